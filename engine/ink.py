@@ -1,0 +1,30 @@
+"""Ink: the marks on sheets, what caused them, and the turns in which they were made."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Mark = int | str
+Cause = Literal["setup", "number", "action", "wild", "bonus", "mission", "incident", "race", "error"]
+
+
+class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One mark being made. `sheet` is the seat of the record it is made on, where that is not the player's own."""
+
+    field: str
+    mark: Mark
+    by: Cause
+    sheet: int | None = None
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What one player wrote in one turn; `offer` counts from 1 and is None where none could be written."""
+
+    turn: int
+    offer: int | None
+    ink: tuple[Ink, ...]
+
+
+History = tuple[Turn, ...]

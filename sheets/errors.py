@@ -1,0 +1,22 @@
+"""The one family of errors that people see: which file, which place in it, what is wrong, what to do."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """Something a person gave us cannot be used; the message says where it is wrong and how to mend it.
+
+    >>> print(InputError("a seed has 1 to 64 characters", where="--seed", mend="give a shorter one"))
+    --seed: a seed has 1 to 64 characters; give a shorter one
+    """
+
+    def __init__(self, problem: str, *, where: str = "", mend: str = "") -> None:
+        self.problem = problem
+        self.where = where
+        self.mend = mend
+        super().__init__(problem, where, mend)
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f"; {self.mend}" if self.mend else ""
+        return f"{place}{self.problem}{advice}"

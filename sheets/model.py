@@ -1,0 +1,299 @@
+"""A placed sheet: every field and every printed shape in millimetres, and the facts that the rules read.
+
+All coordinates are millimetres in the *frame*, the part of the page that A4 and Letter have in common
+(`sheets.page.FRAME`); the origin is its top left corner, x runs right and y runs down. Everything here is a frozen
+value that travels as JSON (msgspec), so that the layouts of released prints can be kept for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
+Attribute = str | int | float | bool | tuple[str | int | float, ...]
+
+
+class Value(msgspec.Struct, frozen=True):
+    """Base of the frozen values of a sheet."""
+
+
+class Position(Value):
+    """A place in a template file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Point(Value):
+    """A point of the frame, in mm."""
+
+    x: float
+    y: float
+
+
+class Rect(Value):
+    """An upright rectangle of the frame, in mm, given by its top left corner."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge, mm."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        """The y of the bottom edge, mm."""
+        return self.y + self.h
+
+    @property
+    def center(self) -> Point:
+        """The middle of the rectangle."""
+        return Point(self.x + self.w / 2, self.y + self.h / 2)
+
+    def grown(self, by: float) -> Rect:
+        """The rectangle with `by` mm added on every side."""
+        return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """The rectangle shifted by (dx, dy) mm."""
+        return Rect(self.x + dx, self.y + dy, self.w, self.h)
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two share an area."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
+
+# --- expressions: score lines and the conditions of missions ------------------------------------------------------
+
+
+class Number(Value, tag="number"):
+    """A literal number."""
+
+    value: int
+
+
+class Name(Value, tag="name"):
+    """A field, zone, group, ladder or mark (`crossed`, `X`) by its name."""
+
+    name: str
+
+
+class Call(Value, tag="call"):
+    """A function of the expression language, such as `count(crossed, group.errors)`."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+class Operation(Value, tag="operation"):
+    """An operator (+ - * < <= = >= > and or not) with its operands."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+Expression = Number | Name | Call | Operation
+
+
+# --- what the rules and the reader read ---------------------------------------------------------------------------
+
+
+class Field(Value):
+    """A place for ink. `rect` is where a person's ink is expected."""
+
+    id: str
+    kind: FieldKind
+    rect: Rect
+    accepts: tuple[int | str, ...]  # marks as in a record; a box: its least and greatest value
+    page: int = 1
+    symbol: str | None = None
+    attrs: dict[str, Attribute] = {}
+    cells: tuple[Rect, ...] = ()  # box: one per digit, left to right; the first may hold a minus
+    second_try: Rect | None = None  # slot: where the right number goes after the wrong one was scribbled out
+    line: tuple[Point, Point] | None = None  # link: the line to be drawn
+
+
+class Zone(Value):
+    """Slots in the direction in which their numbers ascend."""
+
+    id: str
+    slots: tuple[str, ...]
+    attrs: dict[str, Attribute] = {}
+
+
+class Group(Value):
+    """Fields that the rules treat together, such as a section with its slots and effects."""
+
+    id: str
+    type: str
+    attrs: dict[str, Attribute] = {}
+
+
+class Ladder(Value):
+    """Values crossed in order; the one in force is the first not crossed; `last` can never be crossed."""
+
+    id: str
+    fields: tuple[str, ...]
+    values: tuple[int, ...]
+    last: int
+    mark: str = "crossed"
+
+
+class Mission(Value):
+    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values."""
+
+    id: str
+    letter: str
+    text: str
+    needs: Expression
+    first: int
+    later: int
+    attrs: dict[str, Attribute] = {}
+
+
+class ScoreLine(Value):
+    """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '=')."""
+
+    box: str
+    formula: Expression
+    sign: str = "+"
+
+
+# --- what is drawn ------------------------------------------------------------------------------------------------
+
+
+class Style(Value):
+    """How a shape is drawn. Colours are names of `sheets.draw.PALETTE`; widths are mm."""
+
+    stroke: str | None = "ink"
+    fill: str | None = None
+    width: float = 0.25
+    dash: tuple[float, ...] = ()
+
+
+class Polygon(Value, tag="polygon"):
+    """A closed outline, or an open line when `closed` is false; `radius` rounds its corners (mm)."""
+
+    points: tuple[Point, ...]
+    style: Style
+    closed: bool = True
+    radius: float = 0.0
+    page: int = 1
+
+
+class Curve(Value, tag="curve"):
+    """A smooth line of cubic Béziers: start, then (control, control, end) for every piece."""
+
+    points: tuple[Point, ...]
+    style: Style
+    closed: bool = False
+    page: int = 1
+
+
+class Ellipse(Value, tag="ellipse"):
+    """An ellipse filling its rectangle."""
+
+    rect: Rect
+    style: Style
+    page: int = 1
+
+
+class Text(Value, tag="text"):
+    """One line of text; `at` is on the baseline; `align` is left, center or right; `size` is in points."""
+
+    at: Point
+    text: str
+    size: float
+    align: str = "left"
+    font: str = "regular"
+    colour: str = "ink"
+    page: int = 1
+
+
+class Icon(Value, tag="icon"):
+    """A vector icon of `sheets.icons` by its name, filling its rectangle; `text` is written into it (a value)."""
+
+    name: str
+    rect: Rect
+    style: Style
+    text: str = ""
+    page: int = 1
+
+
+Shape = Polygon | Curve | Ellipse | Text | Icon
+
+
+class MissionPlace(Value):
+    """Where the drawn mission card of a letter is printed."""
+
+    letter: str
+    rect: Rect
+    page: int = 1
+
+
+class Sheet(Value, dict=True):
+    """A whole sheet as placed: fields and facts for the rules and the reader, shapes for the printer."""
+
+    name: str
+    title: str
+    pages: int
+    fields: tuple[Field, ...]
+    zones: tuple[Zone, ...]
+    groups: tuple[Group, ...]
+    ladders: tuple[Ladder, ...]
+    missions: tuple[Mission, ...]
+    scores: tuple[ScoreLine, ...]
+    shapes: tuple[Shape, ...]
+    mission_places: tuple[MissionPlace, ...] = ()
+    attrs: dict[str, Attribute] = {}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Eight hex digits that change whenever anything of the layout or its facts does."""
+        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:8]
+
+    @cached_property
+    def field(self) -> Mapping[str, Field]:
+        """Fields by id."""
+        return {field.id: field for field in self.fields}
+
+    @cached_property
+    def zone(self) -> Mapping[str, Zone]:
+        """Zones by id."""
+        return {zone.id: zone for zone in self.zones}
+
+    @cached_property
+    def group(self) -> Mapping[str, Group]:
+        """Groups by id."""
+        return {group.id: group for group in self.groups}
+
+    @cached_property
+    def ladder(self) -> Mapping[str, Ladder]:
+        """Ladders by id."""
+        return {ladder.id: ladder for ladder in self.ladders}
+
+    @cached_property
+    def mission(self) -> Mapping[str, Mission]:
+        """Mission cards by id."""
+        return {mission.id: mission for mission in self.missions}
+
+    def groups_of_type(self, type_: str) -> tuple[Group, ...]:
+        """All groups of a type, in the order of the template."""
+        return tuple(group for group in self.groups if group.type == type_)
+
+    def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
+        """All fields with a symbol, in the order of the template."""
+        return tuple(field for field in self.fields if field.symbol == symbol)
