@@ -1,0 +1,32 @@
+"""Evening out the light: shadows, lamps and grey paper go, print and ink stay."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Gray = NDArray[np.uint8]
+
+REDUCTION = 4  # the light is measured on cells of so many pixels
+WIDEST_DARK = 25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
+SOFTNESS = 1.5  # cells; how far the light may change gradually between neighbouring cells
+DARKEST_LIGHT = 24  # below this nothing can be told from noise, so it is not made any brighter
+
+
+def even_light(gray: Gray) -> Gray:
+    """The flat page with the light divided out, so that paper is about 255.
+
+    The light is the grey closing of the reduced page: dark things narrower than `WIDEST_DARK` vanish from it, while
+    the edges of shadows stay where they are.
+    """
+    height, width = gray.shape
+    cells = cv2.resize(
+        gray, (max(1, width // REDUCTION), max(1, height // REDUCTION)), interpolation=cv2.INTER_AREA
+    )
+    kernel = np.ones((WIDEST_DARK, WIDEST_DARK), np.uint8)
+    light = cv2.morphologyEx(cv2.medianBlur(cells, 3), cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_REPLICATE)
+    light = cv2.GaussianBlur(light, (0, 0), SOFTNESS)
+    light = np.maximum(light, DARKEST_LIGHT).astype(np.uint8)
+    light = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.divide(gray, light, scale=255), dtype=np.uint8)
