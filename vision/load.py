@@ -1,0 +1,186 @@
+"""Loading photos and scans as grey pictures: JPEG, PNG, HEIC, TIFF, WebP, and PDF scans of many pages.
+
+How a camera says that it was held (EXIF) is ignored: the fiducials tell which way up a sheet is.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import simplejpeg
+from PIL import Image, ImageSequence, UnidentifiedImageError
+from pillow_heif import register_heif_opener
+
+from sheets.errors import InputError
+from vision.light import Gray
+
+MOST_PIXELS = 80_000_000  # of one picture; decoded it takes as many bytes, in colour on the way four times that
+MOST_BYTES = 256 * 2**20  # of one file
+LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
+PDF_DPI = 250  # a little finer than the flat page
+PDF_MOST_PIXELS = 24_000_000  # larger pages than A3 are drawn coarser
+
+FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
+
+register_heif_opener()
+
+
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, else it is None."""
+
+    file: str
+    gray: Gray
+    page: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The file, and the page where it has several."""
+        return self.file if self.page is None else f"{self.file} page {self.page}"
+
+
+def load_photos(path: str | Path) -> Iterator[Photo]:
+    """The pictures of one file, in order, one in memory at a time.
+
+    Raises InputError naming the file for anything that is no whole picture of a sane size.
+    """
+    data = _read(Path(path))
+    if data[:5] == b"%PDF-" or b"%PDF-" in data[:1024]:
+        yield from _pdf_pages(str(path), data)
+    elif data[:2] == b"\xff\xd8":
+        yield Photo(str(path), _jpeg(str(path), data))
+    else:
+        yield from _pictures(str(path), data)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise InputError(
+                f"{size // 2**20} MB are too much for one photo",
+                where=str(path),
+                mend=f"give a file of at most {MOST_BYTES // 2**20} MB",
+            )
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError("no such file", where=str(path), mend="check the name") from None
+    except IsADirectoryError:
+        raise InputError("this is a folder", where=str(path), mend="name the photos in it") from None
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    if not data:
+        raise InputError("the file is empty", where=str(path), mend="copy it from the camera again")
+    return data
+
+
+def _check_size(name: str, width: int, height: int) -> None:
+    """Before anything is decoded: a small file can claim to be a huge picture."""
+    if width * height > MOST_PIXELS:
+        raise InputError(
+            f"{width} x {height} = {width * height / 1e6:.0f} megapixels are too many",
+            where=name,
+            mend=f"make it smaller than {MOST_PIXELS // 10**6} megapixels; 12 are plenty",
+        )
+    if min(width, height) < LEAST_SIDE:
+        raise InputError(
+            f"{width} x {height} pixels are too few to read a sheet",
+            where=name,
+            mend="take the photo at full size (8 megapixels or more)",
+        )
+
+
+def _jpeg(name: str, data: bytes) -> Gray:
+    try:
+        height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
+    except ValueError:
+        return next(_pictures(name, data)).gray
+    _check_size(name, width, height)
+    if colours in ("Gray", "YCbCr"):
+        try:
+            return np.asarray(simplejpeg.decode_jpeg(data, colorspace="GRAY")[:, :, 0], dtype=np.uint8)
+        except ValueError:
+            pass  # strict about harmless oddities of cameras; the slower decoder knows which are harmless
+    return next(_pictures(name, data)).gray
+
+
+def _pictures(name: str, data: bytes) -> Iterator[Photo]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            picture = Image.open(io.BytesIO(data))
+    except UnidentifiedImageError:
+        raise InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}") from None
+    except Image.DecompressionBombError:
+        raise InputError(
+            "far too many pixels", where=name, mend=f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
+        ) from None
+    except Exception:  # decoders of broken files raise all sorts
+        raise _broken(name) from None
+    frames = getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
+    for number, frame in enumerate(ImageSequence.Iterator(picture), 1):
+        if number > frames:
+            return
+        page = number if frames > 1 else None
+        _check_size(name, *frame.size)
+        try:
+            yield Photo(name, _gray(frame), page)
+        except Exception:  # as above; the picture is cut off or damaged
+            raise _broken(name) from None
+
+
+def _broken(name: str) -> InputError:
+    return InputError("the picture is damaged or cut off", where=name, mend="copy it from the camera again")
+
+
+def _gray(picture: Image.Image) -> Gray:
+    """8-bit grey of a picture of any mode; see-through parts become white paper."""
+    if picture.mode.startswith("I;16") or picture.mode == "I":
+        deep = np.asarray(picture, dtype=np.int64)
+        return np.asarray(np.clip(deep >> 8, 0, 255), dtype=np.uint8)
+    if picture.mode == "F":
+        return np.asarray(np.clip(np.asarray(picture), 0, 255), dtype=np.uint8)
+    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
+        seen = picture.convert("RGBA")
+        paper = Image.new("RGBA", picture.size, "white")
+        picture = Image.alpha_composite(paper, seen)
+    return np.asarray(picture.convert("L"), dtype=np.uint8)
+
+
+def _pdf_pages(name: str, data: bytes) -> Iterator[Photo]:
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        locked = "password" in str(error).lower()
+        raise InputError(
+            "the PDF is locked" if locked else "the PDF is damaged or cut off",
+            where=name,
+            mend="save it without a password" if locked else "make the scan again",
+        ) from None
+    try:
+        if len(document) == 0:
+            raise InputError("the PDF has no pages", where=name, mend="make the scan again")
+        for number in range(1, len(document) + 1):
+            yield Photo(name, _pdf_page(name, document, number), number if len(document) > 1 else None)
+    finally:
+        document.close()
+
+
+def _pdf_page(name: str, document: pypdfium2.PdfDocument, number: int) -> Gray:
+    try:
+        page = document[number - 1]
+        width, height = page.get_size()
+        pixels = width * height * (PDF_DPI / 72) ** 2
+        scale = PDF_DPI / 72 * min(1.0, (PDF_MOST_PIXELS / max(pixels, 1)) ** 0.5)
+        bitmap = page.render(scale=scale, grayscale=True)
+        gray = np.array(bitmap.to_numpy(), dtype=np.uint8)
+        page.close()
+    except (pypdfium2.PdfiumError, ValueError, MemoryError):
+        raise InputError(f"page {number} is damaged", where=name, mend="make the scan again") from None
+    return gray[:, :, 0] if gray.ndim == 3 else gray
