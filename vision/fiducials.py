@@ -1,0 +1,270 @@
+"""Finding the fiducials in a photo, and which of them belong to one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.errors import InputError
+from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, FRAME
+from vision.light import Gray, even_light
+
+Points = NDArray[np.float64]  # (n, 2): x, y
+
+DETECTION_SIDE = 2000  # px; photos are searched at about this length of their longer side
+WINDOW = 23  # px of the adaptive threshold: one window finds what three find, in a third of the time
+FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tried
+MODULES = 6  # of a 4x4 marker with its black border, per side
+APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
+LEAST_SEEN = 0.9  # of the frame's area must lie inside the photo
+
+_CORNERS_MM = {
+    fiducial.id: np.array(
+        [
+            (fiducial.rect.x, fiducial.rect.y),
+            (fiducial.rect.right, fiducial.rect.y),
+            (fiducial.rect.right, fiducial.rect.bottom),
+            (fiducial.rect.x, fiducial.rect.bottom),
+        ],
+        dtype=np.float64,
+    )
+    for fiducial in FIDUCIALS
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Marker:
+    """One fiducial in the photo; `corners` (4, 2) are px, clockwise from the marker's own top left."""
+
+    id: int
+    corners: Points
+
+    @property
+    def side(self) -> float:
+        """Mean length of its sides, px."""
+        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits them."""
+
+    markers: tuple[Marker, ...]
+    homography: Points
+
+    @property
+    def mm(self) -> Points:
+        """Where the corners of its fiducials are printed, (4n, 2) mm."""
+        return np.concatenate([_CORNERS_MM[marker.id] for marker in self.markers])
+
+    @property
+    def px(self) -> Points:
+        """Where they are in the photo, (4n, 2) px."""
+        return np.concatenate([marker.corners for marker in self.markers])
+
+
+def project(homography: Points, points: Points) -> Points:
+    """Points (n, 2) through a homography (3, 3)."""
+    mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:])
+
+
+def find_sheets(gray: Gray, name: str) -> list[Sighting]:
+    """Every sheet in a photo, in reading order of their centres.
+
+    Raises InputError naming the photo where there is none, or none that is wholly in the picture.
+    """
+    sightings: list[Sighting] = []
+    markers: list[Marker] = []
+    for found in _searches(gray):
+        groups = group_markers(found)
+        if len(found) > len(markers) or not sightings:
+            markers, sightings = found, groups
+        if sightings and all(len(sighting.markers) >= FEW for sighting in sightings):
+            break
+    if not sightings:
+        raise _nothing_found(gray, markers, name)
+    height, width = gray.shape
+    missing = [_missing_part(sighting, width, height) for sighting in sightings]
+    whole = [sighting for sighting, part in zip(sightings, missing, strict=True) if part is None]
+    if not whole:
+        raise InputError(
+            f"{missing[0]} of the sheet is missing: it lies outside the photo",
+            where=name,
+            mend="take the photo again with all eight square markers in it",
+        )
+    return sorted(whole, key=lambda sighting: _place(sighting, height))
+
+
+def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
+    """The sheets that the markers make up: sets of two or more that fit one homography, largest first."""
+    rest = [marker for marker in markers if marker.id in _CORNERS_MM]
+    sightings = []
+    while len(rest) >= 2:
+        best = _largest_group(rest)
+        if best is None:
+            break
+        sightings.append(best)
+        rest = [marker for marker in rest if marker not in best.markers]
+    return sightings
+
+
+def _searches(gray: Gray) -> Iterator[list[Marker]]:
+    """The markers by ever slower searches: quick, blurred photos, uneven light, small markers."""
+    factor = max(1, round(max(gray.shape) / DETECTION_SIDE))
+    small = _reduced(gray, factor)
+    quick = _parameters(windows=(WINDOW, WINDOW))
+    yield _detect(gray, small, factor, quick)
+    yield _detect(gray, _reduced(gray, 2 * factor), 2 * factor, quick)
+    yield _detect(gray, even_light(small), factor, _parameters(windows=(13, 43)))
+    yield _detect(gray, gray, 1, _parameters(windows=(13, 43)))
+
+
+def _reduced(gray: Gray, factor: int) -> Gray:
+    if factor == 1:
+        return gray
+    height, width = gray.shape
+    size = (max(1, width // factor), max(1, height // factor))
+    cropped = gray[: size[1] * factor, : size[0] * factor]
+    return np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+@cache
+def _parameters(windows: tuple[int, int]) -> Any:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows
+    parameters.minMarkerPerimeterRate = 0.02
+    return parameters
+
+
+def _detect(gray: Gray, searched: Gray, factor: int, parameters: Any) -> list[Marker]:
+    """Markers of the `searched` picture, `factor` times smaller, with corners refined on the full one."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    quads, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(searched)
+    if ids is None:
+        return []
+    return [
+        Marker(int(id_), _refined(gray, (quad[0] + 0.5) * factor - 0.5))
+        for quad, id_ in zip(quads, ids.ravel(), strict=True)
+    ]
+
+
+def _refined(gray: Gray, corners: NDArray[np.float32]) -> Points:
+    """Corners to a fraction of a pixel; those that run away stay where they were."""
+    module = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
+    window = max(2, round(module * 0.45))
+    start = corners.reshape(-1, 1, 2).astype(np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+    found = cv2.cornerSubPix(gray, start.copy(), (window, window), (-1, -1), stop).reshape(-1, 2)
+    ran_away = np.linalg.norm(found - corners, axis=1) > window
+    return np.asarray(np.where(ran_away[:, None], corners, found), dtype=np.float64)
+
+
+def _fit(markers: Sequence[Marker]) -> Points | None:
+    """The homography of least squares, or None where it turns the sheet inside out."""
+    mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
+    px = np.concatenate([marker.corners for marker in markers])
+    homography, _ = cv2.findHomography(mm, px)
+    if homography is None:
+        return None
+    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)])
+    depths = np.column_stack([outline, np.ones(4)]) @ homography[2]
+    if depths.min() <= 0 or not cv2.isContourConvex(project(homography, outline).astype(np.float32)):
+        return None
+    return np.asarray(homography, dtype=np.float64)
+
+
+def _distance(marker: Marker, homography: Points) -> float:
+    """How far a marker is from where a homography puts it, in sides of the marker."""
+    apart = project(homography, _CORNERS_MM[marker.id]) - marker.corners
+    return float(np.linalg.norm(apart, axis=1).mean()) / marker.side
+
+
+def _largest_group(markers: list[Marker]) -> Sighting | None:
+    ids = [marker.id for marker in markers]
+    if len(set(ids)) == len(ids):  # the usual photo: one sheet
+        homography = _fit(markers)
+        if homography is not None and max(_distance(marker, homography) for marker in markers) < APART / 2:
+            return Sighting(tuple(markers), homography)
+    groups = [_grown(pair, markers) for pair in combinations(markers, 2) if pair[0].id != pair[1].id]
+    found = [group for group in groups if group is not None]
+    return max(found, key=lambda group: len(group.markers), default=None)
+
+
+def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | None:
+    """The pair with every marker that fits, taken in one by one, the best fitting first."""
+    members = list(pair)
+    homography = _fit(members)
+    while homography is not None:
+        if max(_distance(member, homography) for member in members) > APART / 2:
+            return None
+        taken = {member.id for member in members}
+        others = [(marker, _distance(marker, homography)) for marker in markers if marker.id not in taken]
+        nearest = min(others, key=lambda other: other[1], default=None)
+        # two markers say little about the far end of the sheet, so the third may be farther off
+        if nearest is None or nearest[1] > APART * (3 if len(members) == 2 else 1):
+            return Sighting(tuple(sorted(members, key=lambda member: member.id)), homography)
+        members.append(nearest[0])
+        homography = _fit(members)
+    return None
+
+
+def _place(sighting: Sighting, height: int) -> tuple[int, float]:
+    """Key of the reading order: rows of half a photo, then from left to right."""
+    x, y = project(sighting.homography, np.array([(FRAME.w / 2, FRAME.h / 2)]))[0]
+    return int(y > height / 2), float(x)
+
+
+def _missing_part(sighting: Sighting, width: int, height: int) -> str | None:
+    """Which part of the frame lies outside the photo, in words; None where nearly all of it is inside."""
+    columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
+    points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
+    inside = ((points >= 0) & (points <= (width - 1, height - 1))).all(axis=1).reshape(columns.shape)
+    if inside.mean() >= LEAST_SEEN:
+        return None
+    sides: Mapping[str, float] = {
+        "the upper part": inside[:10].mean(),
+        "the lower part": inside[10:].mean(),
+        "the left part": inside[:, :7].mean(),
+        "the right part": inside[:, 8:].mean(),
+    }
+    return min(sides, key=lambda side: sides[side])
+
+
+def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> InputError:
+    known = [marker for marker in markers if marker.id in _CORNERS_MM]
+    if known:
+        return InputError(
+            "only one of a sheet's eight square markers can be seen",
+            where=name,
+            mend="take the photo again with the whole sheet in it and no hand on its edge",
+        )
+    if markers:
+        return InputError(
+            "there are square markers, but not those of our sheets",
+            where=name,
+            mend="photograph a sheet that this program printed",
+        )
+    if _is_mirrored(gray):
+        return InputError(
+            "the photo is mirrored", where=name, mend="switch off mirroring in the camera, or use its rear camera"
+        )
+    return InputError(
+        "no sheet found: none of its eight square markers can be seen",
+        where=name,
+        mend="photograph the printed side of one of our sheets from above, sharp and in even light",
+    )
+
+
+def _is_mirrored(gray: Gray) -> bool:
+    factor = max(1, round(max(gray.shape) / DETECTION_SIDE))
+    flipped = np.ascontiguousarray(_reduced(gray, factor)[:, ::-1])
+    found = _detect(flipped, flipped, 1, _parameters(windows=(WINDOW, WINDOW)))
+    return any(len(sighting.markers) >= FEW for sighting in group_markers(found))
