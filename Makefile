@@ -1,0 +1,30 @@
+# Everything sets itself up: `make demo` and `make test` work in a fresh clone with Python 3.11 to 3.13.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test soak lint wheel clean
+
+demo: $(BIN)/fairsheet
+	$(BIN)/fairsheet demo -o demo-out
+
+test: $(BIN)/fairsheet
+	$(BIN)/pytest -q -n auto --dist loadscope
+
+soak: $(BIN)/fairsheet
+	$(BIN)/pytest -q -m soak
+
+lint: $(BIN)/fairsheet
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+wheel: $(BIN)/fairsheet
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(BIN)/fairsheet: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@

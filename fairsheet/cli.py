@@ -1,0 +1,105 @@
+"""The command line: finds the command, runs it, and turns every error into one line and an exit code."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from fairsheet.exits import ExitCode
+from sheets.errors import InputError
+
+COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
+    "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
+    "sheets": "List the sheets that can be printed.",
+    "print": "Print sheets as a PDF, one page per seat.",
+    "deal": "Show a seed's missions and turns, or call them one by one.",
+    "scan": "Read photos or scans of sheets into records.",
+    "verify": "Prove whether the sheets of a table can have come about.",
+    "score": "Add up the points of a table and rank its players.",
+    "simulate": "Let bots play games and keep their records.",
+    "fields": "List every field of a sheet and its place on the page.",
+    "lint": "Check a template: syntax, meaning, and whether a camera can read it.",
+    "preview": "Draw a template as a PNG picture.",
+}
+
+
+class Program(click.Group):
+    """A group that imports a command only when it is called, so that help and completion are quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, in the order of use."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"fairsheet.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that went away ends it quietly."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return ExitCode.DONE
+
+
+@click.command(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="fairsheet")
+@click.option("--debug", is_flag=True, help="Show where an unexpected error came from.")
+def program(debug: bool) -> None:
+    """Print the sheets of flip-and-write games, deal from a seed, read photos, prove and score.
+
+    \b
+    See it all in one go:
+        fairsheet demo
+    A game of your own, for three, with the seed 'coral-otter-42':
+        fairsheet print launch --seed coral-otter-42 --players 3 -o sheets.pdf
+        fairsheet deal launch --seed coral-otter-42 --players 3
+        fairsheet scan *.jpg -o records
+        fairsheet verify records/*.json
+        fairsheet score records/*.json
+
+    Exit codes: 0 all done and legal, 1 something is illegal, 3 something needs a person,
+    2 it could not be done.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and leave with its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = program.main(words, prog_name="fairsheet", standalone_mode=False)
+    except click.Abort:
+        code = ExitCode.INTERRUPTED
+    except click.UsageError as error:
+        path = error.ctx.command_path if error.ctx else "fairsheet"
+        code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
+    except (click.ClickException, InputError) as error:
+        code = _fail(str(error))
+    except Exception as error:
+        if "--debug" in words:
+            traceback.print_exc()
+        code = _fail(
+            f"unexpected {type(error).__name__}: {error}. This is a mistake in fairsheet; "
+            "please report it with the output of 'fairsheet --debug ...'."
+        )
+    sys.exit(code)
+
+
+def _fail(message: str) -> ExitCode:
+    click.echo(f"fairsheet: {' '.join(message.split())}".replace("fairsheet: fairsheet", "fairsheet", 1), err=True)
+    return ExitCode.FAILED

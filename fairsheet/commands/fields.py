@@ -1,0 +1,62 @@
+"""`fairsheet fields`: every field and its place on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from fairsheet.console import print_json, print_table
+from fairsheet.options import json_option, paper_option, sheet_argument
+from sheets.library import load_sheet
+from sheets.model import Field, Point, Rect, Sheet
+from sheets.page import PAPERS, Paper
+
+
+@click.command("fields")
+@sheet_argument
+@paper_option
+@json_option
+def command(sheet: str, paper: str, as_json: bool) -> None:
+    """List every field of a sheet: id, kind, place on the page in mm, and what it accepts."""
+    document = fields_document(load_sheet(sheet), PAPERS[paper])
+    if as_json:
+        print_json(document)
+    else:
+        columns = ("field", "kind", "page#", "x#", "y#", "w#", "h#", "accepts")
+        print_table(columns, [_row(entry) for entry in document["fields"]])
+
+
+def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
+    """The document `fairsheet.fields/1`; places are mm from the top left corner of the page."""
+    return {
+        "format": "fairsheet.fields/1",
+        "sheet": sheet.name,
+        "paper": paper.name,
+        "pages": [
+            {"page": page, "width_mm": paper.width, "height_mm": paper.height} for page in range(1, sheet.pages + 1)
+        ],
+        "fields": [_field(field, paper.offset) for field in sheet.fields],
+    }
+
+
+def _field(field: Field, offset: Point) -> dict[str, Any]:
+    entry: dict[str, Any] = {"id": field.id, "kind": field.kind, "page": field.page, **_place(field.rect, offset)}
+    entry["accepts"] = list(field.accepts)
+    if field.line is not None:
+        for name, end in zip(("from_mm", "to_mm"), field.line, strict=True):
+            entry[name] = [round(end.x + offset.x, 2), round(end.y + offset.y, 2)]
+    if field.cells:
+        entry["cells"] = [_place(cell, offset) for cell in field.cells]
+    return entry
+
+
+def _place(rect: Rect, offset: Point) -> dict[str, float]:
+    moved = rect.moved(offset.x, offset.y)
+    return {"x_mm": round(moved.x, 2), "y_mm": round(moved.y, 2), "w_mm": round(moved.w, 2), "h_mm": round(moved.h, 2)}
+
+
+def _row(entry: dict[str, Any]) -> tuple[object, ...]:
+    accepts = entry["accepts"]
+    shown = f"{accepts[0]} to {accepts[-1]}" if entry["kind"] == "box" else ", ".join(map(str, accepts))
+    return (entry["id"], entry["kind"], entry["page"], *(f"{entry[k]:.1f}" for k in ("x_mm", "y_mm", "w_mm", "h_mm")), shown)

@@ -1,0 +1,46 @@
+"""What people see: results on stdout, messages and progress on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+import msgspec
+
+
+def say(message: str) -> None:
+    """Tell the person something that is not a result."""
+    click.echo(message, err=True)
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document, the result of a command."""
+    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None) -> None:
+    """Print a table; a column whose name ends in '#' is set to the right (the sign is not shown)."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for column in columns:
+        table.add_column(column.removesuffix("#"), justify="right" if column.endswith("#") else "left")
+    for row in rows:
+        table.add_row(*(str(cell) for cell in row))
+    Console(file=sys.stdout, highlight=False, markup=False).print(table)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Any]:
+    """A bar on stderr while `total` things are done; call the yielded function after each. Silent off a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
