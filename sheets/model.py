@@ -18,8 +18,10 @@ FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 
-class Value(msgspec.Struct, frozen=True):
-    """Base of the frozen values of a sheet."""
+class Value(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Base of the frozen values of a sheet. Defaults are left out of the JSON, so that a field which a later
+    release adds changes no fingerprint of an older layout.
+    """
 
 
 class Position(Value):
@@ -73,7 +75,9 @@ class Rect(Value):
 
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share an area."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        return (
+            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        )
 
 
 # --- expressions: score lines and the conditions of missions ------------------------------------------------------
@@ -124,6 +128,8 @@ class Field(Value):
     cells: tuple[Rect, ...] = ()  # box: one per digit, left to right; the first may hold a minus
     second_try: Rect | None = None  # slot: where the right number goes after the wrong one was scribbled out
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
+    printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
+    turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
 
 
 class Zone(Value):
@@ -221,6 +227,7 @@ class Text(Value, tag="text"):
     font: str = "regular"
     colour: str = "ink"
     page: int = 1
+    turn: int = 0  # degrees clockwise about `at`
 
 
 class Icon(Value, tag="icon"):
@@ -231,6 +238,7 @@ class Icon(Value, tag="icon"):
     style: Style
     text: str = ""
     page: int = 1
+    turn: int = 0  # degrees clockwise about the middle of `rect`
 
 
 Shape = Polygon | Curve | Ellipse | Text | Icon
@@ -242,6 +250,7 @@ class MissionPlace(Value):
     letter: str
     rect: Rect
     page: int = 1
+    turn: int = 0
 
 
 class Sheet(Value, dict=True):
