@@ -1,0 +1,61 @@
+"""The functions of score lines and of the conditions of missions: their names, arguments and meaning, in one table.
+
+`sheets.placement` checks expressions against it; `engine.formula` computes them over ink. An argument that names
+things may be a field, a zone, a group or a ladder; it stands for its fields (`sheets.functions.fields_named`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sheets.model import Sheet, Value
+
+ArgumentKind = Literal["mark", "names", "ladder", "number", "condition"]
+
+
+class Function(Value):
+    """One function: the kinds of its arguments in order; the last kind may repeat when `repeats` is true."""
+
+    arguments: tuple[ArgumentKind, ...]
+    repeats: bool
+    gives: Literal["number", "condition"]
+    words: str
+
+
+FUNCTIONS: dict[str, Function] = {
+    "count": Function(("mark", "names"), True, "number", "how many of the fields bear the mark"),
+    "filled": Function(("names",), True, "number", "how many of the slots bear a number or an X"),
+    "full": Function(("names",), True, "condition", "whether every one of the slots bears a number or an X"),
+    "open": Function(("names",), True, "number", "how many of the fields are circled and not crossed"),
+    "lowest": Function(("ladder",), False, "number", "the first value of the ladder that is not crossed"),
+    "value": Function(("names",), True, "number", "the numbers written in the fields, added up; blank is 0"),
+    "min": Function(("number", "number"), True, "number", "the least of the numbers"),
+    "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),
+    "if": Function(
+        ("condition", "number", "number"), False, "number", "the first number if so, else the second"
+    ),
+}
+
+MARKS = (
+    "X", "struck", "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
+)  # fmt: skip
+
+
+def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
+    """The ids of the fields that a name stands for: itself, a zone's slots, a ladder's fields, or every field that
+    the facts of a group mention, in their order. Empty when nothing has that name.
+    """
+    if name in sheet.field:
+        return (name,)
+    if name in sheet.zone:
+        return sheet.zone[name].slots
+    if name in sheet.ladder:
+        return sheet.ladder[name].fields
+    if name not in sheet.group:
+        return ()
+    members: dict[str, None] = {}
+    for fact in sheet.group[name].attrs.values():
+        for member in fact if isinstance(fact, tuple) else (fact,):
+            if isinstance(member, str) and member in sheet.field:
+                members[member] = None
+    return tuple(members)
