@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from engine.deal import deal_game
+from engine.deal import deal
 from fairsheet.console import print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import (
@@ -49,11 +49,11 @@ def command(
     """
     template = load_sheet(sheet)
     seed = given_or_new_seed(seed)
-    deal = deal_game(template, seed, players)
+    dealt = deal(template, seed, players)
     if seat is not None and not 1 <= seat <= players:
         raise InputError(f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}")
     seats = [seat] if seat is not None else list(range(1, players + 1))
-    labels = labels_of(template, deal, seats)
+    labels = labels_of(template, dealt, seats)
     write_file(out, draw_pages(template, labels, PAPERS[paper]))
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet, "seed": seed, "players": players,
