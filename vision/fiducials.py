@@ -254,7 +254,9 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> InputErr
         )
     if _is_mirrored(gray):
         return InputError(
-            "the photo is mirrored", where=name, mend="switch off mirroring in the camera, or use its rear camera"
+            "the photo is mirrored",
+            where=name,
+            mend="switch off mirroring in the camera, or use its rear camera",
         )
     return InputError(
         "no sheet found: none of its eight square markers can be seen",

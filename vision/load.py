@@ -20,7 +20,9 @@ from pillow_heif import register_heif_opener
 from sheets.errors import InputError
 from vision.light import Gray
 
-MOST_PIXELS = 80_000_000  # of one picture; decoded it takes as many bytes, in colour on the way four times that
+MOST_PIXELS = (
+    80_000_000  # of one picture; decoded it takes as many bytes, in colour on the way four times that
+)
 MOST_BYTES = 256 * 2**20  # of one file
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
 PDF_DPI = 250  # a little finer than the flat page

@@ -1,5 +1,128 @@
-"""Flattening: from a photo and its fiducials to the flat page."""
+"""Flattening: from a photo and its fiducials to the flat page, in register with the blank page as printed.
+
+Three steps, each starting from the one before: a homography with a smooth bend through the fiducials; patches of
+print looked for at low resolution; smaller patches at middle resolution. The picture itself is sampled only once.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from sheets.model import Rect
+from sheets.page import FRAME
+from vision.bend import FLAT, Bend, Floats, fit_bend
+from vision.fiducials import Points, Sighting, project
+from vision.light import Gray, even_light
+from vision.snap import Matches, match_patches
+
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
+
+LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
+
+
+@dataclass(frozen=True)
+class Search:
+    """How patches of print are looked for: scale, size and distance of the patches, how far off (mm)."""
+
+    px_per_mm: int
+    size: float
+    step: float
+    reach: float
+
+
+# The reach stays below half the pitch of neighbouring boxes and icons, so that none is taken for the next one.
+WIDE = Search(px_per_mm=2, size=16, step=13, reach=3.0)
+CLOSE = Search(px_per_mm=4, size=10, step=9, reach=1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Where each point of the frame is in a photo: mm -> px."""
+
+    homography: Points
+    bend: Bend = FLAT
+
+    def to_photo(self, points: Floats) -> Floats:
+        """Photo px (n, 2) of frame points (n, 2) mm."""
+        return project(self.homography, points + self.bend.at(points))
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale of the photo at the middle of the sheet."""
+        x, y = FRAME.center.x, FRAME.center.y
+        corners = self.to_photo(np.array([(x - 5, y - 5), (x + 5, y - 5), (x - 5, y + 5)]))
+        return float(np.linalg.norm(corners[1:] - corners[0], axis=1).mean() / 10)
+
+
+@dataclass(frozen=True, eq=False)
+class FlatPage:
+    """A page (frame at `PX_PER_MM`, light evened), where it lies in its photo, and how well its print was found."""
+
+    gray: Gray
+    surface: Surface
+    matches: Matches
+
+
+def surface_of(sighting: Sighting) -> Surface:
+    """The surface that the fiducials alone tell: good to about 0.5 mm on bent paper."""
+    wanted = project(np.linalg.inv(sighting.homography), sighting.px)
+    bend = fit_bend(sighting.mm, wanted - sighting.mm, np.tile(np.eye(2), (len(wanted), 1, 1)))
+    return Surface(sighting.homography, bend)
+
+
+def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect = FRAME) -> Gray:
+    """The area of the frame as seen from straight above, light as it was."""
+    cell = LATTICE * px_per_mm
+    # the lattice has a margin of one cell, since interpolation ends at the outermost points
+    columns = area.x + (np.arange(-1, np.ceil(area.w / LATTICE) + 1) + 0.5) * LATTICE
+    rows = area.y + (np.arange(-1, np.ceil(area.h / LATTICE) + 1) + 0.5) * LATTICE
+    points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
+    lattice = project(surface.homography, points.reshape(-1, 2)).reshape(points.shape).astype(np.float32)
+    maps = cv2.resize(lattice, (len(columns) * cell, len(rows) * cell), interpolation=cv2.INTER_LINEAR)
+    width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
+    across, down = cv2.split(maps[cell : cell + height, cell : cell + width])
+    flat = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, dtype=np.uint8)
+
+
+def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
+    """The flat page in register with `blank`, the page as printed (frame at `PX_PER_MM`).
+
+    `surface` is where the page was last seen: `surface_of` its fiducials.
+    """
+    surface, _ = _snapped(photo, surface, blank, WIDE)
+    surface, matches = _snapped(photo, surface, blank, CLOSE)
+    return FlatPage(even_light(flatten(photo, surface)), surface, matches)
+
+
+def _snapped(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
+    """The surface moved so that the print found lies where it was printed."""
+    scale = search.px_per_mm
+    size = (round(FRAME.w * scale), round(FRAME.h * scale))
+    printed = np.asarray(cv2.resize(blank, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    page = _coarse(photo, surface, scale)
+    matches = match_patches(page, printed, scale, search.size, search.step, search.reach)
+    found = matches.found
+    seen = matches.points[found] + matches.displacements[found]
+    wanted = seen + surface.bend.at(seen) - matches.points[found]
+    bend = fit_bend(matches.points[found], wanted, matches.information[found])
+    return Surface(surface.homography, bend), matches
+
+
+def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
+    """The flat page at a low resolution, from a photo first reduced to about that resolution."""
+    factor = max(1, int(surface.px_per_mm / px_per_mm))
+    if factor == 1:
+        return flatten(photo, surface, px_per_mm)
+    height, width = photo.shape
+    small = cv2.resize(
+        photo[: height // factor * factor, : width // factor * factor],
+        (width // factor, height // factor),
+        interpolation=cv2.INTER_AREA,
+    )
+    to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
+    reduced = Surface(to_small @ surface.homography, surface.bend)
+    return flatten(np.asarray(small, dtype=np.uint8), reduced, px_per_mm)
