@@ -1,0 +1,74 @@
+"""Histories, contradictions and verdicts in words for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.ink import Ink, Mark, Turn
+
+VERDICTS = {
+    "legal": "can have come about",
+    "illegal": "cannot have come about",
+    "undecided": "not decided in the time given",
+}
+
+
+def mark_words(mark: Mark) -> str:
+    """What a hand does to leave a mark.
+
+    >>> mark_words(7), mark_words("X"), mark_words("circled+crossed")
+    ('write 7 in', 'write X in', 'circle and cross')
+    """
+    verbs = {"circled": "circle", "crossed": "cross", "filled": "fill in", "drawn": "draw", "struck": "strike out"}
+    if isinstance(mark, str) and mark in verbs:
+        return verbs[mark]
+    if mark == "circled+crossed":
+        return "circle and cross"
+    return f"write {mark} in" if mark not in ("circle", "cross", "triangle") else f"draw a {mark} in"
+
+
+def ink_words(ink: Sequence[Ink]) -> list[str]:
+    """What was done to which fields, equal doings together, in the order of their first.
+
+    >>> ink_words([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
+    ['write 7 in floor-1.2', 'cross row.1, row.2']
+    """
+    phrases = []
+    for doing, marks in groupby(ink, key=lambda made: (mark_words(made.mark), made.sheet)):
+        words, sheet = doing
+        place = f" on sheet {sheet}" if sheet is not None else ""
+        phrases.append(f"{words} {', '.join(made.field for made in marks)}{place}")
+    return phrases
+
+
+def causes(turn: Turn) -> Iterator[tuple[str, list[str]]]:
+    """The ink of a turn as (cause, phrases), one pair per run of the same cause."""
+    for cause, ink in groupby(turn.ink, key=lambda made: made.by):
+        yield cause, ink_words(list(ink))
+
+
+def offer_words(turn: Turn, deal: Deal | None) -> str:
+    """The offer that was taken: '7 plant', or its number among the offers where the cards are not known."""
+    if turn.turn == 0:
+        return "set-up"
+    if turn.offer is None:
+        return "none fits"
+    if deal is None:
+        return f"offer {turn.offer}"
+    offer = deal.offers(turn.turn)[turn.offer - 1]
+    return f"{offer.number} {offer.action}"
+
+
+def turn_words(turn: Turn, deal: Deal | None) -> str:
+    """One turn in one line."""
+    doings = "; ".join(phrase for _, phrases in causes(turn) for phrase in phrases)
+    return f"{turn.turn:>3}  {offer_words(turn, deal):<13} {doings or 'nothing'}"
+
+
+def contradiction_words(contradiction: Contradiction) -> str:
+    """Why marks cannot stand together, and which they are."""
+    fields = ", ".join(contradiction.fields)
+    return f"{contradiction.why} [{fields}]" if fields else contradiction.why
