@@ -182,7 +182,7 @@ class ScoreLine(Value):
 
 
 class Style(Value):
-    """How a shape is drawn. Colours are names of `sheets.draw.PALETTE`; widths are mm."""
+    """How a shape is drawn. Colours are names of `sheets.palette.PALETTE`; widths are mm."""
 
     stroke: str | None = "ink"
     fill: str | None = None
