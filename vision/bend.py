@@ -51,34 +51,27 @@ FLAT = Bend(np.zeros((_ROWS, _COLUMNS, 2)))
 def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend:
     """The smooth field through displacements (n, 2) measured at points (n, 2), mm.
 
-    `information` (n, 2, 2) says how sure each measurement is in which direction: the identity for a good one, zero
-    along an edge that can slide.
+    `information` (n, 2) says how sure each measurement is in x and in y: 1 for a good one, 0 for none.
     """
     if len(points) == 0:
         return FLAT
     basis = _basis(points)
     weights = np.ones(len(points))
-    coefficients = np.zeros((basis.shape[1], 2))
     for _ in range(REPEATS):
-        coefficients = _solve(basis, displacements, information * weights[:, None, None])
-        residuals = displacements - basis @ coefficients
-        errors = np.sqrt(np.einsum("ni,nij,nj->n", residuals, information, residuals))
+        coefficients = np.column_stack(
+            [_solve(basis, displacements[:, axis], information[:, axis] * weights) for axis in (0, 1)]
+        )
+        fitted = basis @ coefficients
+        errors = np.sqrt(((displacements - fitted) ** 2 * information).sum(axis=1))
         scale = max(ACCURACY, 1.4826 * float(np.median(errors)))
         weights = 1 / (1 + (errors / scale) ** 2)
     return Bend(coefficients.reshape(_ROWS, _COLUMNS, 2))
 
 
 def _solve(basis: Floats, displacements: Floats, information: Floats) -> Floats:
-    """Normal equations of both components at once, since information couples them; (m, 2) coefficients."""
-    size = basis.shape[1]
-    precision = information / ACCURACY**2
-    blocks = [[(basis.T * precision[:, i, j]) @ basis for j in (0, 1)] for i in (0, 1)]
-    penalty = _penalty()
-    blocks[0][0] = blocks[0][0] + penalty
-    blocks[1][1] = blocks[1][1] + penalty
-    pulls = basis.T @ np.einsum("nij,nj->ni", precision, displacements)
-    solution = np.linalg.solve(np.block(blocks), pulls.T.ravel())
-    return np.asarray(solution.reshape(2, size).T)
+    """Coefficients (m,) of least squares with the penalty."""
+    weighted = basis.T * (information / ACCURACY**2)
+    return np.linalg.solve(weighted @ basis + _penalty(), weighted @ displacements)
 
 
 def _splines(positions: Floats, count: int) -> Floats:

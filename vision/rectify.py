@@ -34,7 +34,7 @@ class Search:
 
 
 # The reach stays below half the pitch of neighbouring boxes and icons, so that none is taken for the next one.
-WIDE = Search(px_per_mm=2, size=16, step=13, reach=3.0)
+WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=10, step=9, reach=1.0)
 
 
@@ -69,7 +69,7 @@ class FlatPage:
 def surface_of(sighting: Sighting) -> Surface:
     """The surface that the fiducials alone tell: good to about 0.5 mm on bent paper."""
     wanted = project(np.linalg.inv(sighting.homography), sighting.px)
-    bend = fit_bend(sighting.mm, wanted - sighting.mm, np.tile(np.eye(2), (len(wanted), 1, 1)))
+    bend = fit_bend(sighting.mm, wanted - sighting.mm, np.ones_like(wanted))
     return Surface(sighting.homography, bend)
 
 
@@ -81,9 +81,13 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     rows = area.y + (np.arange(-1, np.ceil(area.h / LATTICE) + 1) + 0.5) * LATTICE
     points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
     lattice = project(surface.homography, points.reshape(-1, 2)).reshape(points.shape).astype(np.float32)
-    maps = cv2.resize(lattice, (len(columns) * cell, len(rows) * cell), interpolation=cv2.INTER_LINEAR)
     width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
-    across, down = cv2.split(maps[cell : cell + height, cell : cell + width])
+    across, down = (
+        cv2.resize(lattice[..., axis], (len(columns) * cell, len(rows) * cell))[
+            cell : cell + height, cell : cell + width
+        ]
+        for axis in (0, 1)
+    )
     flat = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat, dtype=np.uint8)
 

@@ -22,9 +22,10 @@ SOFT_EDGE = (
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """Patches of print that were looked for: centres (n, 2) mm, displacements (n, 2) mm, information (n, 2, 2).
+    """Patches of print that were looked for: their centres and how far off they are, both (n, 2) mm.
 
-    `likeness` (n,) is the correlation with the print, about 1 for a patch without ink and about 0 for a covered one.
+    `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can slide it is
+    about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a covered patch.
     """
 
     points: Floats
@@ -46,38 +47,62 @@ def match_patches(
     Patches are squares of `size` mm, `step` mm apart, searched up to `reach` mm off by normalised correlation.
     """
     side, margin = round(size * px_per_mm), round(reach * px_per_mm)
-    height, width = blank.shape
-    page = cv2.GaussianBlur(page, (0, 0), SOFT_EDGE).astype(np.uint8)
-    blank = cv2.GaussianBlur(blank, (0, 0), SOFT_EDGE).astype(np.uint8)
+    page, blank = _softened(page), _softened(blank)
     framed = cv2.copyMakeBorder(page, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    across, down = cv2.spatialGradient(blank)
-    points, displacements, information, likeness = [], [], [], []
-    for top in _starts(height, side, step * px_per_mm):
-        for left in _starts(width, side, step * px_per_mm):
-            patch = blank[top : top + side, left : left + side]
-            if float(cv2.meanStdDev(patch)[1][0, 0]) < LEAST_PRINT:
-                continue
-            window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
-            scores = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
-            (dx, dy), best = _peak(scores)
-            points.append(((left + side / 2) / px_per_mm, (top + side / 2) / px_per_mm))
-            displacements.append(((dx - margin) / px_per_mm, (dy - margin) / px_per_mm))
-            gx = across[top : top + side, left : left + side].astype(np.float32)
-            gy = down[top : top + side, left : left + side].astype(np.float32)
-            information.append(_sureness(gx, gy, best))
-            likeness.append(best)
+    corners, information = _patches(blank, side, step * px_per_mm)
+    displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
+    for index, (left, top) in enumerate(corners.tolist()):
+        patch = blank[top : top + side, left : left + side]
+        window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
+        peak, likeness[index] = _peak(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED))
+        displacements[index] = peak
+    sureness = np.where(likeness < LEAST_LIKENESS, 0, likeness**2)
     return Matches(
-        np.array(points).reshape(-1, 2),
-        np.array(displacements).reshape(-1, 2),
-        np.array(information).reshape(-1, 2, 2),
-        np.array(likeness),
+        (corners + side / 2) / px_per_mm,
+        (displacements - margin) / px_per_mm,
+        information * sureness[:, None],
+        likeness,
     )
 
 
-def _starts(length: int, side: int, step: float) -> list[int]:
+def _softened(gray: Gray) -> Gray:
+    return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
+
+
+def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Floats]:
+    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y (n, 2).
+
+    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
+    """
+    height, width = blank.shape
+    lefts, tops = np.meshgrid(_starts(width, side, step), _starts(height, side, step))
+    corners = np.column_stack([lefts.ravel(), tops.ravel()])
+    across, down = (gradient.astype(np.float32) for gradient in cv2.spatialGradient(blank))
+    sums, squares = cv2.integral2(blank)
+    mean = _sums(sums, corners, side) / side**2
+    contrast = np.sqrt(np.maximum(_sums(squares, corners, side) / side**2 - mean**2, 0))
+    gxx, gyy, gxy = (
+        _sums(cv2.integral(product), corners, side)
+        for product in (across * across, down * down, across * down)
+    )
+    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
+    information = np.clip(known / np.maximum(np.maximum(gxx, gyy), 1)[:, None], 0, 1)
+    printed = contrast >= LEAST_PRINT
+    return corners[printed], information[printed]
+
+
+def _sums(integral: NDArray[np.generic], corners: NDArray[np.int64], side: int) -> Floats:
+    """Sums over the squares with these top left corners."""
+    left, top = corners.T
+    table = integral.astype(np.float64)
+    right, bottom = left + side, top + side
+    return np.asarray(table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left])
+
+
+def _starts(length: int, side: int, step: float) -> NDArray[np.int64]:
     """Starts of patches that cover a length evenly from edge to edge."""
     count = max(2, round((length - side) / step) + 1)
-    return [round(start) for start in np.linspace(0, length - side, count)]
+    return np.round(np.linspace(0, length - side, count)).astype(np.int64)
 
 
 def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float]:
@@ -86,22 +111,11 @@ def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float]:
     height, width = scores.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):
         return (float(x), float(y)), 0.0
-    dx = _vertex(scores[y, x - 1], scores[y, x], scores[y, x + 1])
-    dy = _vertex(scores[y - 1, x], scores[y, x], scores[y + 1, x])
+    dx = _vertex(scores[y, x - 1], best, scores[y, x + 1])
+    dy = _vertex(scores[y - 1, x], best, scores[y + 1, x])
     return (x + dx, y + dy), float(best)
 
 
 def _vertex(before: float, peak: float, after: float) -> float:
     curvature = before - 2 * peak + after
     return float(0.5 * (before - after) / curvature) if curvature < 0 else 0.0
-
-
-def _sureness(gx: NDArray[np.float32], gy: NDArray[np.float32], likeness: float) -> Floats:
-    """The structure tensor of the print, scaled to 1 in its surest direction, times how well it was recognised."""
-    if likeness < LEAST_LIKENESS:
-        return np.zeros((2, 2))
-    tensor = np.array(
-        [[cv2.norm(gx, cv2.NORM_L2SQR), cv2.sumElems(gx * gy)[0]], [0, cv2.norm(gy, cv2.NORM_L2SQR)]]
-    )
-    tensor[1, 0] = tensor[0, 1]
-    return np.asarray(tensor / max(float(np.linalg.eigvalsh(tensor)[1]), 1e-9) * likeness**2)
