@@ -1,8 +1,11 @@
 """What a game is to the rest of the program: a start, the legal steps, playing one, and what it is worth.
 
-A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink that the
-player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; nothing is undone, one
-keeps the earlier state instead.
+A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink that
+the player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; nothing is
+undone, one keeps the earlier state instead.
+
+Where equals can be chosen from (which rocket of a row, which error), `legal_steps` offers one of them and `play`
+takes any. Forced ink takes the first by the player's *habit*, an order given at the start.
 """
 
 from __future__ import annotations
@@ -16,9 +19,13 @@ from engine.deal import Deal
 from engine.ink import History, Ink, Mark
 from sheets.model import Sheet
 
+PASS = "pass"  # the kind of every step that declines what is optional
+
+Habits = Mapping[int, Sequence[tuple[str, Mark]]]
+
 
 class Step(msgspec.Struct, frozen=True):
-    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …) and the ink it chooses."""
+    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …), the ink it chooses."""
 
     seat: int
     kind: str
@@ -26,8 +33,18 @@ class Step(msgspec.Struct, frozen=True):
     offer: int | None = None
 
 
+class Outside(msgspec.Struct, frozen=True):
+    """What players whose sheets are not at hand did in a turn that the others feel.
+
+    `ink` are the fields that they marked for everybody (a sabotage, a race won, a mission claimed).
+    """
+
+    turn: int
+    ink: tuple[str, ...]
+
+
 class Contradiction(msgspec.Struct, frozen=True):
-    """Marks that cannot stand together, and why, in words for players. `rule` is a stable code such as 'ascend'."""
+    """Marks that cannot stand together, and why, in words for players. `rule` is a code such as 'ascend'."""
 
     fields: tuple[str, ...]
     why: str
@@ -43,8 +60,18 @@ class Game(Protocol):
 
     sheet: Sheet
 
-    def start(self, deal: Deal) -> Any:
-        """The state of the first turn of a game with the deal's players and missions."""
+    def start(
+        self,
+        deal: Deal,
+        habits: Habits | None = None,
+        seats: Sequence[int] | None = None,
+        outside: Sequence[Outside] = (),
+    ) -> Any:
+        """The state of the first turn of a game with the deal's players and missions.
+
+        `habits`: by seat, marks in the order in which that player makes them where the rules leave it open.
+        `seats`: those that are played, all by default; `outside` tells what the others did.
+        """
 
     def to_move(self, state: Any) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -56,7 +83,7 @@ class Game(Protocol):
         """The state after the step. Raises IllegalStep."""
 
     def turn(self, state: Any) -> int:
-        """The turn being played, from 1."""
+        """The turn being played, from 1; in a game that is over the last one."""
 
     def marks(self, state: Any, seat: int) -> Mapping[str, Mark]:
         """The ink on a seat's sheet."""
@@ -69,3 +96,20 @@ class Game(Protocol):
 
     def check(self, marks: Mapping[str, Mark], deal: Deal | None) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
+
+    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+        """What ranks players of equal totals: the greater tuple is better, equal ones share the rank."""
+
+    def appeal(self, state: Any, step: Step) -> float:
+        """How good a legal step looks to a player who plays sensibly; only comparisons mean anything."""
+
+
+def habit_of(marks: Mapping[str, Mark]) -> list[tuple[str, Mark]]:
+    """A habit that leads to these marks where any does: what is inked in the end is inked first.
+
+    >>> habit_of({"error.2": "circled", "error.5": "circled+crossed"})
+    [('error.5', 'circled'), ('error.5', 'crossed'), ('error.2', 'circled')]
+    """
+    both = [field for field, mark in marks.items() if mark == "circled+crossed"]
+    rest = [(field, mark) for field, mark in marks.items() if mark != "circled+crossed"]
+    return [(field, part) for field in both for part in ("circled", "crossed")] + rest

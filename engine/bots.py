@@ -1,0 +1,38 @@
+"""Players that need nobody: what they choose depends on the table, their seat and their seed alone.
+
+    random     any legal step
+    greedy     the step that looks best to the rules of the game
+    reluctant  greedy, but declines every second thing that may be declined
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import PASS, Game, Step
+from engine.shuffle import Stream
+
+Policy = Callable[[Game, Any, Stream], Step]
+
+
+def play_random(game: Game, state: Any, stream: Stream) -> Step:
+    """Any legal step, each as likely as the others."""
+    return stream.choice(game.legal_steps(state))
+
+
+def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
+    """The legal step with the greatest appeal; chance decides between equals."""
+    steps = game.legal_steps(state)
+    appeals = [game.appeal(state, step) for step in steps]
+    best = max(appeals)
+    return stream.choice([step for step, appeal in zip(steps, appeals, strict=True) if appeal == best])
+
+
+def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
+    """Declines half of what may be declined, and is greedy otherwise."""
+    declining = [step for step in game.legal_steps(state) if step.kind == PASS]
+    return declining[0] if declining and stream.below(2) else play_greedy(game, state, stream)
+
+
+POLICIES: dict[str, Policy] = {"random": play_random, "greedy": play_greedy, "reluctant": play_reluctant}

@@ -1,0 +1,160 @@
+"""What a seed deals: the missions of the table and, turn by turn, three offers of a number with an action.
+
+    >>> from sheets.library import load_sheet
+    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt.missions
+    {'A': 'A1', 'B': 'B1', 'C': 'C2'}
+    >>> dealt.offers(1)[0]
+    Offer(number=11, action='energy')
+
+The cards depend on the seed alone, the missions on the seed and the letters; neither depends on the sheet or on the
+number of players. So a seed names one pack of cards that any table can play any scenario with.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from engine.cards import DECK, Card
+from engine.shuffle import Stream
+from sheets.errors import InputError
+from sheets.model import Sheet
+
+FORMAT = "fairsheet.deal/1"
+SEED_LENGTH = 64  # characters
+PLAYERS = range(1, 7)
+LEVELS = range(1, 9)  # of the opponent in the one-player mode
+PILES = 3
+TURNS = range(1, 1001)  # no game of these lasts nearly so long
+
+_PILE_SIZE = len(DECK) // PILES
+TURNS_PER_PASS = _PILE_SIZE - 1  # the first card of a pile gives only its action
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A number that may be written, with the action that goes with it."""
+
+    number: int
+    action: str
+
+
+class DealtTurn(msgspec.Struct, frozen=True):
+    """The offers of one turn, which counts from 1."""
+
+    turn: int
+    offers: tuple[Offer, ...]
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """The cards of one table. `missions` maps a letter to the mission card that lies open."""
+
+    sheet: str
+    seed: str
+    players: int
+    missions: Mapping[str, str]
+    solo: int | None = None
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The three offers of a turn (from 1), pile by pile. Piles are renewed, so there is always a next turn."""
+        if turn not in TURNS:
+            raise InputError(
+                f"there is no turn {turn}", where="turns", mend=f"ask for {TURNS[0]} to {TURNS[-1]}"
+            )
+        return _offers(self.seed, turn)
+
+    def turns(self, count: int) -> tuple[DealtTurn, ...]:
+        """The first `count` turns."""
+        return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(1, count + 1))
+
+
+class DealFile(msgspec.Struct, frozen=True):
+    """A deal as JSON (`fairsheet.deal/1`)."""
+
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str]
+    turns: tuple[DealtTurn, ...]
+    format: str = FORMAT
+
+
+def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
+    """The cards that a seed deals for a sheet. Raises InputError for a bad seed or number of players."""
+    check_seed(seed)
+    check_players(players, solo)
+    if solo is not None:
+        raise InputError(
+            "the one-player mode cannot be dealt yet", where="solo", mend="deal for 2 players or more"
+        )
+    return Deal(sheet.name, seed, players, _missions(sheet, seed), solo)
+
+
+def write_deal(dealt: Deal, turns: int) -> bytes:
+    """The JSON of a deal with its first `turns` turns."""
+    file = DealFile(dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions, dealt.turns(turns))
+    return msgspec.json.encode(file)
+
+
+def check_seed(seed: str, where: str = "seed") -> None:
+    """Raises InputError unless the text can be a seed: 1 to 64 characters, all of them printable.
+
+    Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
+
+    >>> check_seed("")
+    Traceback (most recent call last):
+    sheets.errors.InputError: seed: a seed has 1 to 64 characters, not 0; give any word, or none to have one made
+    """
+    if not 1 <= len(seed) <= SEED_LENGTH:
+        problem = f"a seed has 1 to {SEED_LENGTH} characters, not {len(seed)}"
+        raise InputError(problem, where=where, mend="give any word, or none to have one made")
+    for character in seed:
+        if unicodedata.category(character) in ("Cc", "Cs"):
+            problem = f"a seed cannot hold the control character U+{ord(character):04X}"
+            raise InputError(problem, where=where, mend="use letters, digits and signs that can be printed")
+
+
+def check_players(players: int, solo: int | None = None, where: str = "players") -> None:
+    """Raises InputError unless so many can play, and alone if it is against an opponent of level `solo`."""
+    if players not in PLAYERS:
+        problem = f"{players} players cannot play"
+        raise InputError(problem, where=where, mend=f"from {PLAYERS[0]} to {PLAYERS[-1]} can")
+    if solo is not None and solo not in LEVELS:
+        raise InputError(
+            f"there is no level {solo}", where="solo", mend=f"levels are {LEVELS[0]} to {LEVELS[-1]}"
+        )
+    if solo is not None and players != 1:
+        raise InputError(
+            "the one-player mode is for 1 player", where=where, mend="leave out the level or the players"
+        )
+
+
+def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
+    letters = sorted({mission.letter for mission in sheet.missions})
+    cards = {letter: [m.id for m in sheet.missions if m.letter == letter] for letter in letters}
+    return {letter: Stream(seed, f"mission {letter}").choice(sorted(cards[letter])) for letter in letters}
+
+
+@lru_cache(maxsize=4096)
+def _offers(seed: str, turn: int) -> tuple[Offer, ...]:
+    passes, place = divmod(turn - 1, TURNS_PER_PASS)
+    piles = [_pile(seed, number, passes) for number in range(1, PILES + 1)]
+    return tuple(Offer(pile[place + 1].number, pile[place].action) for pile in piles)
+
+
+@lru_cache(maxsize=1024)
+def _pile(seed: str, number: int, passes: int) -> tuple[Card, ...]:
+    """A pile (1 to 3), top card first, in its pass (from 0). The card left over from the pass before lies on top."""
+    if passes == 0:
+        return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
+    *given, left_over = _pile(seed, number, passes - 1)
+    return (left_over, *Stream(seed, f"pile {number} pass {passes + 1}").shuffled(given))
+
+
+@lru_cache(maxsize=256)
+def _deck(seed: str) -> tuple[Card, ...]:
+    return tuple(Stream(seed, "deck").shuffled(DECK))

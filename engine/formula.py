@@ -1,0 +1,153 @@
+"""Expressions of score lines and missions, worked out over the ink of one sheet.
+
+The functions and what their arguments may name are those of `sheets.functions`. A mark is borne by a field that
+bears at least it: an icon that is circled and crossed counts for `circled`, for `crossed` and for both together.
+The name of a box stands for its number: worked out where the sheet has a score line for it, otherwise as written,
+0 for a blank.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.ink import Mark
+from sheets.errors import InputError
+from sheets.functions import FUNCTIONS, MARKS, fields_named
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+Formula = Callable[[Mapping[str, Mark]], int]
+
+_BEARING: dict[str, tuple[Mark, ...]] = {
+    **{mark: (mark,) for mark in MARKS},
+    "circled": ("circled", "circled+crossed"),
+    "crossed": ("crossed", "circled+crossed"),
+}
+
+_BINARY: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "and": lambda a, b: bool(a) and bool(b),
+    "or": lambda a, b: bool(a) or bool(b),
+}
+
+
+def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
+    """The expression as a function of a sheet's marks; conditions give True or False.
+
+    Raises InputError for a name or a function that means nothing on this sheet.
+    """
+    return _compile(expression, sheet, ())
+
+
+def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> int:
+    """The value of an expression over a sheet's marks."""
+    return compile_formula(expression, sheet)(marks)
+
+
+def _compile(expression: Expression, sheet: Sheet, within: tuple[str, ...]) -> Formula:
+    """`within` are the boxes whose score lines are being compiled, to find a box that needs itself."""
+    match expression:
+        case Number():
+            literal = expression.value
+            return lambda marks: literal
+        case Name():
+            return _box(expression.name, sheet, within)
+        case Call():
+            return _call(expression, sheet, within)
+        case Operation():
+            operands = [_compile(operand, sheet, within) for operand in expression.operands]
+            return _operation(expression.operator, operands, sheet)
+
+
+def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
+    if name in within:
+        raise InputError(
+            f"the score line of {name} needs itself", where=sheet.name, mend="correct the formula"
+        )
+    for line in sheet.scores:
+        if line.box == name:
+            return _compile(line.formula, sheet, (*within, name))
+    if name not in sheet.field:
+        raise InputError(f"{name} is no box", where=sheet.name, mend="put other names into a function")
+    return lambda marks: _number(marks.get(name, 0))
+
+
+def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
+    match call.function, call.arguments:
+        case "count", (Name(name=mark), *names) if mark in _BEARING:
+            return _count(_BEARING[mark], _fields(names, sheet))
+        case "open", names:
+            return _count(("circled",), _fields(names, sheet))
+        case "filled", names:
+            slots = _fields(names, sheet)
+            return lambda marks: sum(slot in marks for slot in slots)
+        case "full", names:
+            slots = _fields(names, sheet)
+            return lambda marks: all(slot in marks for slot in slots)
+        case "lowest", (Name(name=ladder),) if ladder in sheet.ladder:
+            return _lowest(ladder, sheet)
+        case "value", names:
+            boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
+            return lambda marks: sum(box(marks) for box in boxes)
+        case ("min" | "max") as which, (_, *_):
+            pick: Callable[[list[int]], int] = min if which == "min" else max
+            values = [_compile(argument, sheet, within) for argument in call.arguments]
+            return lambda marks: pick([value(marks) for value in values])
+        case "if", (_, _, _):
+            condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
+            return lambda marks: then(marks) if condition(marks) else otherwise(marks)
+    raise InputError(
+        f"{call.function} cannot be worked out with these arguments",
+        where=sheet.name,
+        mend=f"the functions are {', '.join(FUNCTIONS)}",
+    )
+
+
+def _operation(sign: str, operands: list[Formula], sheet: Sheet) -> Formula:
+    match sign, operands:
+        case "not", [value]:
+            return lambda marks: not value(marks)
+        case "-", [value]:
+            return lambda marks: -value(marks)
+        case _, [left, right] if sign in _BINARY:
+            apply = _BINARY[sign]
+            return lambda marks: apply(left(marks), right(marks))
+    raise InputError(f"there is no operator {sign} of {len(operands)} values", where=sheet.name)
+
+
+def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
+    return lambda marks: sum(marks.get(field) in wanted for field in fields)
+
+
+def _lowest(name: str, sheet: Sheet) -> Formula:
+    ladder = sheet.ladder[name]
+    steps, crossed = tuple(zip(ladder.fields, ladder.values, strict=True)), _BEARING[ladder.mark]
+
+    def lowest(marks: Mapping[str, Mark]) -> int:
+        return next((value for field, value in steps if marks.get(field) not in crossed), ladder.last)
+
+    return lowest
+
+
+def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in names:
+        fields = fields_named(sheet, name.name) if isinstance(name, Name) else ()
+        if not fields:
+            what = name.name if isinstance(name, Name) else "a number"
+            raise InputError(
+                f"{what} names no fields", where=sheet.name, mend="name a field, zone, group or ladder"
+            )
+        found.extend(fields)
+    return tuple(found)
+
+
+def _number(mark: Mark) -> int:
+    return mark if isinstance(mark, int) else 0

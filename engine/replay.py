@@ -1,0 +1,119 @@
+"""Replaying histories under the rules: whether they are what the same players could have done, mark for mark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.deal import Deal
+from engine.game import PASS, Game, Habits, IllegalStep, Outside, Step
+from engine.ink import History, Ink, Turn
+
+
+class IllegalHistory(Exception):
+    """A history that the rules do not allow: the turn and seat where it breaks, and why."""
+
+    def __init__(self, turn: int, seat: int, why: str) -> None:
+        self.turn = turn
+        self.seat = seat
+        self.why = why
+        super().__init__(f"turn {turn}, seat {seat}: {why}")
+
+
+def replay(
+    game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()
+) -> Any:
+    """The state after these histories, given by seat. Raises IllegalHistory where the rules do not allow one.
+
+    A history gives its choices in order; marks that the rules force may stand in any order inside their turn.
+    Where equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
+    did. All histories end after the same turn, which need not be the last one of the game.
+    """
+    habits: Habits = {seat: _order(history) for seat, history in histories.items()}
+    state = game.start(deal, habits, sorted(histories), outside)
+    turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
+    last = max((turn for played in turns.values() for turn in played), default=0)
+    for seat, history in histories.items():
+        _check_turns(seat, history, last)
+    while (seat := game.to_move(state)) is not None and (number := game.turn(state)) <= last:
+        step = _next_step(game, state, seat, turns[seat][number])
+        try:
+            state = game.play(state, step)
+        except IllegalStep as illegal:
+            raise IllegalHistory(number, seat, str(illegal)) from None
+        if game.to_move(state) is None or game.turn(state) != number:
+            for each, played in turns.items():
+                _compare(each, game.history(state, each)[number - 1], played[number])
+    if game.to_move(state) is None and game.turn(state) < last:
+        over = game.turn(state)
+        raise IllegalHistory(over + 1, min(histories), f"the game was over after turn {over}")
+    return state
+
+
+def _order(history: History) -> list[tuple[str, int | str]]:
+    return [(ink.field, ink.mark) for turn in history for ink in turn.ink]
+
+
+def _check_turns(seat: int, history: History, last: int) -> None:
+    for expected, turn in zip(range(1, last + 1), history, strict=False):
+        if turn.turn != expected:
+            raise IllegalHistory(expected, seat, f"turn {turn.turn} stands where turn {expected} should")
+    if len(history) != last:
+        raise IllegalHistory(len(history) + 1, seat, f"the history ends before turn {last}, which others played")
+
+
+def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
+    """The legal step that the history takes next: of those whose ink is still to come, the one written first."""
+    made = game.history(state, seat)
+    left = _without(turn.ink, made[-1].ink if made and made[-1].turn == turn.turn else ())
+    place = {ink: index for index, ink in reversed(list(enumerate(left)))}
+    best: tuple[int, Step] | None = None
+    declined: Step | None = None
+    for step in game.legal_steps(state):
+        if step.kind == PASS:
+            declined = step
+        elif all(ink in place for ink in step.ink) and step.offer in (None, turn.offer):
+            key = max(place[ink] for ink in step.ink)
+            if best is None or key < best[0]:
+                best = key, step
+    if best is not None:
+        return best[1]
+    return declined if declined is not None else _attempt(seat, turn)
+
+
+def _attempt(seat: int, turn: Turn) -> Step:
+    """The step with which the turn claims to begin, for the rules to say what is wrong with it."""
+    kinds = ("number", "error")
+    first = next((ink for ink in turn.ink if ink.by in kinds), None)
+    return Step(seat, first.by, (first,), turn.offer) if first else Step(seat, "nothing")
+
+
+def _compare(seat: int, played: Turn, told: Turn) -> None:
+    """Raises IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
+    if told.offer != played.offer:
+        raise IllegalHistory(told.turn, seat, f"offer {told.offer} was not used")
+    missing, surplus = _without(played.ink, told.ink), _without(told.ink, played.ink)
+    if surplus:
+        raise IllegalHistory(told.turn, seat, f"nothing in this turn leads to {_words(surplus)}")
+    if missing:
+        raise IllegalHistory(told.turn, seat, f"this turn must also lead to {_words(missing)}")
+    for index, ink in enumerate(told.ink):
+        if ink.mark == "crossed" and any(i.field == ink.field for i in told.ink[index + 1 :]):
+            raise IllegalHistory(told.turn, seat, f"{ink.field} is crossed before it is circled")
+
+
+def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:
+    """What is left of the ink, in order, when each mark made has been taken away once."""
+    gone = Counter(made)
+    left = []
+    for each in ink:
+        if gone[each]:
+            gone[each] -= 1
+        else:
+            left.append(each)
+    return left
+
+
+def _words(ink: Sequence[Ink]) -> str:
+    return ", ".join(f"{each.mark} in {each.field} ({each.by})" for each in ink)
