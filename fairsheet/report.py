@@ -1,0 +1,150 @@
+"""The report of one table: a web page that needs no other file."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+from PIL import Image
+
+from engine.deal import Deal
+from engine.ink import History, Turn
+from engine.proof.verdict import SheetVerdict
+from engine.score import PlayerScore
+from fairsheet.words import VERDICTS, causes, contradiction_words
+from sheets.model import Sheet
+
+PICTURE_SIDE = 1400  # px of a picture's longer side in the report
+PICTURE_QUALITY = 72
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What the report shows of one seat."""
+
+    seat: int
+    player: str
+    photo: Path
+    overlay: Path
+    reading: str  # in one sentence
+    verdict: SheetVerdict
+    score: PlayerScore
+
+
+def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]], note: str) -> str:
+    """The page; `ranking` are the seats by rank, `note` is said at its foot."""
+    style = (files("fairsheet") / "data" / "report.css").read_text(encoding="utf-8")
+    title = f"{sheet.title}: {deal.seed}"
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title><style>{style}</style></head><body><main>
+<h1>{escape(sheet.title)}</h1>
+<p class="soft">{deal.players} players, seed <b>{escape(deal.seed)}</b></p>
+{_missions(sheet, deal)}
+<h2>Result</h2>
+{_result(seats, ranking)}
+<h2>Photos and what was read</h2>
+{"".join(map(_pictures, seats))}
+<h2>Turn by turn</h2>
+<p class="soft">What each sheet proves: an order of play, found from the photo alone, that obeys every rule and leaves
+exactly this ink. The game as it was played may have differed where the ink does not tell.</p>
+{"".join(_history(seat, deal) for seat in seats)}
+<footer>{escape(note)}</footer>
+</main></body></html>
+"""
+
+
+def _missions(sheet: Sheet, deal: Deal) -> str:
+    missions = [sheet.mission[id_] for id_ in deal.missions.values()]
+    items = [
+        f"<li><b>{escape(m.letter)}</b>{escape(m.text)} <span class=soft>({m.first}, later {m.later})</span></li>"
+        for m in missions
+    ]
+    return f"<ul class=missions>{''.join(items)}</ul>" if items else ""
+
+
+def _result(seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]]) -> str:
+    by_seat = {seat.seat: seat for seat in seats}
+    parts = list(seats[0].score.parts)
+    head = "".join(f"<th class=number>{escape(_part_name(part))}</th>" for part in parts)
+    rows = []
+    for rank, tied in enumerate(ranking, start=1):
+        for number in tied:
+            seat = by_seat[number]
+            cells = "".join(f"<td class=number>{seat.score.parts[part]}</td>" for part in parts)
+            rows.append(
+                f"<tr><td class=number>{rank}</td><td>{escape(seat.player)}</td>{cells}"
+                f"<td class='number total'>{seat.score.total}</td><td>{_badge(seat.verdict)}</td></tr>"
+            )
+    return (
+        f"<div class=scroll><table><tr><th class=number>rank</th><th>player</th>{head}"
+        f"<th class=number>total</th><th>verdict</th></tr>{''.join(rows)}</table></div>{_contradictions(seats)}"
+    )
+
+
+def _part_name(box: str) -> str:
+    return box.rpartition(".")[2]
+
+
+def _badge(verdict: SheetVerdict) -> str:
+    meaning = escape(VERDICTS[verdict.verdict])
+    return f"<span class='badge {verdict.verdict}' title='{meaning}'>{verdict.verdict}</span>"
+
+
+def _contradictions(seats: Iterable[SeatReport]) -> str:
+    items = [
+        f"<li>{escape(seat.player)}: {escape(contradiction_words(contradiction))}</li>"
+        for seat in seats
+        for contradiction in seat.verdict.contradiction
+    ]
+    return f"<h3>What cannot be</h3><ul>{''.join(items)}</ul>" if items else ""
+
+
+def _pictures(seat: SeatReport) -> str:
+    name = escape(seat.player)
+    return f"""<h3>{name} {_badge(seat.verdict)}</h3><p>{escape(seat.reading)}</p><div class=pictures>
+<figure><img alt="photo of the sheet of {name}" src="{_embedded(seat.photo)}"><figcaption>The photo</figcaption></figure>
+<figure><img alt="what was read" src="{_embedded(seat.overlay)}"><figcaption>What was read</figcaption></figure></div>"""
+
+
+def _embedded(path: Path) -> str:
+    with Image.open(path) as picture:
+        shown = picture.convert("RGB")
+    shown.thumbnail((PICTURE_SIDE, PICTURE_SIDE))
+    stream = io.BytesIO()
+    shown.save(stream, "JPEG", quality=PICTURE_QUALITY, optimize=True)
+    return "data:image/jpeg;base64," + base64.b64encode(stream.getvalue()).decode()
+
+
+def _history(seat: SeatReport, deal: Deal) -> str:
+    history = seat.verdict.history
+    if history is None:
+        return f"<h3>{escape(seat.player)}</h3><p>There is no history for this sheet.</p>"
+    rows = "".join(_turn(turn, deal) for turn in history)
+    return f"""<details{" open" if seat.seat == 1 else ""}><summary>{escape(seat.player)}: {_turns(history)} turns</summary>
+<div class=scroll><table><tr><th class=number>turn</th><th>offers, the one taken marked</th><th>what was written</th></tr>
+{rows}</table></div></details>"""
+
+
+def _turns(history: History) -> int:
+    return max((turn.turn for turn in history), default=0)
+
+
+def _turn(turn: Turn, deal: Deal) -> str:
+    if turn.turn == 0:
+        offers = "set-up"
+    else:
+        shown = [f"{offer.number} {escape(offer.action)}" for offer in deal.offers(turn.turn)]
+        offers = " · ".join(
+            f"<span class=taken>{words}</span>" if turn.offer == place else words for place, words in enumerate(shown, 1)
+        )
+    doings = "".join(
+        f"<span class=doing><span class=cause>{escape(cause)}</span> {escape('; '.join(phrases))}</span>"
+        for cause, phrases in causes(turn)
+    )
+    return f"<tr><td class=number>{turn.turn}</td><td class=offers>{offers}</td><td>{doings}</td></tr>"

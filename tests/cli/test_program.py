@@ -1,0 +1,98 @@
+"""The program as such: help, version, usage errors, unexpected errors, interrupts, pipes that close."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.cli import COMMANDS
+
+HEAVY = {"numpy", "cv2", "ortools", "reportlab", "PIL", "lark", "rich", "msgspec"}
+
+
+def test_help_names_every_command(fairsheet: Any) -> None:
+    ended = fairsheet("--help")
+    assert ended.code == 0
+    assert all(f"  {name} " in ended.out for name in COMMANDS)
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom fairsheet.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not HEAVY & set(ended.stderr.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(fairsheet: Any, name: str) -> None:
+    ended = fairsheet(name, "--help")
+    assert ended.code == 0
+    assert ended.out.startswith(f"Usage: fairsheet {name} ")
+
+
+def test_version(fairsheet: Any) -> None:
+    ended = fairsheet("--version")
+    assert ended.code == 0
+    assert ended.out.startswith("fairsheet, version ")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["deal"], "Missing argument 'SHEET'"),
+        (["deal", "launch", "--seed", "x"], "Missing option '--players'"),
+        (["deal", "launch", "--players", "three"], "'three' is not a valid integer"),
+        (["sheets", "--nonsense"], "No such option"),
+        (["print", "launch", "--players", "2", "--paper", "a3", "-o", "x.pdf"], "'a3' is not one of"),
+    ],
+)
+def test_wrong_usage(fairsheet: Any, words: list[str], said: str) -> None:
+    ended = fairsheet(*words)
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+    assert "--help" in ended.err
+    assert len(ended.err.splitlines()) == 1
+
+
+def run_with_broken_command(error: str, *words: str) -> subprocess.CompletedProcess[str]:
+    code = f"import fairsheet.cli as c\ndef broken(*_): raise {error}\nc.Program.get_command = broken\nc.main()"
+    command = [sys.executable, "-c", code, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_an_unexpected_error_is_one_line() -> None:
+    ended = run_with_broken_command("ValueError('odd')", "sheets")
+    assert ended.returncode == 2
+    assert "ValueError" in ended.stderr
+    assert "report" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_debug_shows_where_it_came_from() -> None:
+    ended = run_with_broken_command("ValueError('odd')", "--debug", "sheets")
+    assert ended.returncode == 2
+    assert "Traceback" in ended.stderr
+
+
+def test_an_interrupt_ends_with_130() -> None:
+    ended = run_with_broken_command("KeyboardInterrupt", "sheets")
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "from fairsheet.cli import main; main()"]
+    deal = [*program, "deal", "launch", "--seed", "x", "--players", "2", "--turns", "10000"]
+    with subprocess.Popen(deal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""

@@ -1,0 +1,55 @@
+"""What tests of several rooms share: the program as a process, and one simulated table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SEED = "coral-otter-42"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run of the program ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON document on stdout."""
+        return json.loads(self.out)
+
+
+Fairsheet = Callable[..., Ended]
+
+
+@pytest.fixture(scope="session")
+def fairsheet() -> Fairsheet:
+    """Runs `fairsheet` with some words, as a process of its own."""
+
+    def run(*words: object, cwd: Path | None = None) -> Ended:
+        command = [sys.executable, "-c", "from fairsheet.cli import main; main()", *map(str, words)]
+        ended = subprocess.run(
+            command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
+        )
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def table(fairsheet: Fairsheet, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The records of a game of launch that three bots played, by seat; histories lie beside them."""
+    folder = tmp_path_factory.mktemp("games")
+    ended = fairsheet("simulate", "launch", "--seed", SEED, "--players", 3, "-o", folder)
+    assert ended.code == 0, ended.err
+    return [folder / SEED / f"seat-{seat}.json" for seat in (1, 2, 3)]
