@@ -1,21 +1,23 @@
-"""How bent paper departs from a plane: a smooth field of displacements over the frame, fitted to measured ones.
+"""How bent paper departs from a plane: a smooth field of displacements over the frame, fitted to measured
+ones.
 
 The field is a tensor product of uniform cubic B-splines with a penalty on the second differences of its
-coefficients (P-spline; Eilers and Marx 1996), fitted by reweighted least squares so that wrong measurements lose
-their say (Cauchy weights).
+coefficients (P-spline; Eilers and Marx 1996), fitted by reweighted least squares so that wrong measurements
+lose their say (Cauchy weights).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sheets.page import FRAME
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating[Any]]
 
 SPACING = (
     19.0  # mm between knots: fine enough for a fold, coarse enough that each piece has several measurements

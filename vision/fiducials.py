@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.errors import InputError
-from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, FRAME
+from sheets.page import FIDUCIALS, FRAME
 from vision.light import Gray, even_light
 
-Points = NDArray[np.float64]  # (n, 2): x, y
+Points = NDArray[np.floating[Any]]  # (n, 2): x, y
 
 DETECTION_SIDE = 2000  # px; photos are searched at about this length of their longer side
 WINDOW = 23  # px of the adaptive threshold: one window finds what three find, in a third of the time
@@ -54,7 +54,8 @@ class Marker:
 
 @dataclass(frozen=True, eq=False)
 class Sighting:
-    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits them."""
+    """A sheet in the photo: its fiducials and the homography (3, 3) from frame mm to photo px that fits
+    them."""
 
     markers: tuple[Marker, ...]
     homography: Points
@@ -226,7 +227,8 @@ def _missing_part(sighting: Sighting, width: int, height: int) -> str | None:
     """Which part of the frame lies outside the photo, in words; None where nearly all of it is inside."""
     columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
     points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
-    inside = ((points >= 0) & (points <= (width - 1, height - 1))).all(axis=1).reshape(columns.shape)
+    outside = (points < 0) | (points > (width - 1, height - 1))
+    inside = np.asarray(~outside.any(axis=1)).reshape(columns.shape)
     if inside.mean() >= LEAST_SEEN:
         return None
     sides: Mapping[str, float] = {

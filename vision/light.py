@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 Gray = NDArray[np.uint8]
 
 REDUCTION = 4  # the light is measured on cells of so many pixels
-WIDEST_DARK = 25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
+WIDEST_DARK = (
+    25  # cells; wider dark areas than this (12.5 mm on a flat page) are taken for shadow, not for print
+)
 SOFTNESS = 1.5  # cells; how far the light may change gradually between neighbouring cells
 DARKEST_LIGHT = 24  # below this nothing can be told from noise, so it is not made any brighter
 
@@ -17,15 +19,17 @@ DARKEST_LIGHT = 24  # below this nothing can be told from noise, so it is not ma
 def even_light(gray: Gray) -> Gray:
     """The flat page with the light divided out, so that paper is about 255.
 
-    The light is the grey closing of the reduced page: dark things narrower than `WIDEST_DARK` vanish from it, while
-    the edges of shadows stay where they are.
+    The light is the grey closing of the reduced page: dark things narrower than `WIDEST_DARK` vanish from it,
+    while the edges of shadows stay where they are.
     """
     height, width = gray.shape
     cells = cv2.resize(
         gray, (max(1, width // REDUCTION), max(1, height // REDUCTION)), interpolation=cv2.INTER_AREA
     )
     kernel = np.ones((WIDEST_DARK, WIDEST_DARK), np.uint8)
-    light = cv2.morphologyEx(cv2.medianBlur(cells, 3), cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_REPLICATE)
+    light = cv2.morphologyEx(
+        cv2.medianBlur(cells, 3), cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_REPLICATE
+    )
     light = cv2.GaussianBlur(light, (0, 0), SOFTNESS)
     light = np.maximum(light, DARKEST_LIGHT).astype(np.uint8)
     light = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)

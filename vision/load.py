@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
-import simplejpeg
+import pypdfium2  # type: ignore[import-untyped]
+import simplejpeg  # type: ignore[import-untyped]
 from PIL import Image, ImageSequence, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
@@ -35,7 +35,8 @@ register_heif_opener()
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, else it is None."""
+    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, else it is
+    None."""
 
     file: str
     gray: Gray

@@ -1,7 +1,8 @@
 """Flattening: from a photo and its fiducials to the flat page, in register with the blank page as printed.
 
-Three steps, each starting from the one before: a homography with a smooth bend through the fiducials; patches of
-print looked for at low resolution; smaller patches at middle resolution. The picture itself is sampled only once.
+Three steps, each starting from the one before: a homography with a smooth bend through the fiducials; patches
+of print looked for at low resolution; smaller patches at middle resolution. The picture itself is sampled
+only once.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Search:
     reach: float
 
 
-# The reach stays below half the pitch of neighbouring boxes and icons, so that none is taken for the next one.
+# The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=10, step=9, reach=1.0)
 
@@ -59,7 +60,8 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class FlatPage:
-    """A page (frame at `PX_PER_MM`, light evened), where it lies in its photo, and how well its print was found."""
+    """A page (frame at `PX_PER_MM`, light evened), where it lies in its photo, and how well its print was
+    found."""
 
     gray: Gray
     surface: Surface

@@ -24,8 +24,9 @@ SOFT_EDGE = (
 class Matches:
     """Patches of print that were looked for: their centres and how far off they are, both (n, 2) mm.
 
-    `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can slide it is
-    about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a covered patch.
+    `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can
+    slide it is about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a
+    covered patch.
     """
 
     points: Floats
@@ -44,7 +45,8 @@ def match_patches(
 ) -> Matches:
     """Where the printed patches of `blank` are on `page`, a picture of the frame of the same shape and scale.
 
-    Patches are squares of `size` mm, `step` mm apart, searched up to `reach` mm off by normalised correlation.
+    Patches are squares of `size` mm, `step` mm apart, searched up to `reach` mm off by normalised
+    correlation.
     """
     side, margin = round(size * px_per_mm), round(reach * px_per_mm)
     page, blank = _softened(page), _softened(blank)
@@ -54,7 +56,8 @@ def match_patches(
     for index, (left, top) in enumerate(corners.tolist()):
         patch = blank[top : top + side, left : left + side]
         window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
-        peak, likeness[index] = _peak(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED))
+        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+        peak, likeness[index] = _peak(scores)
         displacements[index] = peak
     sureness = np.where(likeness < LEAST_LIKENESS, 0, likeness**2)
     return Matches(
@@ -70,9 +73,11 @@ def _softened(gray: Gray) -> Gray:
 
 
 def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Floats]:
-    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y (n, 2).
+    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y
+    (n, 2).
 
-    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
+    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most
+    1.
     """
     height, width = blank.shape
     lefts, tops = np.meshgrid(_starts(width, side, step), _starts(height, side, step))
