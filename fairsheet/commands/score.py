@@ -1,0 +1,60 @@
+"""`fairsheet score`: points and ranking of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.record import Record
+from engine.score import Score, boxes_of, score_table
+from fairsheet.console import print_json, print_table, say
+from fairsheet.options import json_option
+from fairsheet.tables import read_records, seat_name
+from sheets.library import load_sheet
+
+
+@click.command("score")
+@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+def command(records: tuple[Path, ...], as_json: bool) -> None:
+    """Add up the points of one table's RECORDS, part by part, and rank its players.
+
+    \b
+        fairsheet score records/*.json
+
+    What a player added up wrongly is told; the ranking goes by the ink, not by the sums.
+    """
+    read = read_records(records)
+    score = score_table(read)
+    if as_json:
+        print_json(score)
+    else:
+        show_score(score, read)
+
+
+def show_score(score: Score, records: list[Record]) -> None:
+    """Print the ranking as a table, the winner first."""
+    name = {record.seat: seat_name(record) for record in records}
+    player = {player.seat: player for player in score.players}
+    parts = list(score.players[0].parts)
+    rows = [
+        (rank, name[seat], *(player[seat].parts[part] for part in parts), player[seat].total)
+        for rank, seats in ranks(score)
+        for seat in seats
+    ]
+    print_table(("rank#", "player", *(f"{part}#" for part in parts), "total#"), rows)
+    sheet = load_sheet(records[0].sheet)
+    marks = {record.seat: record.marks for record in records}
+    for each in score.players:
+        boxes = boxes_of(sheet, marks[each.seat])
+        for box in each.differences:
+            say(f"{name[each.seat]}: {box} says {each.written[box]}, the ink gives {boxes[box]}")
+
+
+def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
+    """(rank, seats) from the winner down; those who tie share a rank and the next one follows them."""
+    return [
+        (1 + sum(len(better) for better in score.ranking[:place]), seats)
+        for place, seats in enumerate(score.ranking)
+    ]

@@ -1,0 +1,68 @@
+"""`fairsheet simulate`: games played by bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.bots import POLICIES
+from engine.record import write_history, write_record
+from engine.simulate import Played, folder_name, simulate
+from fairsheet.console import print_json, print_table, progress
+from fairsheet.files import write_file
+from fairsheet.options import (
+    json_option,
+    out_option,
+    players_option,
+    seed_option,
+    sheet_argument,
+    solo_option,
+)
+from fairsheet.seeds import given_or_new_seed
+from sheets.errors import InputError
+from sheets.library import load_sheet
+
+MOST_GAMES = 100_000
+
+
+@click.command("simulate")
+@sheet_argument
+@seed_option
+@players_option()
+@solo_option
+@click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
+@click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
+@json_option
+@out_option("The folder that gets a folder of records and histories for each game.")
+def command(
+    sheet: str, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path
+) -> None:
+    """Let bots play games and keep their records and histories.
+
+    \b
+        fairsheet simulate launch --seed coral-otter-42 --players 3 -o games
+        fairsheet simulate launch --seed soak --players 4 --games 100 --policy random -o games
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise InputError(f"{games} games cannot be played", where="--games", mend=f"give 1 to {MOST_GAMES}")
+    tables = []
+    with progress("playing", games) as advance:
+        for played in simulate(load_sheet(sheet), given_or_new_seed(seed), players, games, policy):
+            folder = out / folder_name(played.seed)
+            write_played(played, folder)
+            turns = max(turn.turn for history in played.histories.values() for turn in history)
+            tables.append({"seed": played.seed, "folder": str(folder), "turns": turns})
+            advance()
+    if as_json:
+        print_json({"format": "fairsheet.simulate/1", "sheet": sheet, "players": players, "policy": policy,
+                    "tables": tables})  # fmt: skip
+    else:
+        print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])
+
+
+def write_played(played: Played, folder: Path) -> None:
+    """Write `seat-<k>.json` and `history-<k>.json` of every seat. Raises InputError."""
+    for record in played.records:
+        write_file(folder / f"seat-{record.seat}.json", write_record(record))
+        write_file(folder / f"history-{record.seat}.json", write_history(played.histories[record.seat]))
