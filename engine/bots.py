@@ -1,8 +1,8 @@
 """Players that need nobody: what they choose depends on the table, their seat and their seed alone.
 
-    random     any legal step
-    greedy     the step that looks best to the rules of the game
-    reluctant  greedy, but declines every second thing that may be declined
+random     any legal step
+greedy     the step that looks best to the rules of the game
+reluctant  greedy, but declines every second thing that may be declined
 """
 
 from __future__ import annotations

@@ -21,9 +21,7 @@ class IllegalHistory(Exception):
         super().__init__(f"turn {turn}, seat {seat}: {why}")
 
 
-def replay(
-    game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()
-) -> Any:
+def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()) -> Any:
     """The state after these histories, given by seat. Raises IllegalHistory where the rules do not allow one.
 
     A history gives its choices in order; marks that the rules force may stand in any order inside their turn.
@@ -60,7 +58,9 @@ def _check_turns(seat: int, history: History, last: int) -> None:
         if turn.turn != expected:
             raise IllegalHistory(expected, seat, f"turn {turn.turn} stands where turn {expected} should")
     if len(history) != last:
-        raise IllegalHistory(len(history) + 1, seat, f"the history ends before turn {last}, which others played")
+        raise IllegalHistory(
+            len(history) + 1, seat, f"the history ends before turn {last}, which others played"
+        )
 
 
 def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:

@@ -1,0 +1,230 @@
+"""Records: the ink on one sheet as JSON (`fairsheet.record/1`), and the JSON of histories.
+
+Whatever is wrong with a file is an InputError that names the place in it as a path from `$`, the whole document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.deal import Deal, check_players, check_seed, deal
+from engine.ink import History, Mark
+from sheets.errors import InputError
+from sheets.faults import did_you_mean
+from sheets.library import load_sheet
+from sheets.model import Field, Sheet
+
+FORMAT = "fairsheet.record/1"
+LARGEST = 1_000_000  # bytes; a full record has about 5,000
+LONGEST_TEXT = 200  # characters of a player's name or a text field
+
+T = TypeVar("T")
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game that a sheet belongs to. `seed` is None for real cards; `solo` the opponent's level."""
+
+    seed: str | None
+    players: int
+    solo: int | None = None
+    missions: Mapping[str, str] | None = None
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1."""
+
+    sheet: str
+    game: Table
+    seat: int
+    marks: Mapping[str, Mark]
+    player: str = ""
+    format: str = FORMAT
+
+
+def read_record(data: bytes, where: str) -> Record:
+    """The record in a JSON file. `where` names the file. Raises InputError for whatever is wrong with it."""
+    document = _document(data, where)
+    if not isinstance(document, dict):
+        raise InputError("this is not a record", where=where, mend=f"a record is an object of {FORMAT}")
+    if document.get("format") != FORMAT:
+        problem = f"the format is {_shown(document.get('format'))}"
+        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}")
+    record = _convert(document, Record, where)
+    check_record(record, where)
+    return record
+
+
+def write_record(record: Record) -> bytes:
+    """The record as JSON, two spaces deep."""
+    fields = {
+        "format": record.format,
+        "sheet": record.sheet,
+        "game": record.game,
+        "seat": record.seat,
+        "player": record.player,
+        "marks": record.marks,
+    }
+    return msgspec.json.format(msgspec.json.encode(fields), indent=2) + b"\n"
+
+
+def read_history(data: bytes, where: str) -> History:
+    """The history in a JSON file: a list of turns. Raises InputError."""
+    return _convert(_document(data, where), History, where)
+
+
+def write_history(history: History) -> bytes:
+    """The history as JSON, a list of turns."""
+    return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
+
+
+def deal_of(record: Record) -> Deal | None:
+    """The cards that the record's game was played with, or None for real cards."""
+    game = record.game
+    if game.seed is None:
+        return None
+    return deal(load_sheet(record.sheet), game.seed, game.players, game.solo)
+
+
+def check_record(record: Record, where: str) -> None:
+    """Raises InputError unless the record fits its sheet and its seed. Says nothing about the rules."""
+    sheet = _sheet(record.sheet, where)
+    game = record.game
+    if game.seed is not None:
+        check_seed(game.seed, f"{where}: $.game.seed")
+    check_players(game.players, game.solo, f"{where}: $.game.players")
+    if not 1 <= record.seat <= game.players:
+        problem = f"there is no seat {record.seat} at a table of {game.players}"
+        raise InputError(problem, where=f"{where}: $.seat", mend=f"seats are 1 to {game.players}")
+    _check_text(record.player, f"{where}: $.player")
+    if game.missions is not None:
+        _check_missions(record, sheet, game.missions, f"{where}: $.game.missions")
+    for id_, mark in record.marks.items():
+        _check_mark(sheet, id_, mark, f"{where}: $.marks")
+
+
+def _sheet(name: str, where: str) -> Sheet:
+    try:
+        return load_sheet(name)
+    except InputError as error:
+        raise InputError(error.problem, where=f"{where}: $.sheet", mend=error.mend) from None
+
+
+def _check_missions(record: Record, sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
+    letters = {mission.letter for mission in sheet.missions}
+    for letter in sorted(letters | set(missions)):
+        cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
+        if missions.get(letter) not in cards:
+            problem = f"{_shown(missions.get(letter))} is not a mission {letter} of this sheet"
+            mend = (
+                f"choose {' or '.join(cards)}" if cards else f"the letters are {', '.join(sorted(letters))}"
+            )
+            raise InputError(problem, where=f"{where}.{letter}", mend=mend)
+    dealt = deal_of(record)
+    if dealt is not None and dict(missions) != dict(dealt.missions):
+        problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(missions)}"
+        raise InputError(problem, where=where, mend="correct the seed, or leave the missions out")
+
+
+def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
+    field = sheet.field.get(id_)
+    if field is None:
+        mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
+        raise InputError(f"this sheet has no field {_shown(id_)}", where=where, mend=mend)
+    if not _accepts(field, mark):
+        problem = f"{_shown(mark)} cannot stand in a {field.kind}"
+        raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
+
+
+def _accepts(field: Field, mark: Mark) -> bool:
+    match field.kind:
+        case "box":
+            least, greatest = field.accepts
+            return isinstance(mark, int) and int(least) <= mark <= int(greatest)
+        case "text":
+            return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
+    return mark in field.accepts
+
+
+def _accepted(field: Field) -> str:
+    if field.kind == "text":
+        return f"text of at most {LONGEST_TEXT} characters"
+    if field.kind == "box":
+        return f"{field.accepts[0]} to {field.accepts[1]}"
+    return ", ".join(str(mark) for mark in field.accepts)
+
+
+def _check_text(text: str, where: str) -> None:
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
+        raise InputError(problem, where=where, mend="shorten it or leave it out")
+
+
+def _document(data: bytes, where: str) -> Any:
+    if len(data) > LARGEST:
+        raise InputError(
+            f"the file has {len(data)} bytes", where=where, mend=f"no record has more than {LARGEST}"
+        )
+    try:
+        return json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        place = f"{where}:{error.lineno}:{error.colno}"
+        raise InputError(f"this is not JSON ({error.msg})", where=place, mend="write the file anew") from None
+    except UnicodeDecodeError as error:
+        problem = f"this is not UTF-8 text (byte {error.start})"
+        raise InputError(problem, where=where, mend="give a JSON file") from None
+    except RecursionError:
+        raise InputError("the JSON is nested too deeply", where=where, mend="write the file anew") from None
+    except ValueError as error:
+        raise InputError(f"this is not a record ({error})", where=where, mend="write the file anew") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key that stands twice would let two readers see two records."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{_shown(key)} stands twice in one object")
+        found[key] = value
+    return found
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _convert(document: Any, type_: type[T], where: str) -> T:
+    try:
+        return msgspec.convert(document, type_)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).partition(" - at ")
+        place = path.strip("`") or "$"
+        if place.endswith("[...]"):
+            place, problem = _odd_entry(document, place, problem)
+        words = problem[:1].lower() + problem[1:].replace("`", "")
+        raise InputError(words, where=f"{where}: {place}", mend="see the contract of this format") from None
+
+
+def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:
+    """Names the entry of an object that msgspec only calls `[...]`."""
+    base = place.removesuffix("[...]")
+    found = document
+    for name in re.findall(r"\w+", base):
+        found = found[int(name)] if isinstance(found, list) else found[name]
+    for key, value in found.items():
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            return f"{base}.{key}", problem
+    return base, problem
+
+
+def _cards(missions: Mapping[str, str]) -> str:
+    return ", ".join(missions[letter] for letter in sorted(missions))
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=True, default=str)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,95 @@
+"""What sheets are worth: every box worked out from the ink, compared with what is written, and the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+
+from engine.formula import Formula, compile_formula
+from engine.games import rules_of
+from engine.ink import Mark
+from engine.record import Record
+from sheets.errors import InputError
+from sheets.library import load_sheet
+from sheets.model import Sheet
+
+FORMAT = "fairsheet.score/1"
+TOTAL = "="  # the sign before the box of the total
+
+
+class PlayerScore(msgspec.Struct, frozen=True):
+    """One sheet: its total and parts as worked out, the numbers written, and the boxes where they differ."""
+
+    seat: int
+    total: int
+    parts: Mapping[str, int]
+    written: Mapping[str, int]
+    differences: tuple[str, ...]
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A table. `ranking` has the seats from the winner down, those that share a rank together."""
+
+    players: tuple[PlayerScore, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    format: str = FORMAT
+
+
+def score_table(records: Sequence[Record]) -> Score:
+    """Totals, parts and ranking of the records of one table. Raises InputError unless they belong together."""
+    check_table(records)
+    sheet = load_sheet(records[0].sheet)
+    game = rules_of(sheet)
+    scores = [score_sheet(sheet, record) for record in sorted(records, key=lambda record: record.seat)]
+    marks = {record.seat: record.marks for record in records}
+    keys = {score.seat: (score.total, game.tie_break(marks[score.seat])) for score in scores}
+    seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
+    ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
+    return Score(tuple(scores), ranking)
+
+
+def score_sheet(sheet: Sheet, record: Record) -> PlayerScore:
+    """What one sheet is worth by its own ink."""
+    boxes = boxes_of(sheet, record.marks)
+    total = next(line.box for line in sheet.scores if line.sign == TOTAL)
+    written = {box: mark for box in boxes if isinstance(mark := record.marks.get(box), int)}
+    return PlayerScore(
+        seat=record.seat,
+        total=boxes[total],
+        parts={box: value for box, value in boxes.items() if _is_part(box) and box != total},
+        written=written,
+        differences=tuple(box for box, value in written.items() if value != boxes[box]),
+    )
+
+
+def boxes_of(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """Every box that has a score line, with its number worked out from the rest of the ink."""
+    return {box: int(formula(marks)) for box, formula in _formulas(sheet).items()}
+
+
+def check_table(records: Sequence[Record]) -> None:
+    """Raises InputError unless the records are different seats of one table."""
+    if not records:
+        raise InputError("there is no record", mend="give the records of one table")
+    first = records[0]
+    for record in records[1:]:
+        if (record.sheet, record.game.seed, record.game.players) != (
+            first.sheet,
+            first.game.seed,
+            first.game.players,
+        ):
+            problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
+            raise InputError(problem, mend="give the records of one table")
+    seats = [record.seat for record in records]
+    if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
+        raise InputError(f"there are two records of seat {twice[0]}", mend="give one record for each seat")
+
+
+def _is_part(box: str) -> bool:
+    return box.split(".")[0].endswith("score")
+
+
+def _formulas(sheet: Sheet) -> dict[str, Formula]:
+    return {line.box: compile_formula(line.formula, sheet) for line in sheet.scores}

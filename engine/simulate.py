@@ -1,0 +1,85 @@
+"""Games played by bots, with the records and histories that they leave.
+
+Game g of a seed is played with the cards of its own seed: `coral-otter`, then `coral-otter-2`, `coral-otter-3`. So
+every record names the seed of the cards that it was played with, and any of the games can be played again alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from engine.bots import POLICIES
+from engine.deal import Deal, deal
+from engine.game import Game
+from engine.games import rules_of
+from engine.ink import History
+from engine.record import Record, Table, write_history, write_record
+from engine.score import boxes_of
+from engine.shuffle import Stream
+from sheets.errors import InputError
+from sheets.model import Sheet
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game that is over: a record and a history for every seat."""
+
+    seed: str
+    records: tuple[Record, ...]
+    histories: Mapping[int, History]
+
+
+def simulate(
+    sheet: Sheet, seed: str, players: int, games: int = 1, policy: str = "greedy", solo: int | None = None
+) -> Iterator[Played]:
+    """Plays games one after the other. Raises InputError for a bad seed, number of players or policy."""
+    if policy not in POLICIES:
+        raise InputError(f"there is no policy {policy}", where="policy", mend=f"choose {', '.join(POLICIES)}")
+    game = rules_of(sheet)
+    for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
+        state = play(game, dealt, policy)
+        histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
+        yield Played(dealt.seed, tuple(_record(game, dealt, state, seat) for seat in histories), histories)
+
+
+def play(game: Game, dealt: Deal, policy: str) -> Any:
+    """The last state of a game played by bots of one policy."""
+    streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
+    state = game.start(dealt)
+    while (seat := game.to_move(state)) is not None:
+        state = game.play(state, POLICIES[policy](game, state, streams[seat]))
+    return state
+
+
+def write_played(played: Played, directory: Path) -> Path:
+    """Writes `seat-<k>.json` and `history-<k>.json` into a folder named after the seed, and returns the folder."""
+    folder = directory / folder_name(played.seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    for record in played.records:
+        (folder / f"seat-{record.seat}.json").write_bytes(write_record(record))
+        (folder / f"history-{record.seat}.json").write_bytes(write_history(played.histories[record.seat]))
+    return folder
+
+
+def folder_name(seed: str) -> str:
+    """The seed as the name of a folder: letters and digits stay, what a file system may not like is written %XX.
+
+    >>> folder_name("coral-otter-42"), folder_name("../Ada & Bo")
+    ('coral-otter-42', '%2E%2E%2FAda%20%26%20Bo')
+    """
+    name = quote(seed, safe="")
+    return name.replace(".", "%2E") if set(seed) <= {"."} or seed.startswith(".") else name
+
+
+def _seed_of(seed: str, number: int) -> str:
+    return seed if number == 1 else f"{seed}-{number}"
+
+
+def _record(game: Game, dealt: Deal, state: Any, seat: int) -> Record:
+    marks = game.marks(state, seat)
+    table = Table(dealt.seed, dealt.players, dealt.solo, dealt.missions)
+    return Record(game.sheet.name, table, seat, {**marks, **boxes_of(game.sheet, marks)}, f"Bot {seat}")
