@@ -1,0 +1,281 @@
+"""From distributions to one record with doubts: what the ink says, weighed with what the rules can allow.
+
+The rules help to read a bad 7; they never launder a cheat. A mark that the rules exclude is made unlikely by
+a factor, never impossible, so clear ink stays as it is and is left to the verdict. What the rules say is
+handed in; this module knows only that numbers ascend in a zone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Protocol
+
+from sheets.model import Sheet, Zone
+from vision.reading import Doubt, FieldReading, Mark
+
+Marks = Mapping[str, Mark]
+
+# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands two of these.
+AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, and of each contradiction that is left
+AGAINST_ORDER = 1e-2  # prior of a number that does not ascend: players do slip, and seeds know nothing of order
+AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people add up wrongly more often
+SURE = 0.98  # posterior below which a field is in doubt
+CLEAR = 0.25  # what the ink alone must say for the chosen mark; below, the rules have decided and a person should look
+WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
+MOST_RIVALS = 12  # fields of a contradiction that are tried otherwise, the least sure first
+MOST_CHECKS = 200  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
+SHOWN = 4  # candidates listed with a doubt
+NOTABLE = 0.005  # least probability of a candidate that is listed
+
+
+class Conflict(Protocol):
+    """Marks that cannot stand together, as the rules tell them."""
+
+    @property
+    def fields(self) -> Sequence[str]:
+        """The fields whose marks contradict each other."""
+
+    @property
+    def why(self) -> str:
+        """The reason, in words for players."""
+
+
+@dataclass(frozen=True)
+class RulesHint:
+    """What the rules know before a verdict. Each is optional: the ink can be read without any.
+
+    `possible(field, mark)` is false for marks that no game with this seed can bear; `conflicts(marks)` lists
+    contradictions within one sheet; `sums(marks)` gives the boxes that follow from the other marks.
+    """
+
+    possible: Callable[[str, Mark], bool] = lambda field, mark: True
+    conflicts: Callable[[Marks], Sequence[Conflict]] = lambda marks: ()
+    sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
+
+
+NO_RULES = RulesHint()
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The likeliest sheet: its marks (only ink), and the fields in doubt."""
+
+    marks: dict[str, Mark]
+    doubts: tuple[Doubt, ...]
+
+
+Shares = dict[Mark | None, float]
+
+
+def decode(sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO_RULES) -> Decoded:
+    """The likeliest marks of the fields read, and what is doubtful about them."""
+    ink = {reading.field: dict(reading.probabilities) for reading in readings}
+    posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
+    for zone in sheet.zones:
+        posterior.update(_ascending(sheet, zone, posterior))
+    chosen = {field: _best(shares) for field, shares in posterior.items()}
+    chosen = _without_conflicts(chosen, posterior, rules)
+    chosen = _with_sums(chosen, posterior, rules)
+    broken = _broken_rules(chosen, rules)
+    reasons = {field: _reason(chosen[field], ink[field], posterior[field], broken.get(field)) for field in
+    ink} return Decoded(
+        _written(chosen),
+        tuple(
+            Doubt(field, _candidates(chosen[field], posterior[field]), chosen[field], because)
+            for field, because in reasons.items()
+            if because is not None
+        ),
+    )
+
+
+def _written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
+    return {field: mark for field, mark in chosen.items() if mark is not None}
+
+
+def _best(shares: Shares) -> Mark | None:
+    return max(shares, key=lambda mark: shares[mark])
+
+
+def _normal(shares: Shares) -> Shares:
+    whole = sum(shares.values())
+    return {mark: share / whole for mark, share in shares.items()}
+
+
+def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
+    return _normal(
+        {
+            mark: share * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
+            for mark, share in shares.items()
+        }
+    )
+
+
+# --- numbers ascend -----------------------------------------------------------------------------------------------
+
+
+def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[str, Shares]:
+    """Posteriors of a zone's slots given that its numbers ascend: forward and backward sums over the last
+    number.
+
+    A chain whose state is the last number written so far (-1 for none); each number that is not greater than
+    it costs `AGAINST_ORDER`.
+    """
+    chain = [_slot_shares(sheet, slot, shares) for slot in zone.slots]
+    numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
+    states = [-1, *numbers]
+    forward = [dict.fromkeys(states, 0.0) | {-1: 1.0}]
+    for slot in chain:
+        forward.append(_step(forward[-1], slot, states))
+    backward = [dict.fromkeys(states, 1.0)]
+    for slot in reversed(chain):
+        later = backward[0]
+        earlier = {
+            state: sum(share * _order(state, mark) * later[_next(state, mark)] for mark, share in
+            slot.items()) for state in states
+        }
+        backward.insert(0, _scaled(earlier))
+    posterior = {}
+    for index, (name, slot) in enumerate(zip(zone.slots, chain, strict=True)):
+        if name in shares:
+            posterior[name] = _normal(
+                {
+                    mark: share
+                    * sum(
+                        forward[index][state] * _order(state, mark) * backward[index + 1][_next(state, mark)]
+                        for state in states
+                    )
+                    for mark, share in slot.items()
+                }
+            )
+    return posterior
+
+
+def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Shares]) -> Shares:
+    """What is read in a slot, or the mark that is printed there from the start."""
+    if slot in shares:
+        return shares[slot]
+    return {sheet.field[slot].printed: 1.0}
+
+
+def _step(before: Mapping[int, float], slot: Shares, states: Sequence[int]) -> dict[int, float]:
+    after = dict.fromkeys(states, 0.0)
+    for state, weight in before.items():
+        if weight > 0:
+            for mark, share in slot.items():
+                after[_next(state, mark)] += weight * share * _order(state, mark)
+    return _scaled(after)
+
+
+def _scaled(weights: dict[int, float]) -> dict[int, float]:
+    largest = max(weights.values()) or 1.0
+    return {state: weight / largest for state, weight in weights.items()}
+
+
+def _order(state: int, mark: Mark | None) -> float:
+    return AGAINST_ORDER if isinstance(mark, int) and mark <= state else 1.0
+
+
+def _next(state: int, mark: Mark | None) -> int:
+    return mark if isinstance(mark, int) else state
+
+
+# --- what the rules say about the whole sheet -----------------------------------------------------------------------
+
+
+def _without_conflicts(
+    chosen: dict[str, Mark | None], posterior: Mapping[str, Shares], rules: RulesHint
+) -> dict[str, Mark | None]:
+    """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
+
+    Single fields first, then pairs; each contradiction that is left costs `AGAINST_RULES`.
+    """
+    checks = 0
+    conflicts = rules.conflicts(_written(chosen))
+    while conflicts and checks < MOST_CHECKS:
+        touched = {field for conflict in conflicts for field in conflict.fields if field in posterior}
+        weak = sorted(
+            (field for field in touched if posterior[field][chosen[field]] < WEAK),
+            key=lambda field: posterior[field][chosen[field]],
+        )[:MOST_RIVALS]
+        best, best_gain, best_conflicts = chosen, 0.0, conflicts
+        for count in (1, 2):
+            for fields in combinations(weak, count):
+                for marks in product(*(_rivals(posterior[field], chosen[field]) for field in fields)):
+                    gain = sum(
+                        math.log(posterior[field][mark] / posterior[field][chosen[field]])
+                        for field, mark in zip(fields, marks, strict=True)
+                    )
+                    most = -math.log(AGAINST_RULES) * len(conflicts)
+                    if checks >= MOST_CHECKS or gain + most <= best_gain:
+                        continue
+                    changed = {**chosen, **dict(zip(fields, marks, strict=True))}
+                    checks += 1
+                    left = rules.conflicts(_written(changed))
+                    gain -= math.log(AGAINST_RULES) * (len(conflicts) - len(left))
+                    if gain > best_gain:
+                        best, best_gain, best_conflicts = changed, gain, left
+            if best is not chosen:
+                break
+        if best is chosen:
+            break
+        chosen, conflicts = best, best_conflicts
+    return chosen
+
+
+def _rivals(shares: Shares, chosen: Mark | None) -> list[Mark | None]:
+    """Other marks that the ink does not rule out, the likeliest first."""
+    ranked = sorted(shares, key=lambda mark: -shares[mark])
+    return [mark for mark in ranked if mark != chosen and shares[mark] > AGAINST_RULES][:3]
+
+
+def _with_sums(
+    chosen: dict[str, Mark | None], posterior: dict[str, Shares], rules: RulesHint
+) -> dict[str, Mark | None]:
+    """The boxes read again, now that their right values are known; posteriors are updated in place."""
+    chosen = dict(chosen)
+    for box, value in rules.sums(_written(chosen)).items():
+        if box in posterior:
+            posterior[box] = _normal(
+                {
+                    mark: share * (1.0 if mark is None or mark == value else AGAINST_SUM)
+                    for mark, share in posterior[box].items()
+                }
+            )
+            chosen[box] = _best(posterior[box])
+    return chosen
+
+
+# --- doubts ---------------------------------------------------------------------------------------------------------
+
+
+def _broken_rules(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
+    """Fields of contradictions that are left, with the first reason of each."""
+    broken: dict[str, str] = {}
+    for conflict in rules.conflicts(_written(chosen)):
+        for field in conflict.fields:
+            broken.setdefault(field, conflict.why)
+    return broken
+
+
+def _candidates(chosen: Mark | None, posterior: Shares) -> tuple[tuple[Mark | None, float], ...]:
+    ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
+    return tuple((mark, round(share, 4)) for mark, share in ranked if share >= NOTABLE or mark == chosen)
+
+
+def _reason(chosen: Mark | None, ink: Shares, posterior: Shares, broken: str | None) -> str | None:
+    alone = _best(ink)
+    if chosen != alone and ink[chosen] < CLEAR:
+        return f"the ink looks like {_word(alone)}, but only {_word(chosen)} can stand here under the rules"
+    if posterior[chosen] < SURE:
+        others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
+        return f"hard to tell whether this is {_word(chosen)} or {_word(others[0])}"
+    if broken is not None and posterior[chosen] < WEAK:
+        return f"perhaps misread as {_word(chosen)}: {broken}"
+    return None
+
+
+def _word(mark: Mark | None) -> str:
+    return "blank" if mark is None else str(mark)

@@ -1,0 +1,73 @@
+"""Reading the label of a page: its DataMatrix, and the plain text at the foot of the page where that
+fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from sheets.errors import InputError
+from sheets.label import Label, decode_label, parse_label_text
+from sheets.page import LABEL_CODE, LABEL_TEXT
+from vision.light import Gray, even_light
+from vision.ocr import ocr_available, read_line
+from vision.rectify import Surface, flatten
+
+MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one
+SCALES = (8, 16, 12)  # px/mm at which the code is sampled; twice the natural size rescues blurred ones
+TEXT_SCALE = 16  # px/mm: about 400 dpi, which suits Tesseract
+TEXT_MARGIN = 0.8  # mm around the line of text
+
+
+def read_label(photo: Gray, surface: Surface, name: str) -> Label:
+    """The label of the page that lies at `surface` in the photo.
+
+    Raises InputError naming the photo where neither code nor text can be read, or where they are not ours.
+    """
+    label = _from_code(photo, surface, name) or _from_text(photo, surface)
+    if label is None:
+        advice = "" if ocr_available() else " (the plain text below could be read with Tesseract installed)"
+        raise InputError(
+            f"the code at the top right of the sheet cannot be read{advice}",
+            where=name,
+            mend="take a sharper photo, or say with --sheet and --seed which sheet it is",
+        )
+    return label
+
+
+def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
+    foreign = False
+    for picture in _code_pictures(photo, surface):
+        for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix):
+            try:
+                return decode_label(code.bytes)
+            except InputError as error:
+                if foreign:
+                    raise InputError(error.problem, where=name, mend=error.mend) from None
+                foreign = True  # one more look: a misread code can pass its own checks
+    return None
+
+
+def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
+    """The code as it is, larger, evened out, sharper: most are read at the first look."""
+    area = LABEL_CODE.grown(MARGIN)
+    for scale in SCALES:
+        picture = flatten(photo, surface, scale, area)
+        yield picture
+        yield even_light(picture)
+        soft = cv2.GaussianBlur(picture, (0, 0), scale / 6)
+        yield np.asarray(cv2.addWeighted(picture, 2.5, soft, -1.5, 0), dtype=np.uint8)
+
+
+def _from_text(photo: Gray, surface: Surface) -> Label | None:
+    if not ocr_available():
+        return None
+    area = LABEL_TEXT.grown(TEXT_MARGIN)
+    line = read_line(even_light(flatten(photo, surface, TEXT_SCALE, area)))
+    try:
+        return parse_label_text(line)
+    except InputError:
+        return None

@@ -1,0 +1,177 @@
+"""What was read: of every field a distribution over its marks, of every sheet its marks with doubts.
+
+A mark is a value of a record; no ink is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.label import Label
+from sheets.model import Field
+from vision.marks import BLANK, LOOKS_VOID, VOID, classes_of
+
+FORMAT = "fairsheet.reading/1"
+
+Mark = int | str
+Floats = NDArray[np.floating[Any]]
+
+LEAST = 1e-9  # a probability below is as good as none
+CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each combination
+
+# How likely ink beside a slot (its second try) is, given what the slot itself shows. Only a number that was scribbled
+# out sends the writer there; a stroke that strays there must not silence a clear number.
+SECOND_AFTER_VOID = 0.8
+SECOND_AFTER_LOOKS_VOID = 0.05
+SECOND_AFTER_BLANK = 0.002
+SECOND_AFTER_MARK = 0.01
+
+GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
+SCRATCHED = 0.05  # how likely a digit cell was scribbled out
+
+
+class FieldReading(msgspec.Struct, frozen=True):
+    """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1."""
+
+    field: str
+    probabilities: tuple[tuple[Mark | None, float], ...]
+
+    @property
+    def likeliest(self) -> Mark | None:
+        """The mark that the ink alone speaks for."""
+        return self.probabilities[0][0]
+
+    def probability(self, mark: Mark | None) -> float:
+        """Of one mark; 0 for one that is not listed."""
+        return dict(self.probabilities).get(mark, 0.0)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """A field that a person should look at: what it may say, what was chosen, and why it is in doubt."""
+
+    field: str
+    candidates: tuple[tuple[Mark | None, float], ...]
+    chosen: Mark | None
+    because: str
+
+
+class SheetReading(msgspec.Struct, frozen=True):
+    """One page of one player's sheet as read. `marks` holds only what bears ink."""
+
+    label: Label
+    player: str | None
+    marks: Mapping[str, Mark]
+    doubts: tuple[Doubt, ...] = ()
+    fields: tuple[FieldReading, ...] = ()
+
+
+class PhotoReading(msgspec.Struct, frozen=True):
+    """The sheets in one photo, or what stands in the way of reading it (or a part of it)."""
+
+    file: str
+    sheets: tuple[SheetReading, ...] = ()
+    error: str | None = None
+
+
+def reading_document(
+    photos: Iterable[PhotoReading], record_of: Callable[[SheetReading], Any]
+) -> dict[str, Any]:
+    """The JSON document `fairsheet.reading/1`; `record_of` gives a sheet's record as JSON values."""
+    return {
+        "format": FORMAT,
+        "photos": [
+            {
+                "file": photo.file,
+                "error": photo.error,
+                "sheets": [
+                    {
+                        "record": record_of(sheet),
+                        "doubts": [msgspec.to_builtins(doubt) for doubt in sheet.doubts],
+                    }
+                    for sheet in photo.sheets
+                ],
+            }
+            for photo in photos
+        ],
+    }
+
+
+def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
+    """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
+    if field.kind == "box":
+        return _ranked(field.id, _box_values(field, classes))
+    if field.second_try is not None:
+        return _ranked(field.id, _with_second_try(classes[0], classes[1]))
+    return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
+
+
+def mark_of(name: str) -> Mark | None:
+    """The mark of a record that a class stands for; blank and void leave none."""
+    if name in (BLANK, VOID):
+        return None
+    return int(name) if name.isdigit() else name
+
+
+def class_shares(field: Field, probabilities: Floats) -> list[dict[str, float]]:
+    """Rows of probabilities (places, classes of the field) as named shares."""
+    names = classes_of(field)
+    return [dict(zip(names, row.tolist(), strict=True)) for row in probabilities]
+
+
+def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
+    total: dict[Mark | None, float] = {}
+    for mark, share in shares:
+        total[mark] = total.get(mark, 0.0) + share
+    total.setdefault(None, LEAST)
+    whole = sum(total.values())
+    ranked = sorted(total.items(), key=lambda item: -item[1])
+    return FieldReading(
+        field, tuple((mark, share / whole) for mark, share in ranked if share > LEAST * whole)
+    )
+
+
+def _with_second_try(
+    main: Mapping[str, float], second: Mapping[str, float]
+) -> Iterable[tuple[Mark | None, float]]:
+    """A number that was scribbled out gives way to the one beside it."""
+    for name, share in main.items():
+        if name == VOID:
+            used = SECOND_AFTER_VOID
+        elif name in LOOKS_VOID:
+            used = SECOND_AFTER_LOOKS_VOID
+        else:
+            used = SECOND_AFTER_BLANK if name == BLANK else SECOND_AFTER_MARK
+        for other, other_share in second.items():
+            if other == BLANK:
+                yield mark_of(name), share * other_share * (1 - used)
+            else:
+                yield mark_of(other), share * other_share * used
+
+
+def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
+    """Digits to integers: empty cells on either side, a minus in front."""
+    best = [sorted(cell.items(), key=lambda item: -item[1])[:CELL_CANDIDATES] for cell in cells]
+    for combination in product(*best):
+        share = float(np.prod([share for _, share in combination]))
+        if share < LEAST:
+            continue
+        signs = [BLANK if name == VOID else name for name, _ in combination]
+        share *= SCRATCHED ** sum(name == VOID for name, _ in combination)
+        inner = "".join(" " if sign == BLANK else "-" if sign == "minus" else sign for sign in signs).strip()
+        written = inner.replace(" ", "")
+        if not written:
+            yield None, share
+            continue
+        digits = written.replace("-", "")
+        odd = " " in inner or "-" in written[1:]
+        if not digits:
+            yield None, share * GAP
+        else:
+            value = -int(digits) if written[0] == "-" else int(digits)
+            yield value, share * (GAP if odd else 1.0)
