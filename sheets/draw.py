@@ -1,0 +1,120 @@
+"""Draws a placed sheet: fiducials, furniture, the template's shapes and the label, one page per label, as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheets.canvas import Canvas
+from sheets.errors import InputError
+from sheets.fiducials import MARKERS, MODULES
+from sheets.furniture import draw_footer, draw_header, draw_mission
+from sheets.icons import draw_icon
+from sheets.label import Label, label_modules
+from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
+from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
+
+_CODE_QUIET = 2  # white modules around the DataMatrix, inside LABEL_CODE
+
+
+def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: str = "a4") -> bytes:
+    """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
+
+    Raises InputError for an unknown paper, and for a label that asks for another sheet, page or mission.
+    """
+    if paper not in PAPERS:
+        raise InputError(
+            f"no paper is called {paper!r}", where="--paper", mend=f"choose {' or '.join(PAPERS)}"
+        )
+    canvas = Canvas(PAPERS[paper], sheet.title)
+    for label in labels:
+        _draw_page(canvas, sheet, label.page, label)
+    return canvas.to_bytes()
+
+
+def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
+    """The PDF of all pages of the sheet without label and missions, as a preview of its template."""
+    canvas = Canvas(paper, sheet.title)
+    for page in range(1, sheet.pages + 1):
+        _draw_page(canvas, sheet, page, None)
+    return canvas.to_bytes()
+
+
+def draw_page(sheet: Sheet, label: Label, paper: Paper) -> bytes:
+    """The PDF of one labelled page on any paper. Raises InputError as `draw_pages` does."""
+    canvas = Canvas(paper, sheet.title)
+    _draw_page(canvas, sheet, label.page, label)
+    return canvas.to_bytes()
+
+
+def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+    if not 1 <= page <= sheet.pages:
+        raise InputError(f"{sheet.name} has no page {page}", mend=f"it has {sheet.pages}")
+    canvas.begin_page()
+    for fiducial in FIDUCIALS:
+        canvas.rects(list(_black_modules(fiducial)))
+    draw_header(canvas, sheet, label)
+    for shape in sheet.shapes:
+        if shape.page == page:
+            draw_shape(canvas, shape)
+    if label is not None:
+        _draw_missions(canvas, sheet, page, label.missions)
+        canvas.rects(_code_modules(label))
+    draw_footer(canvas, label)
+    canvas.end_page()
+
+
+def draw_shape(canvas: Canvas, shape: Shape) -> None:
+    """Draws one shape of a template."""
+    match shape:
+        case Polygon():
+            canvas.polygon(shape.points, shape.style, shape.closed, shape.radius)
+        case Curve():
+            canvas.curve(shape.points, shape.style, shape.closed)
+        case Ellipse():
+            canvas.ellipse(shape.rect, shape.style)
+        case Text():
+            with canvas.placed(shape.at, shape.turn):
+                canvas.text(Point(0, 0), shape.text, shape.size, shape.align, shape.font, shape.colour)
+        case Icon():
+            draw_icon(canvas, shape)
+
+
+def _draw_missions(canvas: Canvas, sheet: Sheet, page: int, missions: Sequence[str]) -> None:
+    for name in missions:
+        if name not in sheet.mission:
+            raise InputError(
+                f"{sheet.name} has no mission {name!r}", mend=f"it has {', '.join(sheet.mission)}"
+            )
+        mission = sheet.mission[name]
+        for place in sheet.mission_places:
+            if place.letter == mission.letter and place.page == page:
+                with canvas.placed(place.rect.center, place.turn):
+                    draw_mission(canvas, mission, place.rect.w, place.rect.h)
+
+
+def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:
+    """The black modules of a marker, its border included, as rectangles of the frame."""
+    module = FIDUCIAL_SIZE / MODULES
+    edge = "0" * MODULES
+    rows = (edge, *(f"0{row}0" for row in MARKERS[fiducial.id]), edge)
+    yield from _runs(rows, "0", fiducial.at.x, fiducial.at.y, module)
+
+
+def _code_modules(label: Label) -> list[Rect]:
+    """The black modules of the label's DataMatrix as rectangles of the frame."""
+    rows = label_modules(label)
+    module = LABEL_CODE.w / (len(rows) + 2 * _CODE_QUIET)
+    margin = _CODE_QUIET * module
+    return list(_runs(rows, "1", LABEL_CODE.x + margin, LABEL_CODE.y + margin, module))
+
+
+def _runs(rows: Sequence[str], black: str, x: float, y: float, module: float) -> Iterator[Rect]:
+    """One rectangle for each run of black modules of a row; `module` is its size in mm."""
+    for j, row in enumerate(rows):
+        start = None
+        for i, value in enumerate((*row, None)):
+            if value == black and start is None:
+                start = i
+            elif value != black and start is not None:
+                yield Rect(x + start * module, y + j * module, (i - start) * module, module)
+                start = None

@@ -1,0 +1,60 @@
+"""The icons: their names, and drawing one into its rectangle."""
+
+from __future__ import annotations
+
+from sheets.canvas import Canvas
+from sheets.errors import InputError
+from sheets.icon_drawings import DRAWINGS
+from sheets.icon_paths import Drawing, Layer, commands
+from sheets.model import Icon, Point, Style
+from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
+
+ICONS: dict[str, Drawing] = DRAWINGS
+
+
+def draw_icon(canvas: Canvas, icon: Icon) -> None:
+    """Draws an icon as large as fits its rectangle (a stretching one fills it), with its text.
+
+    Raises InputError for a name that is not in ICONS.
+    """
+    drawing = ICONS.get(icon.name)
+    if drawing is None:
+        raise InputError(f"no icon is called {icon.name!r}", mend=f"choose one of {', '.join(sorted(ICONS))}")
+    w, h = icon.rect.w, icon.rect.h
+    if not drawing.stretches:
+        w = h = min(w, h)
+    middle = icon.rect.center
+    with canvas.placed(middle, icon.turn):
+        for layer in drawing.layers:
+            canvas.path(commands(layer.path, w, h), _layer_style(layer, icon.style))
+        if icon.text:
+            _draw_text(canvas, drawing, icon, w, h)
+
+
+def _layer_style(layer: Layer, style: Style) -> Style:
+    main = style.stroke or "mid"
+    width = style.width * layer.weight
+    match layer.paint:
+        case "line":
+            return Style(main, None, width)
+        case "solid":
+            return Style(None, main)
+        case "body":
+            return Style(main, style.fill or "paper", width)
+        case "shade":
+            return Style(None, style.fill or "pale")
+        case "paper":
+            return Style(None, "paper")
+
+
+def _draw_text(canvas: Canvas, drawing: Drawing, icon: Icon, w: float, h: float) -> None:
+    spot = drawing.text
+    size = spot.height * h / 100 / CAP_HEIGHT / MM_PER_POINT
+    room = spot.width * w / 100
+    natural = text_width(icon.text, size, "bold")
+    if natural > room:
+        size *= room / natural
+    cap = size * CAP_HEIGHT * MM_PER_POINT
+    at = Point((spot.x - 50) * w / 100, (spot.y - 50) * h / 100 + cap / 2)
+    colour = "paper" if spot.reversed else icon.style.stroke or "mid"
+    canvas.text(at, icon.text, size, "center", "bold", colour)
