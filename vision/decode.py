@@ -20,10 +20,10 @@ Marks = Mapping[str, Mark]
 
 # A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands two of these.
 AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, and of each contradiction that is left
-AGAINST_ORDER = 1e-2  # prior of a number that does not ascend: players do slip, and seeds know nothing of order
-AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people add up wrongly more often
+AGAINST_ORDER = 1e-2  # prior of a number that does not ascend: players do slip
+AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people often add up wrongly
 SURE = 0.98  # posterior below which a field is in doubt
-CLEAR = 0.25  # what the ink alone must say for the chosen mark; below, the rules have decided and a person should look
+CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
 MOST_RIVALS = 12  # fields of a contradiction that are tried otherwise, the least sure first
 MOST_CHECKS = 200  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
@@ -80,8 +80,10 @@ def decode(sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO
     chosen = _without_conflicts(chosen, posterior, rules)
     chosen = _with_sums(chosen, posterior, rules)
     broken = _broken_rules(chosen, rules)
-    reasons = {field: _reason(chosen[field], ink[field], posterior[field], broken.get(field)) for field in
-    ink} return Decoded(
+    reasons = {
+        field: _reason(chosen[field], ink[field], posterior[field], broken.get(field)) for field in ink
+    }
+    return Decoded(
         _written(chosen),
         tuple(
             Doubt(field, _candidates(chosen[field], posterior[field]), chosen[field], because)
@@ -113,7 +115,7 @@ def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
     )
 
 
-# --- numbers ascend -----------------------------------------------------------------------------------------------
+# --- numbers ascend ---------------------------------------------------------------------------------------
 
 
 def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[str, Shares]:
@@ -133,8 +135,10 @@ def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[s
     for slot in reversed(chain):
         later = backward[0]
         earlier = {
-            state: sum(share * _order(state, mark) * later[_next(state, mark)] for mark, share in
-            slot.items()) for state in states
+            state: sum(
+                share * _order(state, mark) * later[_next(state, mark)] for mark, share in slot.items()
+            )
+            for state in states
         }
         backward.insert(0, _scaled(earlier))
     posterior = {}
@@ -182,7 +186,7 @@ def _next(state: int, mark: Mark | None) -> int:
     return mark if isinstance(mark, int) else state
 
 
-# --- what the rules say about the whole sheet -----------------------------------------------------------------------
+# --- what the rules say about the whole sheet -------------------------------------------------------------
 
 
 def _without_conflicts(
@@ -248,7 +252,7 @@ def _with_sums(
     return chosen
 
 
-# --- doubts ---------------------------------------------------------------------------------------------------------
+# --- doubts -----------------------------------------------------------------------------------------------
 
 
 def _broken_rules(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:

@@ -25,8 +25,8 @@ Floats = NDArray[np.floating[Any]]
 LEAST = 1e-9  # a probability below is as good as none
 CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each combination
 
-# How likely ink beside a slot (its second try) is, given what the slot itself shows. Only a number that was scribbled
-# out sends the writer there; a stroke that strays there must not silence a clear number.
+# How likely ink beside a slot (its second try) is, given what the slot itself shows. Only a number that was
+# scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
 SECOND_AFTER_VOID = 0.8
 SECOND_AFTER_LOOKS_VOID = 0.05
 SECOND_AFTER_BLANK = 0.002
