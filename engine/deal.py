@@ -64,7 +64,7 @@ class Deal(msgspec.Struct, frozen=True):
             raise InputError(
                 f"there is no turn {turn}", where="turns", mend=f"ask for {TURNS[0]} to {TURNS[-1]}"
             )
-        return _offers(self.seed, turn)
+        return offers_of(self.seed, turn)
 
     def turns(self, count: int) -> tuple[DealtTurn, ...]:
         """The first `count` turns."""
@@ -140,7 +140,8 @@ def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _offers(seed: str, turn: int) -> tuple[Offer, ...]:
+def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
+    """The three offers that a seed deals in a turn (from 1), pile by pile."""
     passes, place = divmod(turn - 1, TURNS_PER_PASS)
     piles = [_pile(seed, number, passes) for number in range(1, PILES + 1)]
     return tuple(Offer(pile[place + 1].number, pile[place].action) for pile in piles)

@@ -51,6 +51,18 @@ def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) ->
     return compile_formula(expression, sheet)(marks)
 
 
+def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
+    """Every field that an expression names, each once, in the order in which they are named."""
+    found: dict[str, None] = {}
+    match expression:
+        case Name():
+            found.update(dict.fromkeys(fields_named(sheet, expression.name)))
+        case Call(arguments=parts) | Operation(operands=parts):
+            for part in parts:
+                found.update(dict.fromkeys(fields_in(part, sheet)))
+    return tuple(found)
+
+
 def _compile(expression: Expression, sheet: Sheet, within: tuple[str, ...]) -> Formula:
     """`within` are the boxes whose score lines are being compiled, to find a box that needs itself."""
     match expression:

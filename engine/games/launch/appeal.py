@@ -8,16 +8,15 @@ from engine.game import PASS, Step
 from engine.games.launch.facts import WILD, Facts
 from engine.ink import Mark
 
-_NUMBERS = 15  # the greatest number on a card
+_CROWDED = 3.0  # for every slot that no number could reach any more
 _WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
 
 
 def appeal(facts: Facts, marks: Mapping[str, Mark], step: Step) -> float:
-    """Prefers claims, then slots where the number lies about where it belongs and sections that are nearly done."""
+    """Prefers anything to passing, sections that are nearly done, and numbers about where they belong."""
     if step.kind == PASS:
-        return -1000.0
-    mark = step.ink[-1].mark
-    target = step.ink[-1].field
+        return float("-inf")
+    target, mark = step.ink[-1].field, step.ink[-1].mark
     if target in facts.section_of:
         worth = _section_worth(facts, marks, target)
         return worth - _misfit(facts, marks, target, mark) if isinstance(mark, int) else worth
@@ -27,37 +26,40 @@ def appeal(facts: Facts, marks: Mapping[str, Mark], step: Step) -> float:
 
 
 def _section_worth(facts: Facts, marks: Mapping[str, Mark], slot: str) -> float:
-    """How near the section is to completion, weighed by what hangs in it."""
+    """What hangs in the section of a slot, in rockets, over the slots that it still lacks."""
     section = facts.section_of[slot]
-    left = sum(other not in marks for other in section.slots)
-    prize = sum(facts.rockets.get(effect, 1) for effect in section.effects)
-    return prize / left
+    lacking = 0
+    for other in section.slots:
+        lacking += other not in marks
+    return facts.prize[section.id] / lacking
 
 
 def _misfit(facts: Facts, marks: Mapping[str, Mark], slot: str, number: int) -> float:
-    """How far a number is from its fair place between its neighbours; 0 fits best."""
+    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
     floor = facts.floor_of[slot]
     slots = facts.floors[floor]
     here = slots.index(slot)
-    low, high = 0, _NUMBERS + 1
-    left, right = -1, len(slots)
-    for place, other in enumerate(slots):
-        mark = marks.get(other)
+    left, low = here - 1, facts.least - 1
+    while left >= 0:
+        mark = marks.get(slots[left])
         if isinstance(mark, int):
-            if place < here:
-                low, left = mark, place
-            else:
-                high, right = mark, place
-                break
-    fair = low + (high - low) * (here - left) / (right - left)
-    crowded = max(0, (here - left - 1) - (number - low - 1)) + max(
-        0, (right - here - 1) - (high - number - 1)
-    )
-    return abs(number - fair) + 3 * crowded + (_WILD_COST if facts.action[floor] == WILD else 0.0)
+            low = mark
+            break
+        left -= 1
+    right, high = here + 1, facts.greatest + 1
+    while right < len(slots):
+        mark = marks.get(slots[right])
+        if isinstance(mark, int):
+            high = mark
+            break
+        right += 1
+    before, after = here - left, right - here
+    fair = low + (high - low) * before / (before + after)
+    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
+    return abs(number - fair) + _CROWDED * unreachable + (_WILD_COST if facts.action[floor] == WILD else 0.0)
 
 
 def _arrow_worth(facts: Facts, marks: Mapping[str, Mark], arrow: str) -> float:
     """Rockets of the idle effect, sooner where the section is fuller."""
     section = facts.section_of_arrow[arrow]
-    idle = next(effect for effect, needed in facts.arrow_of.items() if needed == arrow)
-    return facts.rockets[idle] + sum(slot in marks for slot in section.slots) / len(section.slots)
+    return facts.idle_of[arrow] + sum(slot in marks for slot in section.slots) / len(section.slots)

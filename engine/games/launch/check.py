@@ -1,14 +1,175 @@
-"""What no order of play can explain about one sheet of launch."""
+"""What no order of play can explain about one sheet of launch.
+
+Each contradiction names the smallest set of fields that shows it; a field can be named because it is blank. What
+needs an order, or other sheets, is the proof's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.launch.facts import Facts
+from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Claim, Facts
+from engine.games.launch.offers import offer_contradictions
 from engine.ink import Mark
 
+Marks = Mapping[str, Mark]
 
-def contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal | None) -> list[Contradiction]:
-    return []
+
+def contradictions(facts: Facts, marks: Marks, deal: Deal | None) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play; empty for most sheets."""
+    return [
+        *_ascending(facts, marks),
+        *_effects(facts, marks),
+        *_pairs(facts, marks),
+        *_rows(facts, marks),
+        *_after_rows(facts, marks),
+        *_missions(facts, marks, deal),
+        *_budget(facts, marks, deal),
+        *_sabotage(facts, marks, deal),
+        *(offer_contradictions(facts, marks, deal) if deal else ()),
+    ]
+
+
+def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for floor, slots in facts.floors.items():
+        before, below = "", 0
+        for slot in slots:
+            mark = marks.get(slot)
+            if not isinstance(mark, int):
+                continue
+            if before and mark <= below:
+                why = f"numbers ascend on {floor}, but {mark} stands to the right of {below}"
+                yield Contradiction((before, slot), why, "ascend")
+            if mark not in facts.numbers:
+                yield Contradiction((slot,), f"no card has the number {mark}", "number")
+            before, below = slot, mark
+
+
+def _effects(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Effects are crossed exactly when their section is complete, except those that may be declined."""
+    for section in facts.sections.values():
+        blank = next((slot for slot in section.slots if slot not in marks), None)
+        for effect in section.effects:
+            symbol, crossed = facts.symbol[effect], effect in marks
+            if blank is not None:
+                if crossed and symbol != SABOTAGE:
+                    why = f"{effect} is crossed, but its section is not complete: {blank} is empty"
+                    yield Contradiction((effect, blank), why, "section-open")
+            elif symbol in (ROCKETS, SABOTAGE) and not crossed:
+                why = f"the section of {effect} is complete, so it must be crossed"
+                yield Contradiction((effect, *section.slots), why, "section-complete")
+            elif symbol == IDLE_ROCKETS:
+                yield from _idle(facts, marks, effect)
+
+
+def _idle(facts: Facts, marks: Marks, idle: str) -> Iterator[Contradiction]:
+    """In a complete section idle rockets are crossed exactly if their arrow is filled in."""
+    arrow, slots = facts.arrow_of[idle], facts.home_of[idle].slots
+    if idle in marks and arrow not in marks:
+        yield Contradiction(
+            (idle, arrow), f"{idle} is crossed without its arrow filled in", "idle-without-arrow"
+        )
+    if arrow in marks and idle not in marks:
+        why = f"{arrow} is filled in and the section complete, so {idle} must be crossed"
+        yield Contradiction((arrow, idle, *slots), why, "idle-not-crossed")
+
+
+def _pairs(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every X comes from one build-x, every filled arrow from one prepare."""
+    written = tuple(slot for slot in facts.slots if marks.get(slot) == "X")
+    arrows = tuple(arrow for arrow in facts.section_of_arrow if arrow in marks)
+    for made, effects, symbol, what in (
+        (written, facts.builds, BUILD_X, "X written"),
+        (arrows, facts.prepares, PREPARE, "arrows filled in"),
+    ):
+        used = tuple(effect for effect in effects if effect in marks)
+        if len(made) != len(used):
+            why = f"there are {len(made)} {what}, but {len(used)} {symbol} crossed"
+            yield Contradiction((*made, *used) or effects, why, symbol)
+
+
+def _rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Rows are finished from the bottom, and the value of a row is crossed exactly when it is full."""
+    gap = ""  # a rocket that was left out further down
+    for row in facts.rows:
+        blank = next((rocket for rocket in row.rockets if rocket not in marks), None)
+        crossed = next((rocket for rocket in row.rockets if rocket in marks), None)
+        if gap and crossed:
+            yield Contradiction(
+                (gap, crossed), f"{crossed} is crossed before {gap} of a lower row", "row-order"
+            )
+        if blank and row.value in marks:
+            yield Contradiction(
+                (row.value, blank), f"{row.value} is crossed, but {blank} is not", "row-value"
+            )
+        if not blank and row.value not in marks:
+            why = f"all rockets of the row are crossed, so {row.value} must be"
+            yield Contradiction((row.value, *row.rockets), why, "row-value")
+        gap = gap or blank or ""
+
+
+def _after_rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Errors and extra rockets are crossed when all rows are full, and errors only where they are circled."""
+    blank = next((rocket for rocket in facts.row_rockets if rocket not in marks), None)
+    for error in facts.errors:
+        if marks.get(error) == "crossed":
+            yield Contradiction((error,), f"{error} is crossed without being circled", "error-not-circled")
+        elif marks.get(error) == "circled+crossed" and blank:
+            why = f"{error} is crossed before {blank}, and rows come first"
+            yield Contradiction((error, blank), why, "rows-first")
+    for extra in facts.extras:
+        if extra in marks and blank:
+            yield Contradiction(
+                (extra, blank), f"{extra} is crossed before {blank}, and rows come first", "rows-first"
+            )
+
+
+def _missions(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+    """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
+    grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
+    for letter, field in facts.mission_fields.items():
+        cards = _cards(facts, letter, deal)
+        if field in marks and not any(card.is_met(grown) for card in cards):
+            names = " or ".join(card.id for card in cards)
+            blank = [next((each for each in card.needs if each not in marks), field) for card in cards]
+            fields = tuple(dict.fromkeys([field, *blank]))
+            yield Contradiction(fields, f"{field} is crossed, but mission {names} is not met", "mission")
+
+
+def _budget(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+    """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
+    sources = [effect for effect in facts.rockets if effect in marks]
+    possible = {sum(facts.rockets[effect] for effect in sources)}
+    for letter, field in facts.mission_fields.items():
+        if field in marks:
+            sources.append(field)
+            values = {value for card in _cards(facts, letter, deal) for value in (card.first, card.later)}
+            possible = {earned + value for earned in possible for value in values}
+    spent = [rocket for rocket in (*facts.row_rockets, *facts.extras) if rocket in marks]
+    spent += [error for error in facts.errors if marks.get(error) == "circled+crossed"]
+    lost = all(extra in marks for extra in facts.extras)
+    if len(spent) in possible or (lost and len(spent) < max(possible)):
+        return
+    earned = " or ".join(str(value) for value in sorted(possible))
+    why = f"effects and missions gave {earned} rockets, but {len(spent)} are crossed"
+    yield Contradiction((*sources, *spent), why, "rockets")
+
+
+def _sabotage(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+    """A sabotage crossed in an open section was suffered, and an error was circled for it while any was left."""
+    suffered = facts.suffered(marks)
+    circled = tuple(error for error in facts.errors if error in marks)
+    if suffered and deal is not None and deal.players == 1:
+        yield Contradiction(suffered[:1], f"nobody else can have set off {suffered[0]}", "sabotage-alone")
+    elif len(circled) < min(len(suffered), len(facts.errors)):
+        why = f"opponents set off {len(suffered)} sabotages, but {len(circled)} errors are circled"
+        yield Contradiction((*suffered, *circled), why, "sabotage-errors")
+
+
+def _cards(facts: Facts, letter: str, deal: Deal | None) -> list[Claim]:
+    """The mission that lies open for a letter, or both that may where the deal is not known."""
+    if deal is not None:
+        return [facts.claims[deal.missions[letter]]]
+    return [card for card in facts.claims.values() if card.field == facts.mission_fields[letter]]

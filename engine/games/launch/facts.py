@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from engine.cards import ACTIONS
-from engine.formula import compile_formula
+from engine.cards import ACTIONS, DECK
+from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
 from sheets.model import Attribute, Field, Group, Sheet
 
@@ -35,11 +35,12 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A mission card: the field that is crossed for it, when it is met, and the rockets that it gives."""
+    """A mission card: the field crossed for it, when it is met, the fields it looks at, the rockets it gives."""
 
     id: str
     field: str
     is_met: Callable[[Mapping[str, Mark]], int]
+    needs: tuple[str, ...]
     first: int
     later: int
 
@@ -56,6 +57,8 @@ class Facts:
         }
         self.floor_of = {slot: floor for floor, slots in self.floors.items() for slot in slots}
         self.slots = tuple(self.floor_of)
+        self.numbers = frozenset(card.number for card in DECK)
+        self.least, self.greatest = min(self.numbers), max(self.numbers)
 
         self.sections = {group.id: _section(group) for group in sheet.groups_of_type("section")}
         self.section_of = {slot: section for section in self.sections.values() for slot in section.slots}
@@ -70,6 +73,11 @@ class Facts:
             field.id: str(field.attrs["needs_filled"]) for field in effects if field.symbol == IDLE_ROCKETS
         }
         self.section_of_arrow = {arrow: self.home_of[idle] for idle, arrow in self.arrow_of.items()}
+        self.idle_of = {arrow: self.rockets[idle] for idle, arrow in self.arrow_of.items()}
+        self.prize = {
+            section.id: sum(self.rockets.get(effect, 1) for effect in section.effects)
+            for section in self.sections.values()
+        }
         self.sabotages = self._effects_of(SABOTAGE)
         self.builds = self._effects_of(BUILD_X)
         self.prepares = self._effects_of(PREPARE)
@@ -87,6 +95,7 @@ class Facts:
                 mission.id,
                 self.mission_fields[mission.letter],
                 compile_formula(mission.needs, sheet),
+                fields_in(mission.needs, sheet),
                 mission.first,
                 mission.later,
             )
@@ -118,6 +127,14 @@ class Facts:
     def open_errors(self, marks: Mapping[str, Mark]) -> int:
         """How many errors are circled and not crossed."""
         return sum(marks.get(error) == "circled" for error in self.errors)
+
+    def suffered(self, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+        """The sabotages that opponents must have set off: crossed, with their section not complete."""
+        return tuple(
+            symbol
+            for symbol in self.sabotages
+            if symbol in marks and not self.is_complete(self.home_of[symbol], marks)
+        )
 
     def is_launched(self, marks: Mapping[str, Mark]) -> bool:
         """Whether all rockets of the rows are crossed and no error is open."""
