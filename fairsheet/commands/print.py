@@ -23,7 +23,6 @@ from fairsheet.seeds import given_or_new_seed
 from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.library import load_sheet
-from sheets.page import PAPERS
 
 
 @click.command("print")
@@ -54,7 +53,7 @@ def command(
         raise InputError(f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}")
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(template, dealt, seats)
-    write_file(out, draw_pages(template, labels, PAPERS[paper]))
+    write_file(out, draw_pages(template, labels, paper))
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet, "seed": seed, "players": players,
                     "seats": seats, "paper": paper, "pages": len(labels), "file": str(out)})  # fmt: skip

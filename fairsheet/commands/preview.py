@@ -1,0 +1,57 @@
+"""`fairsheet preview`: a template as a picture."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import click
+import pypdfium2
+
+from fairsheet.console import print_json, say
+from fairsheet.files import write_file
+from fairsheet.options import json_option, out_option, paper_option
+from sheets.draw import draw_blank
+from sheets.errors import InputError
+from sheets.library import load_template
+from sheets.page import PAPERS
+
+LEAST_DPI, MOST_DPI = 36, 600
+
+
+@click.command("preview")
+@click.argument("template", type=click.Path(path_type=Path))
+@paper_option
+@click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the picture.")
+@json_option
+@out_option("The PNG to write; by default beside the template.", required=False)
+def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | None) -> None:
+    """Draw the TEMPLATE of a sheet as a PNG picture.
+
+    \b
+        fairsheet preview my.sheet
+        fairsheet preview my.sheet --dpi 300 -o my.png
+
+    A sheet of several pages gives my-1.png, my-2.png and so on.
+    """
+    if not LEAST_DPI <= dpi <= MOST_DPI:
+        raise InputError(f"{dpi} dpi cannot be drawn", where="--dpi", mend=f"give {LEAST_DPI} to {MOST_DPI}")
+    pages = page_pictures(draw_blank(load_template(template), PAPERS[paper]), dpi)
+    out = out or template.with_suffix(".png")
+    paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
+    for path, png in zip(paths, pages, strict=True):
+        write_file(path, png)
+        say(str(path))
+    if as_json:
+        print_json({"format": "fairsheet.preview/1", "files": [str(path) for path in paths]})
+
+
+def page_pictures(pdf: bytes, dpi: int) -> list[bytes]:
+    """The pages of a PDF as PNG."""
+    pictures = []
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            stream = io.BytesIO()
+            page.render(scale=dpi / 72).to_pil().save(stream, "PNG", optimize=True)
+            pictures.append(stream.getvalue())
+    return pictures

@@ -1,0 +1,180 @@
+"""Before and during a game: sheets, print, deal, fields, simulate."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+GAME = ("--seed", "coral-otter-42", "--players", 3)
+
+
+def test_sheets_are_listed(fairsheet: Any) -> None:
+    assert "launch" in fairsheet("sheets").out
+    document = fairsheet("sheets", "--json").json
+    launch = next(sheet for sheet in document["sheets"] if sheet["sheet"] == "launch")
+    assert re.fullmatch("[0-9a-f]{8}", launch["layout"])
+
+
+# --- print --------------------------------------------------------------------------------------------------------
+
+
+def pages(path: Path) -> list[tuple[float, float]]:
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.get_size() for page in document]
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595.3, 841.9)), ("letter", (612, 792))])
+def test_a_page_is_printed_for_every_seat(
+    fairsheet: Any, tmp_path: Path, paper: str, size: tuple[float, float]
+) -> None:
+    ended = fairsheet("print", "launch", *GAME, "--paper", paper, "-o", tmp_path / "new" / "x.pdf")
+    assert (ended.code, ended.out) == (0, "")
+    assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
+
+
+def test_one_seat_is_printed_alone(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", *GAME, "--seat", 2, "-o", tmp_path / "x.pdf", "--json")
+    assert ended.code == 0
+    assert ended.json["seats"] == [2]
+    assert len(pages(tmp_path / "x.pdf")) == 1
+
+
+def test_printing_leaves_only_the_pdf(fairsheet: Any, tmp_path: Path) -> None:
+    fairsheet("print", "launch", *GAME, "-o", tmp_path / "x.pdf")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
+
+
+def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
+    assert ended.code == 0
+    assert re.search(r"seed: [a-z]+-[a-z]+-\d+\n", ended.err)
+
+
+# --- deal ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_deals_the_same(fairsheet: Any) -> None:
+    one, two = (fairsheet("deal", "launch", *GAME, "--turns", 25, "--json").json for _ in range(2))
+    assert one == two
+    assert one["format"] == "fairsheet.deal/1"
+    assert [turn["turn"] for turn in one["turns"]] == list(range(1, 26))
+    assert all(len(turn["offers"]) == 3 for turn in one["turns"])
+
+
+def test_turns_are_shown_to_people(fairsheet: Any) -> None:
+    first = fairsheet("deal", "launch", *GAME, "--turns", 1, "--json").json["turns"][0]["offers"][0]
+    ended = fairsheet("deal", "launch", *GAME, "--turns", 1)
+    assert ended.code == 0
+    assert f"{first['number']} {first['action']}" in ended.out
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo terminal")
+def test_in_a_terminal_the_caller_turns_one_over_per_key(fairsheet: Any) -> None:
+    import pty
+    import subprocess
+    import sys
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", "from fairsheet.cli import main; main()"]
+    with subprocess.Popen(
+        [*command, "deal", "launch", *map(str, GAME)], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE
+    ) as process:
+        os.close(theirs)
+        seen = read_until(ours, "end.")
+        assert "turn" not in seen.split("Any key")[1].removeprefix(": next turn")
+        for turn in (1, 2):
+            os.write(ours, b" ")
+            assert re.search(rf"turn +{turn}\b", read_until(ours, "\n"))
+        os.write(ours, b"q")
+        assert process.wait(30) == 0
+    os.close(ours)
+
+
+def read_until(descriptor: int, end: str) -> str:
+    seen = ""
+    while end not in seen:
+        seen += os.read(descriptor, 4096).decode()
+    return seen
+
+
+# --- fields -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("paper", "width"), [("a4", 210.0), ("letter", 215.9)])
+def test_fields_lie_on_the_page(fairsheet: Any, paper: str, width: float) -> None:
+    document = fairsheet("fields", "launch", "--paper", paper, "--json").json
+    assert document["pages"][0]["width_mm"] == width
+    for field in document["fields"]:
+        assert 0 < field["x_mm"] < field["x_mm"] + field["w_mm"] < width
+    totals = [field for field in document["fields"] if field["id"] == "score.total"]
+    assert len(totals[0]["cells"]) >= 3
+
+
+def test_fields_are_shown_to_people(fairsheet: Any) -> None:
+    ended = fairsheet("fields", "launch")
+    assert ended.code == 0
+    assert re.search(r"floor-1\.1 +slot", ended.out)
+
+
+# --- simulate -----------------------------------------------------------------------------------------------------
+
+
+def test_simulated_games_leave_records_and_histories(table: list[Path]) -> None:
+    for path in table:
+        record = json.loads(path.read_text())
+        history = json.loads(path.with_name(path.name.replace("seat", "history")).read_text())
+        inked = {ink["field"] for turn in history for ink in turn["ink"]}
+        assert inked == {field for field in record["marks"] if not field.startswith("score.")}
+
+
+def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet(
+        "simulate", "launch", *GAME, "--games", 2, "--policy", "random", "-o", tmp_path, "--json"
+    )
+    assert ended.code == 0
+    folders = [Path(game["folder"]) for game in ended.json["tables"]]
+    assert sorted(tmp_path.iterdir()) == sorted(folders)
+    assert len({(folder / "seat-1.json").read_bytes() for folder in folders}) == 2
+
+
+# --- what cannot be done ------------------------------------------------------------------------------------------
+
+BAD = {
+    "no such sheet": (["deal", "nonsense", *GAME], "nonsense"),
+    "empty seed": (["deal", "launch", "--seed", "", "--players", 2], "1 to 64 characters"),
+    "long seed": (["deal", "launch", "--seed", "x" * 65, "--players", 2], "1 to 64 characters"),
+    "control character": (["deal", "launch", "--seed", "a\tb", "--players", 2], "U+0009"),
+    "no players": (["deal", "launch", "--seed", "x", "--players", 0], "0 players"),
+    "too many players": (["simulate", "launch", "--seed", "x", "--players", 99, "-o", "x"], "99 players"),
+    "no such seat": (["print", "launch", *GAME, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
+    "seat zero": (["print", "launch", *GAME, "--seat", 0, "-o", "x.pdf"], "no seat 0"),
+    "no turns": (["deal", "launch", *GAME, "--turns", 0], "0 turns"),
+    "no games": (["simulate", "launch", *GAME, "--games", 0, "-o", "x"], "0 games"),
+    "solo": (["deal", "launch", "--seed", "x", "--players", 1, "--solo", 3], "--solo"),
+    "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
+}
+
+
+@pytest.mark.parametrize(("words", "said"), BAD.values(), ids=BAD)
+def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object], said: str) -> None:
+    ended = fairsheet(*words, cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["print", "simulate"])
+def test_an_unwritable_place(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    (tmp_path / "file").write_text("in the way")
+    ended = fairsheet(command, "launch", *GAME, "-o", tmp_path / "file" / "x.pdf")
+    assert ended.code == 2
+    assert "cannot be written" in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
