@@ -24,7 +24,7 @@ def play_random(game: Game, state: Any, stream: Stream) -> Step:
 def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
     """The legal step with the greatest appeal; chance decides between equals."""
     steps = game.legal_steps(state)
-    appeals = [game.appeal(state, step) for step in steps]
+    appeals = game.appeals(state, steps)
     best = max(appeals)
     return stream.choice([step for step, appeal in zip(steps, appeals, strict=True) if appeal == best])
 

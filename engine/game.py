@@ -100,8 +100,8 @@ class Game(Protocol):
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank."""
 
-    def appeal(self, state: Any, step: Step) -> float:
-        """How good a legal step looks to a player who plays sensibly; only comparisons mean anything."""
+    def appeals(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
+        """How good each of the legal steps looks to a player who plays sensibly; only the order means anything."""
 
 
 def habit_of(marks: Mapping[str, Mark]) -> list[tuple[str, Mark]]:

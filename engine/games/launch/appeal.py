@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.game import PASS, Step
 from engine.games.launch.facts import WILD, Facts
 from engine.ink import Mark
 
+_Gap = tuple[int, int, int, int]  # place and number at the left, place and number at the right
+
 _CROWDED = 3.0  # for every slot that no number could reach any more
+_WANTED = 1.0  # for a slot that a mission asks for
 _WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
 
 
-def appeal(facts: Facts, marks: Mapping[str, Mark], step: Step) -> float:
-    """Prefers anything to passing, sections that are nearly done, and numbers about where they belong."""
-    if step.kind == PASS:
-        return float("-inf")
-    target, mark = step.ink[-1].field, step.ink[-1].mark
-    if target in facts.section_of:
-        worth = _section_worth(facts, marks, target)
-        return worth - _misfit(facts, marks, target, mark) if isinstance(mark, int) else worth
-    if target in facts.section_of_arrow:
-        return _arrow_worth(facts, marks, target)
-    return 0.0
+def appeals(facts: Facts, marks: Mapping[str, Mark], wanted: frozenset[str], steps: Sequence[Step]) -> list[float]:
+    """Prefers anything to passing, sections that are nearly done, numbers about where they belong, wanted slots."""
+    gaps: dict[tuple[str, int], _Gap] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind == PASS:
+            return float("-inf")
+        target, mark = step.ink[-1].field, step.ink[-1].mark
+        if target in facts.section_of_arrow:
+            return _arrow_worth(facts, marks, target)
+        if target not in facts.section_of:
+            return 0.0
+        slot_worth = _section_worth(facts, marks, target) + (_WANTED if target in wanted else 0.0)
+        if not isinstance(mark, int):
+            return slot_worth
+        floor = facts.floor_of[target]
+        if (floor, mark) not in gaps:
+            gaps[floor, mark] = _gap(facts, marks, floor, mark)
+        wild = _WILD_COST if facts.action[floor] == WILD else 0.0
+        return slot_worth - wild - _misfit(gaps[floor, mark], facts.place_of[target], mark)
+
+    return [worth(step) for step in steps]
 
 
 def _section_worth(facts: Facts, marks: Mapping[str, Mark], slot: str) -> float:
@@ -34,29 +48,26 @@ def _section_worth(facts: Facts, marks: Mapping[str, Mark], slot: str) -> float:
     return facts.prize[section.id] / lacking
 
 
-def _misfit(facts: Facts, marks: Mapping[str, Mark], slot: str, number: int) -> float:
-    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
-    floor = facts.floor_of[slot]
+def _gap(facts: Facts, marks: Mapping[str, Mark], floor: str, number: int) -> _Gap:
+    """The numbers of a floor between which a number that is not on it yet belongs, and their places."""
     slots = facts.floors[floor]
-    here = slots.index(slot)
-    left, low = here - 1, facts.least - 1
-    while left >= 0:
-        mark = marks.get(slots[left])
+    left, low = -1, facts.least - 1
+    for place, slot in enumerate(slots):
+        mark = marks.get(slot)
         if isinstance(mark, int):
-            low = mark
-            break
-        left -= 1
-    right, high = here + 1, facts.greatest + 1
-    while right < len(slots):
-        mark = marks.get(slots[right])
-        if isinstance(mark, int):
-            high = mark
-            break
-        right += 1
+            if mark > number:
+                return left, low, place, mark
+            left, low = place, mark
+    return left, low, len(slots), facts.greatest + 1
+
+
+def _misfit(gap: _Gap, here: int, number: int) -> float:
+    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
+    left, low, right, high = gap
     before, after = here - left, right - here
-    fair = low + (high - low) * before / (before + after)
+    fair = low + (high - low) * before / (right - left)
     unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
-    return abs(number - fair) + _CROWDED * unreachable + (_WILD_COST if facts.action[floor] == WILD else 0.0)
+    return abs(number - fair) + _CROWDED * unreachable
 
 
 def _arrow_worth(facts: Facts, marks: Mapping[str, Mark], arrow: str) -> float:

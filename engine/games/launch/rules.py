@@ -126,9 +126,11 @@ class Launch:
         extras = sum(extra in marks for extra in self.facts.extras) if self.facts.is_launched(marks) else 0
         return extras, -sum(marks.get(error) == "circled+crossed" for error in self.facts.errors)
 
-    def appeal(self, state: State, step: Step) -> float:
-        """How good a legal step looks to a player who plays sensibly."""
-        return appeal.appeal(self.facts, state.players[state.mover].marks, step)
+    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        player = state.players[state.mover]
+        wanted = (slot for claim in self._open_claims(state, player) for slot in claim.needs)
+        return appeal.appeals(self.facts, player.marks, frozenset(wanted), steps)
 
     # --- legal steps ----------------------------------------------------------------------------------------------
 
