@@ -1,0 +1,69 @@
+"""Faults of a template: where they are, what is wrong, how to mend it, and the line with a caret under the place."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sheets.errors import InputError
+from sheets.model import Position
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a template."""
+
+    at: Position
+    problem: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.at}: {self.problem}" + (f"; {self.mend}" if self.mend else "")
+
+    def picture(self, text: str) -> str:
+        """The fault with the line of the template that it is in and a caret under the place."""
+        lines = text.splitlines()
+        if not 1 <= self.at.line <= len(lines):
+            return str(self)
+        shown = lines[self.at.line - 1].replace("\t", " ")
+        start = max(0, self.at.column - 70)
+        return f"{self}\n    {shown[start : start + 100]}\n    {' ' * (self.at.column - 1 - start)}^"
+
+
+class FaultFound(Exception):
+    """Raised inside parser and placement to give up one line; never leaves `sheets`."""
+
+    def __init__(self, at: Position, problem: str, mend: str = "") -> None:
+        self.fault = Fault(at, problem, mend)
+        super().__init__(str(self.fault))
+
+
+class TemplateError(InputError):
+    """A template that cannot be used. `faults` has everything found, `report()` all of it with carets.
+
+    `str()` is one line: the first fault, and how many there are besides.
+    """
+
+    def __init__(self, faults: Iterable[Fault], text: str) -> None:
+        self.faults = tuple(faults)
+        self.text = text
+        first, more = self.faults[0], len(self.faults) - 1
+        besides = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
+        super().__init__(
+            first.problem, where=str(first.at), mend=first.mend + besides if first.mend else besides.strip()
+        )
+
+    def report(self) -> str:
+        """Every fault with its line and a caret, parted by blank lines."""
+        return "\n\n".join(fault.picture(self.text) for fault in self.faults)
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The mend for a misspelt word: the nearest known one, else `otherwise`.
+
+    >>> did_you_mean("colum", ["row", "column"])
+    'did you mean column?'
+    """
+    near = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.6)
+    return f"did you mean {near[0]}?" if near else otherwise

@@ -1,0 +1,336 @@
+"""From the syntax tree to the placed sheet: repeats and parts unfolded, every field and shape in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sheets import placement_fields as draw
+from sheets.evaluation import Result, Scope, as_words, evaluate
+from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
+from sheets.model import Field, MissionPlace, Position, Sheet, Style
+from sheets.page import BODY, NAME_FIELD
+from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
+from sheets.placement_checks import check_places
+from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
+from sheets.placement_facts import ID, Fact, Facts, FieldNote, facts_under, references_under
+from sheets.placement_lines import LineReader, fact, open_lists
+from sheets.placement_words import WORDS
+from sheets.syntax import Line, NameNode, Template
+
+DEEPEST_PARTS = 40
+MOST_LINES = 20_000  # lines worked off, repeats unfolded
+MOST_FAULTS = 20
+
+_FACT_WORDS = ("zone", "group", "ladder", "mission", "score")
+_CONTAINERS = ("panel", "row", "column", "grid", "path")
+_FIELDS = {"slot": "slot", "icon": "icon", "box": "box", "sign": "sign", "writing": "text", "link": "link"}
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A sheet, and where in the template its fields, zones, groups and the rest stand."""
+
+    sheet: Sheet
+    positions: dict[str, Position] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """The lines under the use of a part, and what `content` means inside them."""
+
+    lines: tuple[Line, ...] = ()
+    outer: _Content | None = None
+
+
+@dataclass(frozen=True)
+class _Link:
+    """A link between two fields, drawn once their places are known."""
+
+    reader: LineReader
+    note: FieldNote
+    page: int
+
+
+class _GiveUp(Exception):
+    """So many faults that more would not help."""
+
+
+def place(template: Template) -> Placed:
+    """The sheet of a template. Raises TemplateError with every fault found."""
+    placer = _Placer(template)
+    try:
+        return placer.run()
+    except (FaultFound, _GiveUp) as error:
+        faults = [*placer.faults, *([error.fault] if isinstance(error, FaultFound) else [])]
+    except RecursionError:
+        faults = [Fault(Position(template.file, 1, 1), "the lines are nested too deeply", "use fewer levels")]
+    unique = {str(fault): fault for fault in faults}
+    ordered = sorted(unique.values(), key=lambda fault: (fault.at.line, fault.at.column))
+    raise TemplateError(ordered, template.text)
+
+
+class _Placer:
+    """Works through a template once; holds what the lines have defined so far."""
+
+    def __init__(self, template: Template) -> None:
+        from sheets.icons import ICONS
+
+        self.template = template
+        self.faults: list[Fault] = []
+        self.icons = frozenset(ICONS)
+        self.slot_accepts: tuple[int | str, ...] = (*range(18), "X")
+        self.styles: dict[str, Style] = {}
+        self.parts: dict[str, Line] = {}
+        self.notes: dict[str, FieldNote] = {}
+        self.facts: list[Fact] = []
+        self.references: list[tuple[str, Position]] = []
+        self.links: list[_Link] = []
+        self.pages: dict[int, list[Box]] = {1: []}
+        self.page = 1
+        self.worked_off = 0
+
+    def run(self) -> Placed:
+        head = self._head()
+        for part in self.template.lines[1:]:
+            if part.word == "part":
+                self._guard(self._define_part, part)
+        self.pages[1] = self._lines(self.template.lines[1:], Scope(), _Content(), 0)
+        self._stop_at_faults()
+        things = [thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)]
+        fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
+        for link in self.links:
+            self._guard(self._place_link, link, things, fields)
+        order = list(self.notes)
+        placed = sorted(
+            (thing for thing in things if isinstance(thing, Field)), key=lambda f: order.index(f.id)
+        )
+        facts = Facts(list(self.notes.values()), self.facts, self.styles)
+        zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
+        missions, scores = facts.missions(), facts.scores()
+        facts.check_references([*self.references, *head.references(("slots",))])
+        self.faults += facts.faults
+        self.faults += check_places(placed, {note.id: note.at for note in self.notes.values()})
+        self._stop_at_faults()
+        sheet = Sheet(
+            head.name(), head.argument(1), max(self.pages), (*placed, Field("player", "text", NAME_FIELD, ())),
+            zones, groups, ladders, missions, scores,
+            tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace)),
+            tuple(thing for thing in things if isinstance(thing, MissionPlace)),
+            head.facts(("slots",)),
+        )  # fmt: skip
+        positions = {note.id: note.at for note in self.notes.values()}
+        return Placed(sheet, positions | {_name_of(entry): entry.line.at for entry in self.facts})
+
+    def _head(self) -> LineReader:
+        first = self.template.lines[0]
+        if first.word != "sheet":
+            raise FaultFound(first.at, f"a template begins with its name, not with {first.word}",
+                             'begin with: sheet name "Title"')  # fmt: skip
+        head = LineReader(first, Scope(), self.styles)
+        if not ID.fullmatch(head.name()) or "." in head.name():
+            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", "use letters, digits and -")
+        if head.has("slots"):
+            self.slot_accepts = draw.marks_of(head, "slots", ())
+        for line in first.block:
+            raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
+        return head
+
+    def _guard(self, work: object, *arguments: object) -> None:
+        """Does the work; a fault in it is noted and the rest goes on."""
+        assert callable(work)
+        try:
+            work(*arguments)
+        except FaultFound as found:
+            self.faults.append(found.fault)
+            if len(self.faults) >= MOST_FAULTS:
+                raise _GiveUp from None
+
+    def _stop_at_faults(self) -> None:
+        if self.faults:
+            raise _GiveUp
+
+    # --- lines ----------------------------------------------------------------------------------------------------
+
+    def _lines(self, lines: Iterable[Line], scope: Scope, content: _Content, depth: int) -> list[Box]:
+        boxes: list[Box] = []
+        for line in lines:
+            self.worked_off += 1
+            if self.worked_off > MOST_LINES:
+                self.faults.append(Fault(line.at, f"the template unfolds to more than {MOST_LINES} lines",
+                                         "are repeats nested that should not be?"))  # fmt: skip
+                raise _GiveUp
+            if line.word == "let":
+                reader = LineReader(line, scope, self.styles)
+                scope = scope.with_names({p.key: _single(p.values, scope) for p in line.properties})
+                del reader
+                continue
+            self._guard(self._line, line, scope, content, depth, boxes)
+        return boxes
+
+    def _line(self, line: Line, scope: Scope, content: _Content, depth: int, boxes: list[Box]) -> None:
+        word = line.word
+        if word in self.parts:
+            boxes += self._use_part(line, scope, content, depth)
+            return
+        if word not in WORDS:
+            raise FaultFound(line.at, f"there is no word {word}", did_you_mean(word, (*WORDS, *self.parts),
+                             "define it first: part " + word))  # fmt: skip
+        if word == "repeat":
+            for names in self._rounds(line, scope):
+                boxes += self._lines(line.block, scope.with_names(names), content, depth)
+        elif word == "when":
+            reader = LineReader(line, scope, self.styles)
+            if reader.truth("is"):
+                boxes += self._lines(line.block, scope, content, depth)
+        elif word == "content":
+            LineReader(line, scope, self.styles)
+            boxes += self._lines(content.lines, scope, content.outer or _Content(), depth)
+        elif word in _FACT_WORDS:
+            boxes += self._fact(line, scope, content, depth)
+        elif word in _CONTAINERS:
+            boxes.append(self._container(line, scope, content, depth))
+        elif word in _FIELDS:
+            boxes += self._field(line, scope)
+        elif word in DRAWING:
+            boxes.append(drawn(LineReader(line, scope, self.styles), self.icons))
+        elif word == "page":
+            self._other_page(line, scope, depth)
+        elif word == "style":
+            reader = LineReader(line, scope, self.styles)
+            self.styles[reader.name()] = reader.style(Style())
+        elif word == "part":
+            if depth or line not in self.template.lines:
+                raise FaultFound(line.at, "a part is defined at the left edge, not inside something")
+        else:
+            raise FaultFound(line.at, f"{word} cannot stand here", f"it is written like: {WORDS[word].shape}")
+
+    def _container(self, line: Line, scope: Scope, content: _Content, depth: int) -> Box:
+        reader = LineReader(line, scope, self.styles)
+        children = self._lines(line.block, scope, content, depth)
+        box = arrange(children, flow_of(reader), path_of(reader))
+        return own_place(framed(box, reader), reader)
+
+    def _other_page(self, line: Line, scope: Scope, depth: int) -> None:
+        reader = LineReader(line, scope, self.styles)
+        number = reader.argument_number(0)
+        if number not in range(2, 10) or self.page != 1:
+            raise FaultFound(line.at, f"{as_words(number)} cannot be a further page", "pages are 2, 3, … at the left edge")
+        self.page = int(number)
+        self.pages.setdefault(self.page, []).extend(self._lines(line.block, scope, _Content(), depth))
+        self.page = 1
+
+    def _fact(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
+        first = len(self.notes)
+        LineReader(line, scope, self.styles)
+        if line.word == "mission":
+            self.references += references_under(line, scope, self.styles)
+            boxes: list[Box] = []
+        else:
+            boxes = self._lines(line.block, scope, content, depth)
+        whole_sheet = not line.block or line.word == "mission"
+        self.facts.append(Fact(line, scope, 0 if whole_sheet else first, None if whole_sheet else len(self.notes)))
+        return boxes
+
+    # --- repeats and parts ----------------------------------------------------------------------------------------
+
+    def _rounds(self, line: Line, scope: Scope) -> list[dict[str, Result]]:
+        """The counters of every round; several counters step together."""
+        LineReader(line, scope, self.styles)
+        if not line.properties:
+            raise FaultFound(line.at, "repeat lacks its counter", "write it like: repeat k: 1..8")
+        columns = {p.key: open_lists(evaluate(node, scope) for node in p.values) for p in line.properties}
+        counts = {key: len(values) for key, values in columns.items()}
+        if len(set(counts.values())) > 1:
+            said = ", ".join(f"{key} has {count}" for key, count in counts.items())
+            raise FaultFound(line.at, f"counters that step together need equally many values: {said}")
+        return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+    def _define_part(self, line: Line) -> None:
+        reader = LineReader(line, Scope(), self.styles)
+        name = reader.name()
+        if name in WORDS:
+            raise FaultFound(line.arguments[0].at, f"{name} is a word of the language already", "choose another name")
+        if name in self.parts:
+            raise FaultFound(line.arguments[0].at, f"the part {name} is defined twice", "leave one out")
+        for argument in line.arguments:
+            if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
+                raise FaultFound(argument.at, "a part and its parameters have plain names", "such as part floor n action")
+        self.parts[name] = line
+
+    def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
+        if depth >= DEEPEST_PARTS:
+            self.faults.append(Fault(line.at, f"the part {line.word} uses itself without end",
+                                     "a part cannot be used inside itself"))  # fmt: skip
+            raise _GiveUp
+        part = self.parts[line.word]
+        parameters = [argument.name for argument in part.arguments[1:] if isinstance(argument, NameNode)]
+        optional = {prop.key: prop.values for prop in part.properties}
+        shape = f"write it like: {' '.join([line.word, *parameters])}"
+        if len(line.arguments) > len(parameters):
+            raise FaultFound(line.arguments[len(parameters)].at, f"{line.word} takes no further argument", shape)
+        names: dict[str, Result] = {key: _single(values, scope) for key, values in optional.items()}
+        for parameter, node in zip(parameters, line.arguments, strict=False):
+            names[parameter] = evaluate(node, scope)
+        given = set(parameters[: len(line.arguments)])
+        for prop in line.properties:
+            if prop.key in given:
+                raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
+            if prop.key not in parameters and prop.key not in optional:
+                known = (*parameters, *optional)
+                raise FaultFound(prop.at, f"{line.word} has no parameter {prop.key}",
+                                 did_you_mean(prop.key, known, shape))  # fmt: skip
+            given.add(prop.key)
+            names[prop.key] = _single(prop.values, scope)
+        missing = [parameter for parameter in parameters if parameter not in given]
+        if missing:
+            raise FaultFound(line.at, f"{line.word} lacks {', '.join(missing)}", shape)
+        inner = _Content(line.block, content)
+        return self._lines(part.block, scope.with_names(names), inner, depth + 1)
+
+    # --- fields ---------------------------------------------------------------------------------------------------
+
+    def _field(self, line: Line, scope: Scope) -> list[Box]:
+        reader = LineReader(line, scope, self.styles)
+        name = reader.name()
+        if not ID.fullmatch(name):
+            raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
+        if name in self.notes or name == "player":
+            earlier = f" (line {self.notes[name].at.line})" if name in self.notes else ", the name in the header"
+            raise FaultFound(line.arguments[0].at, f"there is a field {name} already{earlier}", "ids must differ")
+        attrs = facts_under(line, scope, self.styles)
+        self.references += references_under(line, scope, self.styles)
+        symbol = reader.argument(1) if line.word == "icon" else reader.words("symbol") if line.word in ("link", "sign") else ""
+        note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)  # type: ignore[arg-type]
+        self.notes[name] = note
+        if line.word == "link" and not reader.has("from"):
+            if len(reader.nodes("between")) != 2:
+                raise FaultFound(line.at, "a link lacks its two ends", f"write it like: {WORDS['link'].shape}")
+            self.links.append(_Link(reader, note, self.page))
+            return []
+        return [own_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
+
+    def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
+        ends = []
+        for node in link.reader.nodes("between"):
+            end = as_words(evaluate(node, link.reader.scope))
+            if end not in fields:
+                raise FaultFound(node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields"))
+            ends.append(fields[end].rect)
+        line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
+        box = Box(0, 0, draw.link(link.reader, link.note, line))
+        things += flatten(box, Turning(0, 0), link.page)
+
+
+def _on_page(boxes: list[Box], page: int) -> Iterable[Thing]:
+    body = arrange(boxes, Flow("panel", w=BODY.w, h=BODY.h))
+    return flatten(body, Turning(BODY.x, BODY.y), page)
+
+
+def _single(nodes: tuple[object, ...], scope: Scope) -> Result:
+    values = tuple(evaluate(node, scope) for node in nodes)  # type: ignore[arg-type]
+    return values[0] if len(values) == 1 else values
+
+
+def _name_of(entry: Fact) -> str:
+    return LineReader(entry.line, entry.scope, {}).name()

@@ -1,0 +1,67 @@
+"""The words of the layout language: what each takes as arguments and properties. One table, read by placement and docs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+PLACE = ("at", "anchor")
+FRAME = ("fill", "stroke", "width", "dash", "radius", "style")
+SIZE = ("w", "h", "size")
+FLOW = ("gap", "pad", "align", "justify", "turn", *PLACE, *SIZE, *FRAME)
+FIELD = ("accepts", "printed", *PLACE, *SIZE, *FRAME)
+
+
+@dataclass(frozen=True)
+class Word:
+    """What a word takes: the least and greatest number of arguments, its properties, and lines under it."""
+
+    arguments: tuple[int, int | None]
+    keys: tuple[str, ...] = ()
+    block: bool = False
+    free: bool = False  # any further property is a fact that the rules read
+    shape: str = field(default="")  # for messages: how it is written
+
+
+WORDS: dict[str, Word] = {
+    # the sheet and its facts
+    "sheet": Word((2, 2), ("slots",), block=True, free=True, shape='sheet launch "Launch"'),
+    "page": Word((1, 1), (), block=True, shape="page 2"),
+    "style": Word((1, 1), ("stroke", "fill", "width", "dash"), shape="style wall stroke: dark width: 0.6"),
+    "let": Word((0, 0), (), free=True, shape="let pitch: 9.5"),
+    "part": Word((1, None), (), block=True, free=True, shape="part floor n action"),
+    "content": Word((0, 0), shape="content"),
+    "repeat": Word((0, 0), (), block=True, free=True, shape="repeat k: 1..8"),
+    "when": Word((0, 0), ("is",), block=True, shape="when is: n > 1"),
+    "zone": Word((1, 1), ("slots",), block=True, free=True, shape="zone floor-1 action: wild"),
+    "group": Word((2, 2), (), block=True, free=True, shape="group section.1-1 section slots: every(slot)"),
+    "ladder": Word((1, 1), ("fields", "values", "last", "mark"), shape="ladder errors fields: every(error) last: 15"),
+    "mission": Word((1, 1), ("letter", "text", "needs", "first", "later"), block=True,
+                    shape='mission A1 letter: A text: "…" needs: full(floor-1) first: 3 later: 2'),
+    "score": Word((1, 1), ("sign", "is"), shape='score score.total sign: "=" is: lowest(altitude) - score.errors'),
+    "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
+    # containers
+    "panel": Word((0, 0), FLOW, block=True, shape="panel w: 40 h: 20"),
+    "row": Word((0, 0), FLOW, block=True, shape="row gap: 2"),
+    "column": Word((0, 0), FLOW, block=True, shape="column gap: 2"),
+    "grid": Word((0, 0), (*FLOW, "columns"), block=True, shape="grid columns: 6 gap: 3"),
+    "path": Word((0, 0), (*FLOW, "through", "closed"), block=True, shape="path through: (0, 0), (20, 10), (40, 0)"),
+    "space": Word((1, 1), (), shape="space 5"),
+    # fields
+    "slot": Word((1, 1), (*FIELD, "shape", "second-try"), block=True, shape="slot floor-1.1"),
+    "icon": Word((2, 2), (*FIELD, "shows", "text"), block=True, shape="icon rockets.1-1 rockets"),
+    "link": Word((1, 1), ("accepts", "printed", "between", "across", "inset", "symbol", "from", "to",
+                          "stroke", "width", "dash", "style"),
+                 block=True, shape="link cut.1 between: trajectory.1, trajectory.2"),
+    "box": Word((1, 1), ("from", "to", "cell", "printed", *PLACE, *FRAME), block=True,
+                shape="box score.total from: -40 to: 150"),
+    "sign": Word((1, 1), (*FIELD, "symbol"), block=True, shape="sign planet.1 size: 10"),
+    "writing": Word((1, 1), FIELD, block=True, shape="writing crew w: 40 h: 8"),
+    "mission-place": Word((1, 1), (*PLACE, *SIZE), shape="mission-place A w: 60 h: 14"),
+    # plain drawing
+    "text": Word((1, 1), ("size", "font", "colour", "align", "turn", "w", *PLACE), shape='text "Total" size: 9'),
+    "picture": Word((1, 1), ("text", "turn", *PLACE, *SIZE, "fill", "stroke", "width", "style"), shape="picture robot size: 8"),
+    "line": Word((2, None), ("stroke", "width", "dash", "style"), shape="line (0, 0) (10, 0)"),
+    "outline": Word((3, None), ("radius", "fill", "stroke", "width", "dash", "style"), shape="outline (0, 0) (10, 0) (5, 8)"),
+    "curve": Word((2, None), ("closed", "fill", "stroke", "width", "dash", "style"), shape="curve (0, 0) (10, 5) (20, 0)"),
+    "ellipse": Word((0, 0), (*PLACE, *SIZE, "fill", "stroke", "width", "dash", "style"), shape="ellipse size: 8"),
+}  # fmt: skip
