@@ -3,12 +3,12 @@
     >>> from sheets.library import load_sheet
     >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
     >>> dealt.missions
-    {'A': 'A1', 'B': 'B1', 'C': 'C2'}
+    {'A': 'A1', 'B': 'B2', 'C': 'C1'}
     >>> dealt.offers(1)[0]
-    Offer(number=11, action='energy')
+    Offer(number=4, action='water')
 
-The cards depend on the seed alone, the missions on the seed and the letters; neither depends on the sheet or on the
-number of players. So a seed names one pack of cards that any table can play any scenario with.
+The cards depend on the seed alone, the missions on the seed and the letters; neither depends on the number of
+players. So a seed names one pack of cards that any table can play any scenario with.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Deal(msgspec.Struct, frozen=True):
     solo: int | None = None
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The three offers of a turn (from 1), pile by pile. Piles are renewed, so there is always a next turn."""
+        """The three offers of a turn (from 1), pile by pile. Piles are renewed, so turns never end."""
         if turn not in TURNS:
             raise InputError(
                 f"there is no turn {turn}", where="turns", mend=f"ask for {TURNS[0]} to {TURNS[-1]}"
@@ -107,11 +107,11 @@ def check_seed(seed: str, where: str = "seed") -> None:
 
     >>> check_seed("")
     Traceback (most recent call last):
-    sheets.errors.InputError: seed: a seed has 1 to 64 characters, not 0; give any word, or none to have one made
+    sheets.errors.InputError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
     if not 1 <= len(seed) <= SEED_LENGTH:
         problem = f"a seed has 1 to {SEED_LENGTH} characters, not {len(seed)}"
-        raise InputError(problem, where=where, mend="give any word, or none to have one made")
+        raise InputError(problem, where=where, mend="give any word, or none")
     for character in seed:
         if unicodedata.category(character) in ("Cc", "Cs"):
             problem = f"a seed cannot hold the control character U+{ord(character):04X}"
@@ -149,7 +149,7 @@ def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
 
 @lru_cache(maxsize=1024)
 def _pile(seed: str, number: int, passes: int) -> tuple[Card, ...]:
-    """A pile (1 to 3), top card first, in its pass (from 0). The card left over from the pass before lies on top."""
+    """A pile (1 to 3), top card first, in its pass (from 0). The card left over from before lies on top."""
     if passes == 0:
         return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
     *given, left_over = _pile(seed, number, passes - 1)

@@ -1,11 +1,11 @@
 """What a game is to the rest of the program: a start, the legal steps, playing one, and what it is worth.
 
-A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink that
-the player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; nothing is
-undone, one keeps the earlier state instead.
+A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink
+that the player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; nothing
+is undone, one keeps the earlier state instead.
 
-Where equals can be chosen from (which rocket of a row, which error), `legal_steps` offers one of them and `play`
-takes any. Forced ink takes the first by the player's *habit*, an order given at the start.
+Where equals can be chosen from (which rocket of a row, which error), `legal_steps` offers one of them and
+`play` takes any. Forced ink takes the first by the player's *habit*, an order given at the start.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Game(Protocol):
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank."""
 
     def appeals(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
-        """How good each of the legal steps looks to a player who plays sensibly; only the order means anything."""
+        """How good each of the legal steps looks to a player who plays sensibly."""
 
 
 def habit_of(marks: Mapping[str, Mark]) -> list[tuple[str, Mark]]:

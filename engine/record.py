@@ -1,6 +1,6 @@
 """Records: the ink on one sheet as JSON (`fairsheet.record/1`), and the JSON of histories.
 
-Whatever is wrong with a file is an InputError that names the place in it as a path from `$`, the whole document.
+Whatever is wrong with a file is an InputError that names the place in it as a path from `$`, the whole file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Replaying histories under the rules: whether they are what the same players could have done, mark for mark."""
+"""Replaying histories under the rules: whether players could have done just that, mark for mark."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class IllegalHistory(Exception):
 def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()) -> Any:
     """The state after these histories, given by seat. Raises IllegalHistory where the rules do not allow one.
 
-    A history gives its choices in order; marks that the rules force may stand in any order inside their turn.
-    Where equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
+    A history gives its choices in order; marks that the rules force may stand anywhere in their turn. Where
+    equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
     did. All histories end after the same turn, which need not be the last one of the game.
     """
     habits: Habits = {seat: _order(history) for seat, history in histories.items()}
@@ -34,12 +34,12 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     last = max((turn for played in turns.values() for turn in played), default=0)
     for seat, history in histories.items():
         _check_turns(seat, history, last)
-    while (seat := game.to_move(state)) is not None and (number := game.turn(state)) <= last:
-        step = _next_step(game, state, seat, turns[seat][number])
+    while (mover := game.to_move(state)) is not None and (number := game.turn(state)) <= last:
+        step = _next_step(game, state, mover, turns[mover][number])
         try:
             state = game.play(state, step)
         except IllegalStep as illegal:
-            raise IllegalHistory(number, seat, str(illegal)) from None
+            raise IllegalHistory(number, mover, str(illegal)) from None
         if game.to_move(state) is None or game.turn(state) != number:
             for each, played in turns.items():
                 _compare(each, game.history(state, each)[number - 1], played[number])
@@ -64,7 +64,7 @@ def _check_turns(seat: int, history: History, last: int) -> None:
 
 
 def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
-    """The legal step that the history takes next: of those whose ink is still to come, the one written first."""
+    """The legal step that the history takes next: of those with ink still to come, the one written first."""
     made = game.history(state, seat)
     left = _without(turn.ink, made[-1].ink if made and made[-1].turn == turn.turn else ())
     place = {ink: index for index, ink in reversed(list(enumerate(left)))}

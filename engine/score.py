@@ -1,4 +1,4 @@
-"""What sheets are worth: every box worked out from the ink, compared with what is written, and the ranking."""
+"""What sheets are worth: every box worked out from the ink, compared with what is written; the ranking."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def score_table(records: Sequence[Record]) -> Score:
-    """Totals, parts and ranking of the records of one table. Raises InputError unless they belong together."""
+    """Totals, parts and ranking of one table's records. Raises InputError unless they belong together."""
     check_table(records)
     sheet = load_sheet(records[0].sheet)
     game = rules_of(sheet)

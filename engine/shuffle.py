@@ -1,11 +1,11 @@
-"""Chance from a seed, the same on every machine and in every release: SHA-256 in counter mode and Fisher-Yates.
+"""Chance from a seed, the same on every machine and in every release.
 
-`docs/dealing.md` says how, exactly enough to write it again, with test vectors.
+SHA-256 in counter mode and Fisher-Yates; `docs/dealing.md` says how, exactly enough to write it again.
 
 >>> Stream("coral-otter-42", "example").below(6)
-3
+1
 >>> Stream("coral-otter-42", "example").shuffled("abcdef")
-['d', 'c', 'b', 'e', 'f', 'a']
+['a', 'f', 'd', 'c', 'e', 'b']
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RANGE = 1 << 8 * _WORD
 
 
 class Stream:
-    """An endless row of 32-bit numbers that depends on the seed and on what it is for, and on nothing else."""
+    """An endless row of 32-bit numbers that depends on the seed and on what it is for, and nothing else."""
 
     def __init__(self, seed: str, purpose: str) -> None:
         self._prefix = f"{_DOMAIN}\0{purpose}\0{seed}\0".encode()
@@ -38,7 +38,7 @@ class Stream:
         return int.from_bytes(word, "big")
 
     def below(self, limit: int) -> int:
-        """A number 0 to limit - 1, every one equally likely: words of the incomplete last round are thrown away."""
+        """A number 0 to limit - 1, all equally likely: words of the incomplete last round are thrown away."""
         usable = _RANGE - _RANGE % limit
         while (word := self.word()) >= usable:
             pass

@@ -1,7 +1,7 @@
 """Games played by bots, with the records and histories that they leave.
 
-Game g of a seed is played with the cards of its own seed: `coral-otter`, then `coral-otter-2`, `coral-otter-3`. So
-every record names the seed of the cards that it was played with, and any of the games can be played again alone.
+Game g of a seed is played with the cards of its own seed: `otter`, then `otter-2`, `otter-3`. So every record
+names the seed of its cards, and any of the games can be played again alone.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def play(game: Game, dealt: Deal, policy: str) -> Any:
 
 
 def write_played(played: Played, directory: Path) -> Path:
-    """Writes `seat-<k>.json` and `history-<k>.json` into a folder named after the seed, and returns the folder."""
+    """Writes `seat-<k>.json` and `history-<k>.json` into a folder named after the seed, which it returns."""
     folder = directory / folder_name(played.seed)
     folder.mkdir(parents=True, exist_ok=True)
     for record in played.records:
@@ -66,7 +66,7 @@ def write_played(played: Played, directory: Path) -> Path:
 
 
 def folder_name(seed: str) -> str:
-    """The seed as the name of a folder: letters and digits stay, what a file system may not like is written %XX.
+    """The seed as the name of a folder: letters and digits stay, what a system may not like is written %XX.
 
     >>> folder_name("coral-otter-42"), folder_name("../Ada & Bo")
     ('coral-otter-42', '%2E%2E%2FAda%20%26%20Bo')

@@ -15,8 +15,10 @@ _WANTED = 1.0  # for a slot that a mission asks for
 _WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
 
 
-def appeals(facts: Facts, marks: Mapping[str, Mark], wanted: frozenset[str], steps: Sequence[Step]) -> list[float]:
-    """Prefers anything to passing, sections that are nearly done, numbers about where they belong, wanted slots."""
+def appeals(
+    facts: Facts, marks: Mapping[str, Mark], wanted: frozenset[str], steps: Sequence[Step]
+) -> list[float]:
+    """Prefers anything to passing, sections nearly done, wanted slots, numbers about where they belong."""
     gaps: dict[tuple[str, int], _Gap] = {}
 
     def worth(step: Step) -> float:

@@ -1,7 +1,7 @@
 """What no order of play can explain about one sheet of launch.
 
-Each contradiction names the smallest set of fields that shows it; a field can be named because it is blank. What
-needs an order, or other sheets, is the proof's.
+Each contradiction names the smallest set of fields that shows it; a field can be named because it is blank.
+What needs an order, or other sheets, is the proof's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Marks = Mapping[str, Mark]
 
 
 def contradictions(facts: Facts, marks: Marks, deal: Deal | None) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play; empty for most sheets."""
+    """Everything about one sheet's ink that is impossible whatever the order of play."""
     return [
         *_ascending(facts, marks),
         *_effects(facts, marks),
@@ -158,7 +158,7 @@ def _budget(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradic
 
 
 def _sabotage(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
-    """A sabotage crossed in an open section was suffered, and an error was circled for it while any was left."""
+    """A sabotage crossed in an open section was suffered, and an error circled for it while any was left."""
     suffered = facts.suffered(marks)
     circled = tuple(error for error in facts.errors if error in marks)
     if suffered and deal is not None and deal.players == 1:

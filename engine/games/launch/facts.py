@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A mission card: the field crossed for it, when it is met, the fields it looks at, the rockets it gives."""
+    """A mission card: the field crossed for it, when it is met, the fields it needs, the rockets it gives."""
 
     id: str
     field: str
@@ -111,7 +111,7 @@ class Facts:
         return all(slot in marks for slot in section.slots)
 
     def slots_for(self, floor: str, number: int, marks: Mapping[str, Mark]) -> list[str]:
-        """The empty slots of a floor that take a number: greater than all to its left, smaller than all right."""
+        """The empty slots of a floor that take a number: above all to its left, below all to its right."""
         gap: list[str] = []
         for slot in self.floors[floor]:
             mark = marks.get(slot)

@@ -34,8 +34,8 @@ def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) ->
     for slots in _unmatched(choices):
         turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
         some = ", ".join(f"{marks[slot]} in {slot}" for slot in slots)
-        only = f"turn{'s' * (len(turns) > 1)} {', '.join(map(str, turns))}"
-        why = f"{some}: only {only} of the {horizon} that there can have been offer{'s' * (len(turns) == 1)} these"
+        which = f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
+        why = f"{some}: only {which} could give these, and every number needs a turn of its own"
         yield Contradiction(slots, why, "offers")
 
 
@@ -50,8 +50,8 @@ def most_own_errors(facts: Facts, marks: Mapping[str, Mark]) -> int:
 def _unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
     """Sets of slots with fewer turns than slots, none of which could be smaller (Hall's theorem).
 
-    Slots are matched to turns by augmenting paths. The slots reached in vain from one that finds no turn share all
-    the turns that they have; with any one of them gone the others would all be matched.
+    Slots are matched to turns by augmenting paths. The slots reached in vain from one that finds no turn share
+    all the turns that they have; with any one of them gone the others would all be matched.
     """
     slot_of: dict[int, str] = {}
 

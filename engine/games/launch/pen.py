@@ -134,7 +134,7 @@ class Pen:
             self._cross_rocket(by)
 
     def _cross_rocket(self, by: Cause) -> None:
-        """Crosses the first that is left of: rockets row by row, open errors, extra rockets. Else it is lost."""
+        """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
         marks, habit = self.marks, self.before.habit
         for row, rockets in zip(self.facts.rows, habit.rows, strict=True):
             if row.value not in marks:

@@ -49,7 +49,7 @@ class Launch:
         self.sheet = sheet
         self.facts = Facts(sheet)
 
-    # --- the protocol ---------------------------------------------------------------------------------------------
+    # --- the protocol -------------------------------------------------------------------------------------
 
     def start(
         self,
@@ -122,7 +122,7 @@ class Launch:
         return check.contradictions(self.facts, marks, deal)
 
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
-        """Of launched sheets the one with more extra rockets is better, then the one with fewer crossed errors."""
+        """More extra rockets, if both are launched, then fewer crossed errors."""
         extras = sum(extra in marks for extra in self.facts.extras) if self.facts.is_launched(marks) else 0
         return extras, -sum(marks.get(error) == "circled+crossed" for error in self.facts.errors)
 
@@ -132,7 +132,7 @@ class Launch:
         wanted = (slot for claim in self._open_claims(state, player) for slot in claim.needs)
         return appeal.appeals(self.facts, player.marks, frozenset(wanted), steps)
 
-    # --- legal steps ----------------------------------------------------------------------------------------------
+    # --- legal steps --------------------------------------------------------------------------------------
 
     def _numbers(self, state: State, player: Player) -> Iterator[Step]:
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
@@ -171,7 +171,7 @@ class Launch:
             if claim.field not in player.marks:
                 yield claim
 
-    # --- playing a step -------------------------------------------------------------------------------------------
+    # --- playing a step -----------------------------------------------------------------------------------
 
     def _play_number(self, state: State, player: Player, step: Step) -> Player:
         pen = Pen(self.facts, player)
@@ -248,7 +248,7 @@ class Launch:
                 return pen.player()
         raise IllegalStep("missions can be claimed now, or not")
 
-    # --- the course of a turn -------------------------------------------------------------------------------------
+    # --- the course of a turn -----------------------------------------------------------------------------
 
     def _advance(self, state: State) -> State:
         """Moves on to the next decision: past players who have none, phase 5, and the end of the turn."""
