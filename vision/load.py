@@ -116,7 +116,7 @@ def _jpeg(name: str, data: bytes) -> Gray:
 def _pictures(name: str, data: bytes) -> Iterator[Photo]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            warnings.simplefilter("ignore")
             picture = Image.open(io.BytesIO(data))
     except UnidentifiedImageError:
         raise InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}") from None

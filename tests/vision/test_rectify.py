@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from sheets.errors import InputError
+from sheets.page import FIDUCIALS, FRAME
+from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
+from vision.fiducials import find_sheets, project
+from vision.light import even_light
+from vision.rectify import flat_page, surface_of
+
+PAGE = printed_page()
+POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
+
+
+@pytest.mark.parametrize("turn", [0, 13, 90, 180, 271])
+def test_any_way_up(turn: int) -> None:
+    shot = photograph(PAGE, turn=turn, size=(2000, 2000), fill=0.75)
+    (sighting,) = find_sheets(shot.gray, "photo")
+    assert len(sighting.markers) == len(FIDUCIALS)
+    off = project(sighting.homography, POINTS) - project(shot.homography, POINTS)
+    assert np.linalg.norm(off, axis=1).max() < 1.0
+
+
+@pytest.mark.parametrize("shadow", [0.0, 0.6])
+@pytest.mark.parametrize("tilt", [0.0, 0.25])
+def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
+    shot = photograph(PAGE, tilt=tilt, shadow=shadow, turn=4)
+    (sighting,) = find_sheets(shot.gray, "photo")
+    page = flat_page(shot.gray, surface_of(sighting), PAGE)
+    off = page.surface.to_photo(POINTS) - project(shot.homography, POINTS)
+    assert np.linalg.norm(off, axis=1).max() / page.surface.px_per_mm < 0.1
+    inner = page.gray[30 * PX_PER_MM : -30 * PX_PER_MM, 20 * PX_PER_MM : -20 * PX_PER_MM]
+    assert np.median(inner) > 235 and (inner < 150).mean() > 0.01
+
+
+def test_bent_paper_is_straightened() -> None:
+    page, shifts = bent(PAGE, depth=1.8)
+    shot = photograph(page)
+    (sighting,) = find_sheets(shot.gray, "photo")
+    flat = flat_page(shot.gray, surface_of(sighting), PAGE)
+    # where a printed point is on the bent page: the fixed point of x + shift(x) = wanted
+    wanted = POINTS * PX_PER_MM - 0.5
+    there = wanted.copy()
+    for _ in range(20):
+        columns, rows = np.round(there).astype(int).T
+        there = wanted - shifts[rows, columns]
+    truth = project(shot.homography, (there + 0.5) / PX_PER_MM)
+    off = np.linalg.norm(flat.surface.to_photo(POINTS) - truth, axis=1) / flat.surface.px_per_mm
+    assert np.linalg.norm(shifts[rows, columns], axis=1).max() / PX_PER_MM > 1
+    assert off.mean() < 0.1 and off.max() < 0.4
+
+
+@pytest.mark.parametrize("covered", [(0,), (1, 2), (0, 2, 4, 5, 7)])
+def test_covered_fiducials(covered: tuple[int, ...]) -> None:
+    page = PAGE.copy()
+    for fiducial in FIDUCIALS:
+        if fiducial.id in covered:
+            x, y = int(fiducial.at.x * PX_PER_MM), int(fiducial.at.y * PX_PER_MM)
+            page[y : y + 64, x : x + 64] = 120
+    shot = photograph(page, turn=-6)
+    (sighting,) = find_sheets(shot.gray, "photo")
+    assert len(sighting.markers) == len(FIDUCIALS) - len(covered)
+    flat = flat_page(shot.gray, surface_of(sighting), PAGE)
+    off = flat.surface.to_photo(POINTS) - project(shot.homography, POINTS)
+    assert np.linalg.norm(off, axis=1).max() / flat.surface.px_per_mm < 0.3
+
+
+def test_several_sheets_in_one_photo() -> None:
+    left = photograph(PAGE, size=(3000, 2000), centre=(0.26, 0.5), turn=5)
+    right = photograph(PAGE, size=(3000, 2000), centre=(0.74, 0.5), turn=184)
+    both = left.gray.copy()
+    both[:, 1500:] = right.gray[:, 1500:]
+    sightings = find_sheets(both, "photo")
+    for sighting, shot in zip(sightings, (left, right), strict=True):
+        off = project(sighting.homography, POINTS) - project(shot.homography, POINTS)
+        assert np.linalg.norm(off, axis=1).max() < 1.5
+
+
+def test_a_blurred_photo_is_still_found() -> None:
+    shot = photograph(PAGE, blur=3.5)
+    (sighting,) = find_sheets(shot.gray, "photo")
+    assert len(sighting.markers) >= 3
+
+
+def test_what_is_not_a_whole_sheet_is_said() -> None:
+    shot = photograph(PAGE)
+    half = shot.gray[: shot.gray.shape[0] * 55 // 100]
+    with pytest.raises(InputError, match="photo.jpg: the lower part of the sheet is missing"):
+        find_sheets(np.ascontiguousarray(half), "photo.jpg")
+    with pytest.raises(InputError, match="mirrored"):
+        find_sheets(np.ascontiguousarray(shot.gray[:, ::-1]), "photo.jpg")
+    with pytest.raises(InputError, match="no sheet found"):
+        find_sheets(np.full((1000, 800), 200, np.uint8), "photo.jpg")
+
+
+def test_markers_of_others_are_told_from_ours() -> None:
+    photo = np.full((1000, 1000), 230, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for place, id_ in enumerate((20, 21, 22, 23)):
+        x, y = 100 + 600 * (place % 2), 100 + 600 * (place // 2)
+        photo[y : y + 120, x : x + 120] = cv2.aruco.generateImageMarker(dictionary, id_, 120)
+    with pytest.raises(InputError, match="not those of our sheets"):
+        find_sheets(photo, "photo.jpg")
+
+
+def test_light_is_evened_and_ink_stays() -> None:
+    page = np.full((800, 600), 250, np.uint8)
+    page[300:310, 100:500] = 60
+    lit = page * np.linspace(1.0, 0.5, 600)
+    lit[:, 300:] *= 0.5  # a hard shadow edge
+    even = even_light(lit.astype(np.uint8))
+    assert np.median(even) > 245 and (even[320:] > 225).mean() > 0.97
+    assert even[303:307, 120:280].max() < 100 and even[303:307, 320:480].max() < 100
+
+
+def test_frame_is_whole_millimetres() -> None:
+    assert (FRAME.w, FRAME.h) == (196, 266)
