@@ -42,6 +42,8 @@ def evaluate(node: Node, scope: Scope) -> Result:
                 return scope.names[node.name]
             if node.name in ("yes", "no"):
                 return node.name == "yes"
+            if _BRACES.fullmatch(node.name):
+                return evaluate(_inside(node.name[1:-1], node.at, scope), scope)
             return fill(node.name, node.at, scope)
         case RangeNode():
             return _range(node, scope)
@@ -59,13 +61,16 @@ def fill(text: str, at: Position, scope: Scope) -> str:
         return text
 
     def value_of(match: re.Match[str]) -> str:
-        inside = match.group(1).strip()
-        node = parse_expression(inside, at)
-        if isinstance(node, NameNode) and node.name not in scope.names:
-            raise FaultFound(at, f"there is no parameter {inside}", _known(inside, scope))
-        return as_words(evaluate(node, scope))
+        return as_words(evaluate(_inside(match.group(1), at, scope), scope))
 
     return _BRACES.sub(value_of, text)
+
+
+def _inside(text: str, at: Position, scope: Scope) -> Node:
+    node = parse_expression(text.strip(), at)
+    if isinstance(node, NameNode) and node.name not in scope.names:
+        raise FaultFound(at, f"there is no parameter {node.name}", _known(node.name, scope))
+    return node
 
 
 def as_words(value: Result) -> str:

@@ -65,7 +65,7 @@ def place(template: Template) -> Placed:
         faults = [*placer.faults, *([error.fault] if isinstance(error, FaultFound) else [])]
     except RecursionError:
         faults = [Fault(Position(template.file, 1, 1), "the lines are nested too deeply", "use fewer levels")]
-    unique = {str(fault): fault for fault in faults}
+    unique = {fault.at: fault for fault in reversed(faults)}  # the first at each place; repeats find it again
     ordered = sorted(unique.values(), key=lambda fault: (fault.at.line, fault.at.column))
     raise TemplateError(ordered, template.text)
 

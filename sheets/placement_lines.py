@@ -153,9 +153,10 @@ class LineReader:
         return as_words(value)
 
     def choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """A single word out of some."""
+        """A single word out of some; a word of the choice is meant even where a parameter has the same name."""
         known = list(choices)
-        value = self.words(key, default)
+        node = self._single(key)
+        value = node.name if isinstance(node, NameNode) and node.name in known else self.words(key, default)
         if value not in known:
             raise FaultFound(self.place_of(key), f"{key} cannot be {value}", did_you_mean(value, known, f"known: {', '.join(known)}"))
         return value
