@@ -13,7 +13,23 @@ CLASSES = (
     "minus", "circle", "cross", "triangle", VOID,
 )  # fmt: skip
 
+DIGITS = NUMBERS[:10]
+LOOKS_VOID = ("struck", "filled")  # marks that look like something scribbled out
+
 
 def classes_of(field: Field) -> tuple[str, ...]:
-    """The classes among which the reader decides for a field; a box's are those of one of its digit cells."""
-    raise NotImplementedError
+    """The classes among which the reader decides for a field; a box's are those of one of its digit cells.
+
+    A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for something
+    scribbled out: only the second try beside it can tell the two apart. A text field has no classes.
+    """
+    if field.kind == "text":
+        return ()
+    if field.kind == "box":
+        return (BLANK, *DIGITS, "minus", VOID)
+    accepted = {str(mark) for mark in field.accepts}
+    if "circled" in accepted and "crossed" in accepted:
+        accepted.add("circled+crossed")
+    if not accepted & set(LOOKS_VOID):
+        accepted.add(VOID)
+    return tuple(mark for mark in CLASSES if mark == BLANK or mark in accepted)

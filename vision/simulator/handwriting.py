@@ -1,0 +1,101 @@
+"""Handwriting as shapes: glyphs of strokes or of pictures, and hands, which are the glyphs of one writer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.simulator.glyphs import Glyph, written
+
+SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
+HIGH = "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; other signs are as wide as that
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """How one person writes. `glyphs` may lack labels: these are written in school hand, with its habits."""
+
+    name: str
+    glyphs: Mapping[str, tuple[Glyph, ...]]
+    size: float = 0.7  # height of a digit as a part of the height of its slot
+    slant: float = 0.0  # how far the top leans right, as a part of the height
+    spacing: float = 0.08  # between digits, as a part of the height
+    squareness: float = 1.0  # width of glyphs against how they were collected
+    sloppiness: float = 1.0  # how much place, size and turn vary from mark to mark
+    wobble: float = 0.01  # trembling, as a part of the size of the mark
+    variants: Mapping[str, int] = field(default_factory=dict)  # which form of a digit this hand writes
+
+    def glyph(self, label: str, rng: np.random.Generator) -> Glyph:
+        """One way in which this hand writes a digit, letter or sign."""
+        own = self.glyphs.get(label)
+        if own:
+            return own[int(rng.integers(len(own)))]
+        return written(label, rng, self.variants.get(label))
+
+
+def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random.Generator) -> Hand:
+    """A hand with these glyphs and with habits drawn at random."""
+    return Hand(
+        name=name,
+        glyphs=glyphs,
+        size=float(np.clip(rng.normal(0.68, 0.12), 0.34, 0.98)),
+        slant=float(np.clip(rng.normal(0.06, 0.14), -0.35, 0.5)),
+        spacing=float(rng.normal(0.1, 0.08)),
+        squareness=float(np.clip(rng.normal(1.0, 0.14), 0.6, 1.4)),
+        sloppiness=float(rng.gamma(4.0, 0.25)),
+        wobble=float(rng.gamma(1.5, 0.006)),
+        variants={digit: int(rng.integers(1000)) for digit in "0123456789X"},
+    )
+
+
+def glyphs_of(file: Path, keep: set[str] | None = None) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of a stroke file (arrays as in `docs/training.md`); all, or labels in `keep`."""
+    with np.load(file) as archive:
+        arrays = dict(archive)
+    points, labels = arrays["points"].astype(np.float32), arrays["labels"]
+    strokes, samples = arrays["stroke_offsets"], arrays["sample_offsets"]
+    names, writers = arrays["writer_names"], arrays["writer"]
+    hands: dict[str, dict[str, list[Glyph]]] = {}
+    for sample, label in enumerate(labels):
+        if keep is not None and label not in keep:
+            continue
+        pieces = [points[strokes[k] : strokes[k + 1]] for k in range(samples[sample], samples[sample + 1])]
+        glyph = _standing(str(label), pieces)
+        if glyph is not None:
+            hands.setdefault(str(names[writers[sample]]), {}).setdefault(str(label), []).append(glyph)
+    return {name: {label: tuple(found) for label, found in hand.items()} for name, hand in hands.items()}
+
+
+def _standing(label: str, strokes: list[NDArray[np.float32]]) -> Glyph | None:
+    """The glyph with its height (of a wide sign: its width) as the unit; None where nothing was drawn."""
+    strokes = [stroke for stroke in strokes if len(stroke)]
+    if not strokes:
+        return None
+    everything = np.concatenate(strokes)
+    low, high = everything.min(axis=0), everything.max(axis=0)
+    width, height = (float(side) for side in high - low)
+    unit = height if label in HIGH and height > 0.4 * width else max(width, height)
+    if unit <= 0:
+        return None
+    return Glyph(tuple((stroke - low) / unit for stroke in strokes))
+
+
+@cache
+def sample_hands() -> tuple[Hand, ...]:
+    """The hands that come with the program: real writers, none of whom the mark reader was trained on."""
+    writers = glyphs_of(SAMPLES)
+    letters: dict[str, tuple[Glyph, ...]] = {}
+    for glyphs in writers.values():
+        for label, found in glyphs.items():
+            letters[label] = letters.get(label, ()) + found
+    hands = []
+    for number, (name, glyphs) in enumerate(sorted(writers.items())):
+        if all(digit in glyphs for digit in "0123456789"):
+            signs = {label: found for label, found in letters.items() if not label.isdigit()}
+            hands.append(some_hand({**signs, **glyphs}, name, np.random.default_rng(number)))
+    return tuple(hands)

@@ -1,0 +1,192 @@
+"""The handwriting that the mark reader learns from, split by writer; see `docs/training.md` for the sets."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.simulator.glyphs import Glyph, written
+from vision.simulator.handwriting import Hand, glyphs_of, some_hand
+
+Rng = np.random.Generator
+Glyphs = Mapping[str, tuple[Glyph, ...]]
+
+HELD_OUT = 5  # one writer in so many is kept for measuring
+DIGITS = "0123456789"
+CROSSES = ("X", "x")
+DRAWN = 6  # pictures of each digit that a hand of pictures has
+JUNK = (*"EFHKMNRWaekmnrw?&$@", "star", "square")  # letters that no digit is mistaken for
+
+
+@dataclass(frozen=True, eq=False)
+class Handwriting:
+    """The writers of one split. `pictures` are sets of digit pictures, by set and digit."""
+
+    writers: Mapping[str, Glyphs]
+    crosses: tuple[Glyphs, ...]
+    circles: tuple[Glyph, ...]
+    triangles: tuple[Glyph, ...]
+    pictures: Mapping[str, Glyphs]
+    junk: tuple[Glyph, ...]
+    share: float = 0.8  # of the hands that are not school hand
+
+    def hand(self, rng: Rng) -> Hand:
+        """Someone's hand: a writer of strokes, digits from one of the sets of pictures, or school hand."""
+        glyphs: dict[str, tuple[Glyph, ...]] = {}
+        kind = rng.random()
+        if kind < 0.42 and self.writers:
+            names = sorted(self.writers)
+            name = names[int(rng.integers(len(names)))]
+            glyphs.update(_with_habits(self.writers[name], rng))
+        elif kind < self.share and self.pictures:
+            sets = sorted(self.pictures)
+            name = "mnist" if "mnist" in sets and rng.random() < 0.5 else sets[int(rng.integers(len(sets)))]
+            found = self.pictures[name]
+            glyphs.update({digit: _some(found[digit], DRAWN, rng) for digit in found})
+        else:
+            name = "school"
+        if "X" not in glyphs and rng.random() < 0.75:
+            glyphs.update(self.crosses[int(rng.integers(len(self.crosses)))])
+        glyphs["circle"] = _some(self.circles, 4, rng)
+        glyphs["triangle"] = _some(self.triangles, 4, rng)
+        return some_hand(glyphs, name, rng)
+
+    def only(self, pictures: str) -> Handwriting:
+        """The same with digits from one set of pictures alone."""
+        return replace(self, writers={}, pictures={pictures: self.pictures[pictures]}, share=1.0)
+
+
+def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = frozenset()) -> Handwriting:
+    """The writers to learn from, or those held out. `without` names sets of pictures to leave alone."""
+
+    def mine(writer: str) -> bool:
+        return (zlib.crc32(writer.encode()) % HELD_OUT == 0) == held_out
+
+    unipen = {name: glyphs for name, glyphs in glyphs_of(folder / "strokes_unipen.npz").items() if mine(name)}
+    digits = {
+        name: {label: found for label, found in glyphs.items() if label in DIGITS or label in CROSSES}
+        for name, glyphs in unipen.items()
+        if sum(digit in glyphs for digit in DIGITS) >= 8
+    }
+    crosses = tuple(
+        {label: glyphs[label] for label in CROSSES if label in glyphs}
+        for _, glyphs in sorted(unipen.items())
+        if "X" in glyphs
+    )
+    ipad, doodles = (_pooled(folder / f"strokes_{name}.npz", mine) for name in ("shapes_ipad", "quickdraw"))
+    shapes = _shape_pictures(folder, mine)
+    letters = _pooled(folder / "strokes_unipen.npz", mine)
+    cut = (
+        slice(0, None, HELD_OUT) if held_out else slice(1, None)
+    )  # one person drew them all: split by drawing
+    circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
+    triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
+    junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
+    pictures = {
+        name: found for name, found in _digit_pictures(folder, mine, held_out).items() if name not in without
+    }
+    return Handwriting(digits, crosses, circles, triangles, pictures, junk)
+
+
+def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """All glyphs of a stroke file by label; a file of a single writer is not split here."""
+    writers = glyphs_of(file)
+    pooled: dict[str, tuple[Glyph, ...]] = {}
+    for name in sorted(writers):
+        if len(writers) == 1 or mine(name):
+            for label, found in writers[name].items():
+                pooled[label] = pooled.get(label, ()) + found
+    return pooled
+
+
+def _shape_pictures(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    with np.load(folder / "shapes_hds.npz") as archive:
+        x, y, user = archive["x"], archive["y"], archive["user"]
+    keep = np.array([mine(str(name)) for name in user])
+    found = {}
+    for label in ("ellipse", "triangle"):
+        chosen = np.flatnonzero(keep & (y == label))[::3]
+        found[label] = tuple(glyph for k in chosen if (glyph := _picture(x[k], stretch=False)) is not None)
+    return found
+
+
+def _digit_pictures(
+    folder: Path, mine: Callable[[str], bool], held_out: bool
+) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    sets = {}
+    part = "test" if held_out else "train"
+    with np.load(folder / "digits_mnist.npz") as archive:
+        sets["mnist"] = (archive[f"x_{part}"], archive[f"y_{part}"])
+    with np.load(folder / "digits_usps.npz") as archive:
+        sets["usps"] = (archive[f"x_{part}"], archive[f"y_{part}"])
+    with np.load(
+        folder / "digits_optdigits32.npz"
+    ) as archive:  # writers are not told apart, but follow each other
+        cut = len(archive["x"]) * (HELD_OUT - 1) // HELD_OUT
+        chosen = slice(cut, None) if held_out else slice(0, cut)
+        sets["optdigits"] = (archive["x"][chosen], archive["y"][chosen])
+    with np.load(folder / "digits_nsysu.npz") as archive:
+        keep = np.array([mine(str(group)) for group in archive["group"]])
+        sets["nsysu"] = (archive["x"][keep], archive["y"][keep])
+    found = {}
+    for name, (x, y) in sets.items():
+        if len(x) == 0:
+            continue
+        found[name] = {
+            digit: tuple(
+                glyph
+                for k in np.flatnonzero(y == int(digit))
+                if (glyph := _picture(x[k], stretch=name == "nsysu")) is not None
+            )
+            for digit in DIGITS
+        }
+    return found
+
+
+def _picture(image: NDArray[np.uint8], stretch: bool) -> Glyph | None:
+    """The ink of a picture, cut to its edges; None where there is none."""
+    if stretch:
+        low, high = np.percentile(image, 50), max(float(image.max()), 1.0)
+        image = np.clip((image - low) * (255 / max(high - low, 1.0)), 0, 255).astype(np.uint8)
+    rows, columns = np.flatnonzero((image > 60).any(axis=1)), np.flatnonzero((image > 60).any(axis=0))
+    if len(rows) < 4 or len(columns) < 1:
+        return None
+    cut = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return Glyph(image=np.ascontiguousarray(np.pad(cut, 1)))
+
+
+def _some(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
+    return tuple(glyphs[int(k)] for k in rng.integers(len(glyphs), size=min(count, len(glyphs))))
+
+
+def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
+    """A writer's glyphs, at times with other habits: barred 7, slashed 0, 1 with a long upstroke."""
+    changed = dict(glyphs)
+    if rng.random() < 0.3 and "7" in changed:
+        changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
+    if rng.random() < 0.12 and "0" in changed:
+        changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
+    if rng.random() < 0.35:
+        form = int(rng.integers(1, 5))
+        changed["1"] = tuple(written("1", rng, form) for _ in range(8))
+    return changed
+
+
+def _barred(glyph: Glyph, rng: Rng) -> Glyph:
+    high, middle = rng.uniform(0.42, 0.62), glyph.width * rng.uniform(0.45, 0.65)
+    half = rng.uniform(0.16, 0.32)
+    bar = np.array([(middle - half, high + rng.normal(0, 0.03)), (middle + half, high + rng.normal(0, 0.03))])
+    return Glyph((*glyph.strokes, bar.astype(np.float32)))
+
+
+def _slashed(glyph: Glyph, rng: Rng) -> Glyph:
+    wide = glyph.width
+    top = (wide * rng.uniform(0.75, 1.1), rng.uniform(-0.05, 0.2))
+    foot = (wide * rng.uniform(-0.1, 0.25), rng.uniform(0.8, 1.05))
+    ends = np.array([top, foot])
+    return Glyph((*glyph.strokes, ends.astype(np.float32)))

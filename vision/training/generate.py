@@ -1,0 +1,55 @@
+"""Makes labelled patches: `python -m vision.training.generate --handwriting DIR --out FILE.npz --pages N`.
+
+With the same arguments it makes the same patches. `docs/training.md` tells how the shipped model was trained.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.data import load_handwriting
+from vision.training.prints import made_up_page
+from vision.training.samples import Samples, samples_of
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--pages", type=int, default=100, help="about 500 patches each")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--held-out", action="store_true", help="use the writers that are kept for measuring")
+    parser.add_argument("--without", nargs="*", default=(), help="sets of digit pictures to leave out")
+    parser.add_argument("--only", help="the only set of digit pictures to use, and no other hands")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    handwriting = load_handwriting(
+        options.handwriting, held_out=options.held_out, without=frozenset(options.without)
+    )
+    if options.only:
+        handwriting = handwriting.only(options.only)
+    parts = []
+    for number in range(options.pages):
+        rng = np.random.default_rng((options.seed, number))
+        parts.append(samples_of(made_up_page(rng), handwriting, rng))
+    save_samples(options.out, parts)
+
+
+def save_samples(file: Path, parts: list[Samples]) -> None:
+    """Writes pages of samples as one archive."""
+    np.savez(
+        file,
+        patches=np.concatenate([part.patches for part in parts]),
+        targets=np.concatenate([part.targets for part in parts]),
+        allowed=np.concatenate([part.allowed for part in parts]),
+        kinds=np.concatenate([part.kinds for part in parts]),
+    )
+
+
+if __name__ == "__main__":
+    main()

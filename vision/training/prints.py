@@ -1,0 +1,331 @@
+"""Made-up pages: slots, icons, boxes, links and signs in every size and drawing that a sheet may have.
+
+The mark reader learns from these rather than from the sheets that exist, so that it reads those to come.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.model import Field, FieldKind, Point, Rect
+from sheets.page import FRAME
+from vision.light import Gray
+from vision.rectify import PX_PER_MM
+
+Rng = np.random.Generator
+
+FINER = 2  # drawn at so many times PX_PER_MM, then reduced
+ICON_MARKS = (
+    ("crossed",), ("crossed",), ("circled",), ("circled", "crossed"), ("circled", "crossed"), ("filled",),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A made-up page (frame at PX_PER_MM) and its fields."""
+
+    blank: Gray
+    fields: tuple[Field, ...]
+
+
+class _Printer:
+    """Draws shapes given in mm."""
+
+    def __init__(self) -> None:
+        self.scale = PX_PER_MM * FINER
+        self.page = np.full((round(FRAME.h * self.scale), round(FRAME.w * self.scale)), 255, np.uint8)
+
+    def shape(self, points: NDArray[np.float64], stroke: int | None, fill: int | None, width: float, closed: bool = True) -> None:  # fmt: skip
+        corners = [np.rint(points * self.scale * 16).astype(np.int32)]
+        if fill is not None and closed:
+            cv2.fillPoly(self.page, corners, fill, cv2.LINE_AA, 4)
+        if stroke is not None:
+            cv2.polylines(
+                self.page, corners, closed, stroke, max(1, round(width * self.scale)), cv2.LINE_AA, 4
+            )
+
+    def text(self, text: str, rect: Rect, level: int, rng: Rng) -> None:
+        font = int(rng.choice((cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX)))
+        thick = int(rng.integers(1, 5))
+        (wide, high), _ = cv2.getTextSize(text, font, 1.0, thick)
+        size = min(rect.w * self.scale / max(wide, 1), rect.h * self.scale / max(high, 1))
+        at = (rect.center.x * self.scale - wide * size / 2, rect.center.y * self.scale + high * size / 2)
+        cv2.putText(self.page, text, (round(at[0]), round(at[1])), font, size, level, thick, cv2.LINE_AA)
+
+
+def made_up_page(rng: Rng) -> Page:
+    """A page of rows of fields; every row has its own kind, size and drawing."""
+    printer = _Printer()
+    fields: list[Field] = []
+    y = rng.uniform(2, 6)
+    while True:
+        makers = (_slots, _slots, _icons, _icons, _boxes, _links, _signs)
+        weights = np.array((0.3, 0.2, 0.2, 0.12, 0.08, 0.06, 0.04))
+        height = makers[int(rng.choice(len(makers), p=weights / weights.sum()))](printer, y, fields, rng)
+        y += height
+        if y > FRAME.h - 16:
+            break
+    size = (round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM))
+    blank = np.asarray(cv2.resize(printer.page, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return Page(blank, tuple(fields))
+
+
+def _grey(rng: Rng, low: float, high: float) -> int:
+    return int(255 * rng.uniform(low, high))
+
+
+def _outline(rect: Rect, kind: int, rng: Rng) -> NDArray[np.float64]:
+    """A frame: rectangle, rounded, ellipse, hexagon, octagon, rhombus."""
+    x, y, w, h = rect.center.x, rect.center.y, rect.w / 2, rect.h / 2
+    if kind == 0:
+        corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    elif kind in (1, 2):
+        power = 4.0 if kind == 1 else 2.0
+        angles = np.linspace(0, 2 * math.pi, 40, endpoint=False)
+        cos, sin = np.cos(angles), np.sin(angles)
+        corners = np.column_stack(
+            [np.sign(cos) * np.abs(cos) ** (2 / power), np.sign(sin) * np.abs(sin) ** (2 / power)]
+        )
+    elif kind == 3:
+        corners = [(-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1)]
+    else:
+        corners = [(-1, -0.6), (-0.6, -1), (0.6, -1), (1, -0.6), (1, 0.6), (0.6, 1), (-0.6, 1), (-1, 0.6)]
+    return np.array(corners) * (w, h) + (x, y)
+
+
+def _row(count_width: float, gap: float, rng: Rng) -> list[float]:
+    """Left edges of things `count_width` wide across the page."""
+    start = rng.uniform(2, 6)
+    pitch = count_width + gap
+    return [start + k * pitch for k in range(int((FRAME.w - start - 3) // pitch))]
+
+
+def _field(
+    kind: FieldKind, rect: Rect, fields: list[Field], accepts: tuple[int | str, ...], **more: object
+) -> None:
+    fields.append(Field(f"{kind}.{len(fields)}", kind, rect, accepts, **more))  # type: ignore[arg-type]
+
+
+def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
+    w = rng.uniform(6.0, 11.5)
+    h = float(np.clip(w * math.exp(rng.normal(0, 0.15)), 5.5, 12))
+    lowest, highest = ((1, 15), (0, 17), (1, 6), (0, 17))[int(rng.integers(4))]
+    accepts: tuple[int | str, ...] = tuple(range(lowest, highest + 1))
+    accepts += ("X",) if rng.random() < 0.8 else ()
+    accepts += ("struck",) if rng.random() < 0.12 else ()
+    kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
+    fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
+    tab = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
+    beside = rng.random() < 0.5  # the second try stands right of the slot, or in its corner below
+    gap = rng.choice((0.0, rng.uniform(0.3, 2.5)))
+    guide = rng.random()
+    for x in _row(w + (tab + 0.4 if beside else 0), float(gap), rng):
+        rect = Rect(x, y, w, h)
+        if kind >= 0:
+            printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+        elif rng.random() < 0.7:
+            printer.shape(np.array([(x, y + h), (x + w, y + h)]), stroke, None, width, closed=False)
+        if guide < 0.15:
+            size = rng.uniform(0.2, 0.35) * h
+            corner = Rect(x + 0.06 * w, y + 0.06 * h, size, size)
+            _art(printer, corner, _grey(rng, 0.4, 0.85), rng)
+        elif guide < 0.25:
+            printer.text(str(rng.integers(18)), rect.grown(-0.28 * h), _grey(rng, 0.75, 0.93), rng)
+        inner = rect if rng.random() < 0.7 else rect.grown(-0.04 * h)
+        second = None
+        if tab:
+            second = (
+                Rect(x + w + 0.2, y + h - tab, tab, tab)
+                if beside
+                else Rect(x + w - tab, y + h + 0.2, tab, tab * 0.95)
+            )
+            printer.shape(_outline(second, 0, rng), stroke, fill, width)
+        _field("slot", inner, fields, accepts, second_try=second)
+    return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)
+
+
+def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
+    h = rng.uniform(3.2, 8.5)
+    wide = rng.random() < 0.25
+    w = h * (rng.uniform(1.4, 3.2) if wide else math.exp(rng.normal(0, 0.12)))
+    accepts = ICON_MARKS[int(rng.integers(len(ICON_MARKS)))]
+    gap = rng.uniform(0.3, 4)
+    seed, level = int(rng.integers(2**31)), _grey(rng, 0.3, 0.75)
+    same = rng.random() < 0.6
+    framed, kind = rng.random() < 0.3, int(rng.integers(0, 5))
+    fill = _grey(rng, 0.8, 1.0)
+    for x in _row(w, gap, rng):
+        rect = Rect(x, y, w, h)
+        look = np.random.default_rng(seed if same else int(rng.integers(2**31)))
+        if framed:
+            printer.shape(_outline(rect, kind, rng), level, fill, rng.uniform(0.15, 0.4))
+        inside = rect.grown(-0.12 * h) if framed else rect
+        if accepts == ("filled",):
+            _hollow(printer, inside, level, look)
+        elif wide and look.random() < 0.7:
+            pieces = int(look.integers(2, 5))
+            again = int(look.integers(2**31))
+            for piece in range(pieces):
+                part = Rect(inside.x + inside.w * piece / pieces, inside.y, inside.w / pieces * 0.9, inside.h)
+                _art(printer, part, level, np.random.default_rng(again))
+        else:
+            _art(printer, inside, level, look)
+        _field("icon", rect.grown(rng.uniform(-0.05, 0.12) * h), fields, accepts)
+    return h + rng.uniform(0.6, 3.5)
+
+
+def _boxes(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
+    h = rng.uniform(5.5, 10)
+    w = h * rng.uniform(0.6, 0.95)
+    count = int(rng.integers(1, 4))
+    stroke, width, kind = _grey(rng, 0.1, 0.75), rng.uniform(0.12, 0.6), int(rng.integers(0, 2))
+    inner_stroke = _grey(rng, 0.5, 0.92)
+    fill = _grey(rng, 0.85, 1.0)
+    for x in _row(w * count, rng.uniform(0.8, 6), rng):
+        rect = Rect(x, y, w * count, h)
+        printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+        cells = tuple(Rect(x + w * k, y, w, h) for k in range(count))
+        for cell in cells[1:]:
+            printer.shape(
+                np.array([(cell.x, cell.y), (cell.x, cell.bottom)]), inner_stroke, None, width * 0.7, False
+            )
+        _field("box", rect, fields, (-9 if rng.random() < 0.3 else 0, 10**count - 1), cells=cells)
+    return h + rng.uniform(0.8, 3.5)
+
+
+def _links(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
+    h = rng.uniform(7, 16)
+    pitch = rng.uniform(8, 18)
+    dots, level, size = rng.random() < 0.7, _grey(rng, 0.4, 0.8), rng.uniform(0.8, 2.2)
+    dashes = rng.random()
+    for x in _row(pitch, 0.0, rng):
+        start = Point(x + rng.uniform(2, pitch - 3), y + rng.uniform(1, h * 0.4))
+        end = Point(x + rng.uniform(2, pitch - 3), y + rng.uniform(h * 0.6, h - 1))
+        if rng.random() < 0.5:
+            start = Point(x + 2, y + rng.uniform(2, h - 2))
+            end = Point(x + pitch - 2, y + rng.uniform(2, h - 2))
+        ends = np.array([(start.x, start.y), (end.x, end.y)])
+        if math.hypot(*(ends[1] - ends[0])) < 4:
+            continue
+        if dashes < 0.55:
+            parts = np.linspace(0, 1, int(rng.integers(5, 14)))
+            for a, b in zip(parts[::2], parts[1::2], strict=False):
+                printer.shape(
+                    ends[0] + (ends[1] - ends[0]) * np.array([[a], [b]]),
+                    level,
+                    None,
+                    rng.uniform(0.15, 0.5),
+                    False,
+                )
+        elif dashes < 0.7:
+            printer.shape(ends, _grey(rng, 0.7, 0.92), None, rng.uniform(0.15, 1.5), False)
+        if dots:
+            for point in (start, end):
+                spot = Rect(point.x - size, point.y - size, 2 * size, 2 * size)
+                printer.shape(_outline(spot, 2, rng), level, _grey(rng, 0.6, 1), 0.25)
+        rect = Rect(
+            min(start.x, end.x), min(start.y, end.y), abs(end.x - start.x) + 0.1, abs(end.y - start.y) + 0.1
+        )
+        line = (start, end) if rng.random() < 0.5 else (end, start)
+        _field("link", rect, fields, ("drawn",), line=line)
+    return h + rng.uniform(0.5, 2)
+
+
+def _signs(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
+    w = rng.uniform(5, 10)
+    kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.2, 0.8), rng.uniform(0.12, 0.5)
+    fill = _grey(rng, 0.82, 1.0)
+    for x in _row(w, rng.uniform(0, 3), rng):
+        rect = Rect(x, y, w, w)
+        if kind >= 0:
+            printer.shape(_outline(rect, kind, rng), stroke, fill, width)
+        if rng.random() < 0.2:
+            _art(printer, rect.grown(-0.2 * w), _grey(rng, 0.6, 0.85), rng)
+        _field("sign", rect, fields, ("circle", "cross", "triangle"))
+    return w + rng.uniform(0.6, 3)
+
+
+def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
+    """A little picture: outlines, printed crosses and rings, numbers, in one grey or two."""
+    center = np.array([rect.center.x, rect.center.y])
+    half = np.array([rect.w, rect.h]) / 2
+    width = rng.uniform(0.12, 0.5)
+    fill = (None, level, _grey(rng, 0.75, 1.0))[int(rng.integers(3))]
+    kind = rng.random()
+    if kind < 0.16:
+        printer.text(
+            str(int(rng.integers(0, 200))) if rng.random() < 0.7 else chr(int(rng.integers(65, 91))),
+            rect.grown(-0.15 * rect.h),
+            level,
+            rng,
+        )
+    elif kind < 0.26:  # a printed cross
+        for a, b in (((-1, -1), (1, 1)), ((1, -1), (-1, 1))):
+            printer.shape(np.array([a, b]) * half * 0.8 + center, level, None, width * 1.5, False)
+    elif kind < 0.4:  # rings and what is in them
+        printer.shape(_outline(rect, 2, rng), level, fill, width)
+        if rng.random() < 0.6:
+            _art(printer, rect.grown(-0.25 * rect.h), level if fill != level else 250, rng)
+    elif kind < 0.55:  # a star or wheel
+        points = int(rng.integers(3, 11))
+        angles = np.linspace(0, 2 * math.pi, 2 * points, endpoint=False) - math.pi / 2
+        radius = np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 0.9), 1.0)
+        printer.shape(
+            np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]) * half + center,
+            level,
+            fill,
+            width,
+        )
+    elif kind < 0.75:  # something symmetric: rocket, drop, leaf, person
+        down = np.linspace(-1, 1, int(rng.integers(4, 9)))
+        across = rng.uniform(0.08, 1.0, len(down)) * np.where(np.abs(down) == 1, rng.uniform(0, 0.6), 1)
+        side = np.column_stack([across, down])
+        outline = np.concatenate([side, (side * (-1, 1))[::-1]])
+        if rng.random() < 0.3:
+            outline = outline[:, ::-1]
+        printer.shape(outline * half + center, level, fill, width)
+    elif kind < 0.9:  # something jagged
+        angles = np.sort(rng.uniform(0, 2 * math.pi, int(rng.integers(3, 10))))
+        radius = rng.uniform(0.3, 1, len(angles))
+        printer.shape(
+            np.column_stack([radius * np.cos(angles), radius * np.sin(angles)]) * half + center,
+            level,
+            fill,
+            width,
+        )
+    else:  # a few lines
+        for _ in range(int(rng.integers(2, 6))):
+            printer.shape(rng.uniform(-0.95, 0.95, (2, 2)) * half + center, level, None, width, False)
+    if rng.random() < 0.25:
+        _art(
+            printer,
+            Rect(
+                rect.x + rng.uniform(0, 0.6) * rect.w,
+                rect.y + rng.uniform(0, 0.6) * rect.h,
+                rect.w * 0.4,
+                rect.h * 0.4,
+            ),
+            level,
+            rng,
+        )
+
+
+def _hollow(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
+    """An outline to be filled in: arrow, ring, box, star."""
+    fill = _grey(rng, 0.9, 1.0)
+    width = rng.uniform(0.15, 0.5)
+    if rng.random() < 0.5:
+        neck, head = rng.uniform(0.2, 0.5), rng.uniform(0.0, 0.4)
+        arrow = np.array(
+            [(-1, -neck), (head, -neck), (head, -1), (1, 0), (head, 1), (head, neck), (-1, neck)]
+        )
+        arrow = (arrow, arrow[:, ::-1], -arrow)[int(rng.integers(3))]
+        points = arrow * (rect.w / 2, rect.h / 2) + (rect.center.x, rect.center.y)
+    else:
+        points = _outline(rect, int(rng.integers(0, 5)), rng)
+    printer.shape(points, level, fill, width)

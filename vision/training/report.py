@@ -1,0 +1,60 @@
+"""How well the mark reader does on labelled samples: errors, confidence of errors, calibration."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classifier import KINDS
+from vision.marks import CLASSES, NUMBERS
+from vision.training.samples import JUNK
+
+Array = NDArray[Any]
+SURE = 0.98  # a reading at least so sure needs no person
+
+
+def probabilities(logits: Array, temperature: Array, allowed: Array, kinds: Array) -> Array:
+    """Shares (n, classes) of the allowed classes."""
+    scaled = np.where(allowed, logits / temperature[kinds][:, None], -np.inf)
+    scaled = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
+
+
+def report(logits: Array, temperature: Array, targets: Array, allowed: Array, kinds: Array) -> str:
+    """A table by kind of field, the commonest mistakes, and reliability."""
+    shares = probabilities(logits, temperature, allowed, kinds)
+    best, sure = shares.argmax(axis=1), shares.max(axis=1)
+    lines = [f"{'':14}{'samples':>8} {'errors %':>9} {'unsure %':>9} {'sure errors %':>14}  temperature"]
+    real = targets != JUNK
+    numbers = np.isin(targets, [CLASSES.index(number) for number in NUMBERS])
+    rows = [(name, real & (kinds == k)) for k, name in enumerate(KINDS)]
+    rows += [("numbers in slots", real & numbers & (kinds == 0)), ("blank", real & (targets == 0))]
+    for name, chosen in rows:
+        if chosen.any():
+            wrong = best[chosen] != targets[chosen]
+            sures = sure[chosen] >= SURE
+            heat = f"{temperature[KINDS.index(name)]:.2f}" if name in KINDS else ""
+            lines.append(
+                f"{name:17}{chosen.sum():>5} {wrong.mean():>9.3%} {1 - sures.mean():>9.2%} {(wrong & sures).mean():>14.3%}  {heat}"
+            )
+    junk = targets == JUNK
+    if junk.any():
+        lines.append(f"ink that means nothing: {(sure[junk] >= SURE).mean():.1%} read as something surely")
+    wrong = real & (best != targets)
+    pairs = Counter(
+        (KINDS[kind], CLASSES[target], CLASSES[seen])
+        for kind, target, seen in zip(kinds[wrong], targets[wrong], best[wrong], strict=True)
+    )
+    lines.append("commonest: " + ", ".join(f"{k} {a}->{b} {n}" for (k, a, b), n in pairs.most_common(24)))
+    edges = (0, 0.5, 0.7, 0.9, 0.98, 0.995, 1.0001)
+    for low, high in zip(edges[:-1], edges[1:], strict=True):
+        chosen = real & (sure >= low) & (sure < high)
+        if chosen.any():
+            right = (best[chosen] == targets[chosen]).mean()
+            lines.append(
+                f"confidence {low:.3f} to {min(high, 1):.3f}: {chosen.sum():>7} readings, right {right:.4f}, said {sure[chosen].mean():.4f}"
+            )
+    return "\n".join(lines)

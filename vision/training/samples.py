@@ -1,0 +1,252 @@
+"""Labelled patches from filled-in pages, seen through a quick flat stand-in for printer, paper and camera."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.model import Field, Rect
+from vision.classifier import KINDS
+from vision.light import Gray, even_light
+from vision.marks import BLANK, CLASSES, NUMBERS, VOID, classes_of
+from vision.patches import Patches, areas_of, cut_patches
+from vision.rectify import PX_PER_MM
+from vision.simulator import shapes
+from vision.simulator.handwriting import Hand
+from vision.simulator.ink import Ink, Pen, some_pen
+from vision.simulator.pen import traces_of
+from vision.simulator.shapes import Trace
+from vision.training.data import Handwriting
+from vision.training.prints import Page
+
+Rng = np.random.Generator
+
+JUNK = -1  # the target of ink that means nothing: the reader should doubt
+INDEX = {mark: k for k, mark in enumerate(CLASSES)}
+PEOPLE = 6  # hands and pens on one page
+
+BLANKS = {"slot": 0.22, "icon": 0.42, "box": 0.25, "link": 0.5, "sign": 0.25}
+VOIDS = 0.05
+JUNKS = 0.03
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """Patches with their targets (class or JUNK), the classes allowed for each, and the kind of its field."""
+
+    patches: Patches
+    targets: NDArray[np.int8]
+    allowed: NDArray[np.bool_]
+    kinds: NDArray[np.int8]
+
+
+def samples_of(page: Page, handwriting: Handwriting, rng: Rng) -> Samples:
+    """A page filled in by several people, seen, and cut up."""
+    marks = {field.id: _some_mark(field, rng) for field in page.fields}
+    retries = {field.id: _retry(field, rng) for field in page.fields if field.second_try is not None}
+    paper = _printed(page.blank, rng)
+    people = [(handwriting.hand(rng), some_pen(rng)) for _ in range(PEOPLE)]
+    inks = [Ink(page.blank.shape, PX_PER_MM) for _ in people]
+    per_person = math.ceil(len(page.fields) / PEOPLE)
+    for k, field in enumerate(page.fields):
+        hand, pen = people[k // per_person]
+        traces = _traces(field, marks[field.id], hand, pen, handwriting, rng)
+        if marks[field.id] == VOID and field.second_try is not None:
+            traces += shapes.number(retries[field.id], field.second_try, hand, rng)
+        inks[k // per_person].draw(traces, pen, rng)
+    _stray(inks[0], people[0][1], rng)
+    for ink, (_, pen) in zip(inks, people, strict=True):
+        paper = ink.on(paper, pen)
+    flat = seen(paper, rng)
+    areas, targets, allowed, kinds = [], [], [], []
+    for field in page.fields:
+        classes = classes_of(field)
+        mask = np.isin(CLASSES, classes)
+        for area, target in zip(
+            areas_of(field), _targets(field, marks[field.id], retries.get(field.id)), strict=True
+        ):
+            areas.append(area)
+            targets.append(target)
+            allowed.append(mask)
+            kinds.append(KINDS.index(field.kind))
+        if field.second_try is not None:
+            kinds[-1] = KINDS.index("tab")
+    return Samples(
+        cut_patches(flat, page.blank, areas, PX_PER_MM),
+        np.array(targets, np.int8),
+        np.array(allowed, bool),
+        np.array(kinds, np.int8),
+    )
+
+
+def _some_mark(field: Field, rng: Rng) -> str:
+    """A mark for a field; in a slot with a second try "void" means that the right number stands there."""
+    draw = rng.random()
+    if draw < BLANKS[field.kind]:
+        return BLANK
+    if draw < BLANKS[field.kind] + JUNKS and field.kind != "link":
+        return "junk"
+    if field.kind == "box":
+        least, most = int(field.accepts[0]), int(field.accepts[1])
+        value = int(rng.integers(0, 10 ** int(rng.integers(1, len(field.cells) + 1))))
+        negative = least < 0 and len(field.cells) > 1 and rng.random() < 0.4
+        return (
+            str(-min(value, 10 ** (len(field.cells) - 1) - 1))
+            if negative and value
+            else str(min(value, most))
+        )
+    classes = [mark for mark in classes_of(field) if mark != BLANK]
+    if VOID in classes:
+        classes.remove(VOID)
+        if draw > 1 - VOIDS * (2 if field.second_try else 1):
+            return VOID
+    if "X" in classes and rng.random() < 0.12:
+        return "X"
+    return classes[int(rng.integers(len(classes)))]
+
+
+def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
+    """The classes of a field's areas; `retry` is what stands in the second try of a voided slot."""
+    if field.cells:
+        if mark == "junk":
+            return [JUNK] * len(field.cells)
+        text = mark if mark != BLANK else ""
+        signs = [BLANK] * (len(field.cells) - len(text)) + ["minus" if sign == "-" else sign for sign in text]
+        return [INDEX[sign] for sign in signs]
+    targets = [JUNK if mark == "junk" else INDEX[mark]]
+    if field.second_try is not None:
+        targets.append(INDEX[retry if mark == VOID and retry else BLANK])
+    return targets
+
+
+def _retry(field: Field, rng: Rng) -> str:
+    numbers = [mark for mark in classes_of(field) if mark in NUMBERS]
+    return numbers[int(rng.integers(len(numbers)))]
+
+
+def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwriting, rng: Rng) -> list[Trace]:
+    if mark == BLANK:
+        return _rests(field, hand, rng) if rng.random() < 0.04 else []
+    if mark == "junk":
+        rects = field.cells or (field.rect,)
+        return [trace for rect in rects for trace in _nonsense(rect, hand, handwriting, rng)]
+    if mark == VOID and field.kind == "icon":
+        return shapes.cross(field.rect, hand, rng) + shapes.scribble(field.rect, hand, rng, pen.width)
+    return traces_of(field, mark, hand, pen, rng)
+
+
+def _nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
+    """Letters, signs, doodles, or two digits on top of each other."""
+    if rng.random() < 0.3:
+        one, two = (shapes.number(str(digit), rect, hand, rng) for digit in rng.integers(10, size=2))
+        return one + two
+    glyph = handwriting.junk[int(rng.integers(len(handwriting.junk)))]
+    return shapes.number("?", rect, Hand("junk", {"?": (glyph,)}, size=rng.uniform(0.4, 0.9)), rng)
+
+
+def _rests(field: Field, hand: Hand, rng: Rng) -> list[Trace]:
+    """What is no mark: a dot where the pen was put down, or the end of a neighbour's stroke at the edge."""
+    rect = field.rect
+    x, y = rect.x + rng.random() * rect.w, rect.y + rng.random() * rect.h
+    if rng.random() < 0.6:
+        return [
+            Trace(strokes=(np.array([(x, y), (x + rng.normal(0, 0.2), y + rng.normal(0, 0.2))], np.float32),))
+        ]
+    side = rng.integers(4)
+    edge = [(rect.x, y), (rect.right, y), (x, rect.y), (x, rect.bottom)][side]
+    inward = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)][side]) * rng.uniform(0, 0.18) * min(rect.w, rect.h)
+    start = np.array(edge) - inward * 4
+    return [Trace(strokes=(np.array([start + rng.normal(0, 0.5, 2), edge + inward], np.float32),))]
+
+
+def _stray(ink: Ink, pen: Pen, rng: Rng) -> None:
+    for _ in range(int(rng.poisson(0.7))):
+        start = rng.uniform((5, 5), (190, 260))
+        end = start + rng.normal(0, 12, 2)
+        ink.draw([Trace(strokes=(np.array([start, end], np.float32),))], pen, rng)
+
+
+def _printed(blank: Gray, rng: Rng) -> Gray:
+    """The page as a home printer makes it: more or less toner, dots that run or thin out, streaks."""
+    page = blank.astype(np.float32)
+    if rng.random() < 0.6:
+        page = cv2.GaussianBlur(page, (0, 0), rng.uniform(0.3, 0.9))
+    gain = math.exp(rng.normal(0, 0.18)) * (rng.uniform(0.4, 0.8) if rng.random() < 0.12 else 1.0)
+    dark = np.clip((255 - page) * gain, 0, 255)
+    if rng.random() < 0.3:  # screened greys look blotchy
+        noise = cv2.GaussianBlur(
+            rng.standard_normal((page.shape[0] // 2, page.shape[1] // 2), np.float32), (0, 0), 0.8
+        )
+        dark *= np.clip(1 + rng.uniform(0.1, 0.5) * 2 * cv2.resize(noise, page.shape[::-1]), 0.2, 1.8)
+    if rng.random() < 0.15:  # streaks along the paper's way
+        streaks = np.repeat(np.clip(rng.normal(1, 0.15, (1, page.shape[1] // 16 + 1)), 0.5, 1.2), 16, axis=1)
+        dark *= streaks[:, : page.shape[1]].astype(np.float32)
+    return np.clip(255 - dark, 0, 255).astype(np.uint8)
+
+
+def seen(page: Gray, rng: Rng) -> Gray:
+    """The page photographed and flattened again: a little off place, blurred, noisy, compressed, evened."""
+    page = _displaced(page, rng)
+    height, width = page.shape
+    scale = rng.uniform(0.55, 1.15)  # photos have more or fewer pixels for a millimetre than the flat page
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    view = cv2.resize(page, (round(width * scale), round(height * scale)), interpolation=way).astype(
+        np.float32
+    )
+    view = _blurred(view, scale, rng)
+    dark = rng.uniform(0, 45)
+    light = rng.uniform(110, 245)
+    view = dark + (light - dark) * (view / 255) ** rng.uniform(0.75, 1.3)
+    if rng.random() < 0.6:
+        shade = rng.uniform(0.6, 1.0, (3, 3)).astype(np.float32)
+        view *= cv2.resize(shade, view.shape[::-1], interpolation=cv2.INTER_CUBIC)
+    noise = rng.standard_normal(view.shape, np.float32)
+    if rng.random() < 0.5:
+        noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.8
+    view += noise * (light - dark) * rng.gamma(1.5, 0.012)
+    view = np.clip(view, 0, 255).astype(np.uint8)
+    if rng.random() < 0.25:
+        view = cv2.bilateralFilter(view, 5, 22, 2)
+    if rng.random() < 0.5:
+        soft = cv2.GaussianBlur(view, (0, 0), rng.uniform(0.8, 2))
+        amount = rng.uniform(0.2, 1.2)
+        view = cv2.addWeighted(view, 1 + amount, soft, -amount, 0)
+    if rng.random() < 0.8:
+        _, data = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))])
+        view = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)
+    return even_light(np.asarray(cv2.resize(view, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8))
+
+
+def _blurred(view: NDArray[np.float32], scale: float, rng: Rng) -> NDArray[np.float32]:
+    sigma = rng.gamma(2.0, 0.09) * PX_PER_MM * scale * 0.5  # mm as blur on paper
+    view = cv2.GaussianBlur(view, (0, 0), max(0.3, min(sigma, 0.3 * PX_PER_MM)))
+    if rng.random() < 0.25:
+        length = int(rng.integers(2, 6))
+        kernel = np.zeros((7, 7), np.float32)
+        angle = rng.uniform(0, math.pi)
+        tip = np.array([math.cos(angle), math.sin(angle)]) * length / 2
+        cv2.line(kernel, (round(3 - tip[0]), round(3 - tip[1])), (round(3 + tip[0]), round(3 + tip[1])), 1.0)
+        view = cv2.filter2D(view, -1, kernel / kernel.sum())
+    return np.asarray(view, np.float32)
+
+
+def _displaced(page: Gray, rng: Rng) -> Gray:
+    """The page moved by up to about 0.4 mm, differently from place to place."""
+    height, width = page.shape
+    amount = rng.choice((0.05, 0.1, 0.2)) * PX_PER_MM
+    shift = rng.normal(0, amount, (7, 6, 2)).astype(np.float32)
+    field = cv2.resize(shift, (width // 16, height // 16), interpolation=cv2.INTER_CUBIC)
+    field = np.clip(field, -0.45 * PX_PER_MM, 0.45 * PX_PER_MM)
+    across, down = np.meshgrid(
+        (np.arange(width // 16) + 0.5) * 16 - 0.5, (np.arange(height // 16) + 0.5) * 16 - 0.5
+    )
+    maps = [
+        cv2.resize((base + field[..., k]).astype(np.float32), (width, height))
+        for k, base in enumerate((across, down))
+    ]
+    moved = cv2.remap(page, maps[0], maps[1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
