@@ -36,7 +36,8 @@ class Search:
 
 # The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
-CLOSE = Search(px_per_mm=4, size=10, step=9, reach=1.0)
+CLOSE = Search(px_per_mm=4, size=9, step=11, reach=1.0)
+NEARLY_ALL = 0.9  # of the patches must be found by the close search, or the wide one goes first
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +100,11 @@ def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
 
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
-    surface, _ = _snapped(photo, surface, blank, WIDE)
-    surface, matches = _snapped(photo, surface, blank, CLOSE)
-    return FlatPage(even_light(flatten(photo, surface)), surface, matches)
+    snapped, matches = _snapped(photo, surface, blank, CLOSE)
+    if matches.found.mean() < NEARLY_ALL:
+        near, _ = _snapped(photo, surface, blank, WIDE)
+        snapped, matches = _snapped(photo, near, blank, CLOSE)
+    return FlatPage(even_light(flatten(photo, snapped)), snapped, matches)
 
 
 def _snapped(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
