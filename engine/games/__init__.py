@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from engine.game import Game
 from sheets.errors import InputError
 from sheets.model import Sheet
 
+if TYPE_CHECKING:
+    from engine.proof.case import Constraints
+
 _RULES = {"launch": ("engine.games.launch.rules", "Launch")}
+_CONSTRAINTS = {"launch": ("engine.games.launch.proof", "TableInTime")}
 
 
 def rules_of(sheet: Sheet) -> Game:
@@ -22,3 +27,10 @@ def rules_of(sheet: Sheet) -> Game:
     module, name = _RULES[sheet.name]
     game: Game = getattr(import_module(module), name)(sheet)
     return game
+
+
+def constraints_of(sheet: Sheet) -> Constraints:
+    """What the rules of a sheet ask of marks in time, for the proof. Every sheet with rules has them."""
+    module, name = _CONSTRAINTS[sheet.name]
+    constraints: Constraints = getattr(import_module(module), name)
+    return constraints

@@ -1,0 +1,193 @@
+"""What every legal table of launch fulfils, stated in time for the solver.
+
+`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets, missions and end;
+here is what binds the sheets of a table: the number of turns, who set off which sabotage, who claimed first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.game import Outside
+from engine.games.launch.facts import Claim, Facts
+from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
+from engine.games.launch.proof_sheet import SheetInTime
+from engine.ink import Mark
+from engine.proof.case import Case, Plan
+from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.offers import Offers
+from engine.proof.solve import Solution
+from engine.proof.timeline import Choice, Event, First, Turns
+
+
+class TableInTime:
+    """The constraints of launch; see `engine.proof.case.Constraints`."""
+
+    def __init__(self, model: Model, case: Case) -> None:
+        self.model, self.case, self.facts = model, case, Facts(case.sheet)
+        self.turns = self._turns()
+        self.offers = Offers(model, case.deal, self.turns.most)
+        self.players = {
+            seat: SheetInTime(model, self.facts, seat, marks, self.turns, self.offers)
+            for seat, marks in case.sheets.items()
+        }
+        for player in self.players.values():
+            player.constrain()
+        self.set_off: dict[str, Event] = {}
+        self.setters: dict[tuple[int, str], Literal] = {}
+        for symbol in self.facts.sabotages:
+            self._sabotage(symbol)
+        self.first_claim: dict[str, Event] = {}
+        self.claims: dict[int, list[Claimed]] = {seat: [] for seat in self.players}
+        for card in case.missions.values():
+            self._mission(self.facts.claims[card])
+        for seat, player in self.players.items():
+            suffered = [
+                Suffered(event, -self.setters[seat, symbol])
+                for symbol, event in self.set_off.items()
+                if symbol in player.marks
+            ]
+            Ledger(player, case.sheet, suffered, self.claims[seat]).constrain()
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def _turns(self) -> Turns:
+        """All players have had the same number of turns: of each, numbers and errors of one's own."""
+        bounds = {seat: self._turn_bounds(marks) for seat, marks in self.case.sheets.items()}
+        if not self.model.explaining:
+            least = max(least for least, _ in bounds.values())
+            most = min(most for _, most in bounds.values())
+            if least > most:
+                self.model.clause()
+            return Turns(self.model, least, max(least, most))
+        turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
+        for seat, (least, most) in bounds.items():
+            numbers = [
+                (seat, slot) for slot in self.facts.slots if isinstance(self.case.sheets[seat].get(slot), int)
+            ]
+            errors = [(seat, error) for error in self.facts.errors if error in self.case.sheets[seat]]
+            span = f"{least}" if least == most else f"{least} to {most}"
+            words = f"seat {seat} has had {span} turns by its numbers and errors"
+            with self.model.rule("turns", numbers + errors, words):
+                self.model.clause(turns.played(least) if least else TRUE)
+                self.model.clause(-turns.played(most + 1))
+        return turns
+
+    def _turn_bounds(self, marks: Mapping[str, Mark]) -> tuple[int, int]:
+        facts = self.facts
+        numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
+        circled = sum(error in marks for error in facts.errors)
+        crossed = [symbol for symbol in facts.sabotages if symbol in marks]
+        suffered = [s for s in crossed if not facts.is_complete(facts.home_of[s], marks)]
+        surely = len(suffered) if circled < len(facts.errors) else 0  # with all circled, more cannot be seen
+        return numbers + max(0, circled - len(crossed)), numbers + max(0, circled - surely)
+
+    # --- sabotages ------------------------------------------------------------------------------------------------
+
+    def _sabotage(self, symbol: str) -> None:
+        """A symbol is set off once, in the turn in which the first players complete its section, for all at once."""
+        model, facts = self.model, self.facts
+        section = facts.home_of[symbol].id
+        having = [seat for seat, player in self.players.items() if symbol in player.marks]
+        if not having:
+            return
+        lacking = [seat for seat in self.players if seat not in having]
+        if lacking:
+            words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
+            with model.rule("sabotage", [(seat, symbol) for seat in self.players], words):
+                model.clause()
+        completions = {seat: event for seat in having if (event := self.players[seat].complete[section]).last}
+        if self.case.absent:
+            least = len(
+                facts.sections[section].slots
+            )  # an X costs two marks elsewhere, so no turn adds more than one
+            event: Event = Choice(
+                model,
+                [
+                    turn
+                    for turn in self.turns
+                    if turn >= min([least, *(c.first for c in completions.values())])
+                ],
+            )
+            for turn in self.turns:
+                model.implies(event.at(turn), self.turns.played(turn))
+                for completion in completions.values():
+                    model.implies(completion.by(turn), event.by(turn))
+        else:
+            event = First(model, completions.values())
+            if not completions:
+                words = f"{symbol} is crossed, but nobody has completed {section}"
+                with model.rule("sabotage", [(seat, symbol) for seat in having], words):
+                    model.clause()
+        self.set_off[symbol] = event
+        for seat in having:
+            self.setters[seat, symbol] = self._sets_off(completions.get(seat), event)
+
+    def _sets_off(self, completion: Event | None, event: Event) -> Literal:
+        """Whether a section was completed in the turn in which its symbol was set off."""
+        if completion is None:
+            return FALSE
+        setter = self.model.literal()
+        for turn in self.turns:
+            self.model.clause(-setter, -event.by(turn), completion.by(turn))
+            self.model.clause(setter, -completion.by(turn), event.by(turn - 1))
+        return setter
+
+    # --- missions -------------------------------------------------------------------------------------------------
+
+    def _mission(self, claim: Claim) -> None:
+        """Claims of a card's first turn take the first value, all others the later one."""
+        model = self.model
+        claims = {
+            seat: Choice(model, list(self.turns))
+            for seat, p in self.players.items()
+            if claim.field in p.marks
+        }
+        if not claims:
+            return
+        first: Event = Choice(model, list(self.turns)) if self.case.absent else First(model, claims.values())
+        for seat, event in claims.items():
+            for turn in self.turns:
+                model.implies(event.at(turn), self.turns.played(turn))
+                if self.case.absent:
+                    model.implies(event.by(turn), first.by(turn))
+            self.claims[seat].append(Claimed(claim, event, self._sets_off(event, first)))
+        self.first_claim[claim.field] = first
+
+    # --- reading off a solution -----------------------------------------------------------------------------------
+
+    def plan(self, solution: Solution) -> Plan:
+        """In which turn everything was chosen."""
+        when: dict[int, dict[str, int]] = {}
+        choices: dict[int, list[Literal]] = {turn: [] for turn in self.turns}
+        for seat, player in self.players.items():
+            events = {**player.filled, **player.arrows}
+            events.update((claimed.claim.field, claimed.event) for claimed in self.claims[seat])
+            when[seat] = {}
+            for field, event in events.items():
+                turn = event.turn(solution)
+                assert turn is not None, field
+                when[seat][field] = turn
+                choices[turn].append(event.at(turn))
+        turns = self.turns.count(solution)
+        deal = self.offers.dealt(solution, self.case.missions, self.case.players)
+        return Plan(turns, deal, when, choices, self._outside(solution))
+
+    def _outside(self, solution: Solution) -> tuple[Outside, ...]:
+        """What absent players must have done: sabotages and claims for which nobody else was there in time."""
+        found: dict[int, list[str]] = {}
+        for symbol, event in self.set_off.items():
+            own = any(solution.holds(self.setters.get((seat, symbol), FALSE)) for seat in self.players)
+            turn = event.turn(solution)
+            if not own and turn is not None:
+                found.setdefault(turn, []).append(symbol)
+        for field, event in self.first_claim.items():
+            turn = event.turn(solution)
+            firsts = [c.is_first for claims in self.claims.values() for c in claims if c.claim.field == field]
+            if turn is not None and not any(solution.holds(first) for first in firsts):
+                found.setdefault(turn, []).append(field)
+        return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
+
+
+def _seats(seats: list[int]) -> str:
+    return f"seat{'s' if len(seats) > 1 else ''} {' and '.join(str(seat) for seat in seats)}"

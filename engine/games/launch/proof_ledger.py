@@ -1,0 +1,198 @@
+"""Errors, rockets, missions and the end of one sheet of launch in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+
+from engine.games.launch.facts import IDLE_ROCKETS, ROCKETS, Claim
+from engine.games.launch.proof_sheet import SheetInTime
+from engine.proof.conditions import require
+from engine.proof.model import FALSE, TRUE, Literal, Term
+from engine.proof.timeline import Event
+from sheets.model import Sheet
+
+
+class Suffered(msgspec.Struct, frozen=True):
+    """A sabotage crossed on the sheet: when it was set off, and whether that was an opponent's doing."""
+
+    event: Event
+    by_others: Literal
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """A mission crossed on the sheet: when, and whether it was among the first claims of its card."""
+
+    claim: Claim
+    event: Event
+    is_first: Literal
+
+
+class Ledger:
+    """Counts of one sheet at the end of every turn, as sums of literals.
+
+    Within a turn an error of one's own comes first, then rockets of effects, then sabotages, then missions.
+    """
+
+    def __init__(
+        self, player: SheetInTime, sheet: Sheet, suffered: Sequence[Suffered], claims: Sequence[Claimed]
+    ) -> None:
+        self.player, self.sheet, self.suffered, self.claims = player, sheet, suffered, claims
+        self.model, self.facts, self.marks, self.turns = (
+            player.model,
+            player.facts,
+            player.marks,
+            player.turns,
+        )
+        self.crossed = [error for error in self.facts.errors if self.marks.get(error) == "circled+crossed"]
+        self.extras = [extra for extra in self.facts.extras if extra in self.marks]
+        self.rows = [rocket for rocket in self.facts.row_rockets if rocket in self.marks]
+        # By turn, where the rows are full in the end: whether they are, errors crossed before claims and after them.
+        self.rows_full: dict[int, Literal] = {}
+        self.crossed_before: dict[int, int] = {}
+        self.crossed_after: dict[int, int] = {}
+
+    def constrain(self) -> None:
+        """States all of it."""
+        self._circled_errors()
+        self._budget()
+        if len(self.rows) == len(self.facts.row_rockets):
+            self._crossed_errors()
+        self._missions()
+        self._end()
+
+    # --- errors ---------------------------------------------------------------------------------------------------
+
+    def circles(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """Errors to be circled up to a turn, were there enough of them."""
+        until = turn if suffered_until is None else suffered_until
+        own = [(1, self.player.own_error[earlier]) for earlier in self.turns if earlier <= turn]
+        return own + [(1, self.model.all_of((s.event.by(until), s.by_others))) for s in self.suffered]
+
+    def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
+        """Errors circled up to a turn."""
+        terms, room = self.circles(turn, suffered_until), len(self.facts.errors)
+        if self.model.greatest(terms) <= room or len(self.player.errors) < room:
+            return terms
+        return [(1, self._least(terms, [(room, TRUE)]))]
+
+    def _circled_errors(self) -> None:
+        most, circled = len(self.facts.errors), len(self.player.errors)
+        words = f"seat {self.player.seat} has {circled} errors circled: its own and one for every sabotage suffered"
+        crossed = [symbol for symbol in self.facts.sabotages if symbol in self.marks]
+        with self.model.rule("errors", self.player.name(*self.player.errors, *crossed), words):
+            self.model.linear(self.circles(self.turns.most), circled, None if circled == most else circled)
+
+    # --- rockets --------------------------------------------------------------------------------------------------
+
+    def rockets(self, turn: int, claims_until: int) -> list[Term]:
+        """Rockets earned by effects up to a turn and by missions up to another."""
+        facts = self.facts
+        effects = [
+            e for e, symbol in facts.symbol.items() if symbol in (ROCKETS, IDLE_ROCKETS) and e in self.marks
+        ]
+        terms = [(facts.rockets[effect], self.player.completion_of(effect).by(turn)) for effect in effects]
+        for claimed in self.claims:
+            claim, made = claimed.claim, claimed.event.by(claims_until)
+            terms.append((claim.later, made))
+            terms.append((claim.first - claim.later, self.model.all_of((made, claimed.is_first))))
+        return terms
+
+    def _budget(self) -> None:
+        """Every rocket earned is crossed somewhere; rockets are lost only when nothing is left to cross."""
+        spent = len(self.rows) + len(self.crossed) + len(self.extras)
+        none_left = len(self.extras) == len(self.facts.extras)
+        last = self.turns.most
+        missions = [claimed.claim.field for claimed in self.claims]
+        words = f"seat {self.player.seat} has earned the {spent} rockets that it has crossed"
+        with self.model.rule(
+            "rockets", self.player.name(*missions, *self.rows, *self.crossed, *self.extras), words
+        ):
+            self.model.linear(self.rockets(last, last), spent, None if none_left else spent)
+
+    def _crossed_errors(self) -> None:
+        """With all rows full, rockets cross open errors: as many as are open when they are earned."""
+        gained_before = crossed = FALSE  # counts: none yet
+        for turn in self.turns:
+            gained, _ = self._in_excess(self.rockets(turn, turn - 1))
+            before = self._least(
+                [(1, crossed), (1, gained), (-1, gained_before)], self.circled(turn, suffered_until=turn - 1)
+            )
+            gained_before, self.rows_full[turn] = self._in_excess(self.rockets(turn, turn))
+            crossed = self._least([(1, before), (1, gained_before), (-1, gained)], self.circled(turn))
+            self.crossed_before[turn], self.crossed_after[turn] = before, crossed
+        count = len(self.crossed)
+        words = f"seat {self.player.seat} has crossed {count} errors with rockets earned while they were open"
+        with self.model.rule("crossed-errors", self.player.name(*self.crossed), words):
+            self.model.linear([(1, crossed)], count, count)
+
+    def _in_excess(self, rockets: list[Term]) -> tuple[int, Literal]:
+        """How many rockets there are beyond those that fill the rows, and whether the rows are full."""
+        model, room = self.model, len(self.rows)
+        most = model.greatest(rockets)
+        if most < room:
+            return FALSE, FALSE
+        full, excess = model.literal(), model.integer(0, most - room)
+        model.linear([*rockets, (-1, excess)], room, room, given=(full,))
+        model.linear(rockets, None, room - 1, given=(-full,))
+        model.linear([(1, excess)], 0, 0, given=(-full,))
+        return excess, full
+
+    def _least(self, left: list[Term], right: list[Term]) -> int:
+        """The smaller of two sums."""
+        model = self.model
+        most = min(model.greatest(left), model.greatest(right))
+        if most <= 0:
+            return FALSE
+        least, is_left = model.integer(0, most), model.literal()
+        for terms, given in ((left, is_left), (right, -is_left)):
+            over = [(-1, least), *terms]
+            model.linear(over, 0, None)
+            model.linear(over, None, 0, given=(given,))
+        return least
+
+    # --- missions and the end -------------------------------------------------------------------------------------
+
+    def _missions(self) -> None:
+        for claimed in self.claims:
+            needs = self.sheet.mission[claimed.claim.id].needs
+            words = f"mission {claimed.claim.id} was claimed in a turn in which it was met"
+            with self.model.rule("mission", self.player.name(claimed.claim.field), words):
+                for turn in self.turns:
+                    require(self.model, needs, self.sheet, partial(self._count, turn), claimed.event.at(turn))
+
+    def _count(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """How many of the fields bear the mark when missions are claimed in a turn."""
+        if set(fields) <= set(self.facts.errors):
+            crossed = self.crossed_before.get(turn, FALSE)
+            return self.circled(turn) if mark == "circled" else [(1, crossed)]
+        events = {"ink": self.player.filled, "X": self.player.crosses, "number": self.player.numbers}[mark]
+        return [(1, events[field].by(turn)) for field in fields if field in events]
+
+    def _end(self) -> None:
+        """Nothing that ends the game happened before the last turn."""
+        model, facts, player = self.model, self.facts, self.player
+        claims = (
+            [claimed.event for claimed in self.claims]
+            if len(self.claims) == len(facts.mission_fields)
+            else []
+        )
+        all_slots = list(player.filled.values()) if len(player.filled) == len(facts.slots) else []
+        everything = [
+            field for field in self.marks if field in facts.slots or field in facts.mission_fields.values()
+        ]
+        words = f"the game went on until the last turn, so seat {player.seat} cannot have ended it before"
+        with model.rule("end", player.name(*player.errors, *everything), words):
+            for turn in self.turns:
+                later = self.turns.played(turn + 1)
+                for events in (claims, all_slots):
+                    if events:
+                        model.clause(-later, *(-event.by(turn) for event in events))
+                if len(player.errors) == len(facts.errors):
+                    model.linear(self.circles(turn), None, len(facts.errors) - 1, given=(later,))
+                full = self.rows_full.get(turn, FALSE)
+                if full != FALSE and later != FALSE:
+                    open_errors = [*self.circled(turn), (-1, self.crossed_after[turn])]
+                    model.linear(open_errors, 1, None, given=(later, full))

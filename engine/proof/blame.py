@@ -1,0 +1,39 @@
+"""Which sheets of a table cannot stand, where not all of them can stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from engine.proof.prove import Proof
+
+Ask = Callable[[Sequence[int]], Proof]  # proves some seats with all others absent
+
+
+class Blame(msgspec.Struct, frozen=True):
+    """Seats that are to blame, and seats that together show why (one of them may only be a witness to it)."""
+
+    seats: tuple[int, ...]
+    conflict: tuple[int, ...]
+
+
+def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
+    """Who is to blame for seats that are impossible together. Empty where the time did not suffice to find out.
+
+    A sheet that is impossible even with all others absent is to blame alone. Otherwise the one without which the
+    others can stand is; where there are several such sheets, or none, all that are in a smallest conflict are.
+    """
+    if len(seats) == 1:
+        return [Blame(tuple(seats), tuple(seats))]
+    alone = [seat for seat in seats if ask([seat]).outcome == "impossible"]
+    if alone:
+        return [Blame((seat,), (seat,)) for seat in alone]
+    conflict = list(seats)
+    for seat in seats:
+        rest = [other for other in conflict if other != seat]
+        if ask(rest).outcome == "impossible":
+            conflict = rest
+    suspects = [seat for seat in conflict if ask([s for s in seats if s != seat]).outcome == "possible"]
+    guilty = suspects if len(suspects) == 1 else conflict
+    return [Blame(tuple(guilty), tuple(conflict))]

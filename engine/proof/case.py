@@ -1,0 +1,69 @@
+"""What a proof is asked about, and what it proposes: the sheets of a table, and in which turn each mark was made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from engine.deal import Deal
+from engine.game import Outside
+from engine.ink import Mark
+from engine.proof.model import Literal, Model
+from engine.proof.solve import Solution
+from sheets.model import Sheet
+
+
+class Case(msgspec.Struct, frozen=True):
+    """The sheets at hand of one table, by seat, without their boxes for sums.
+
+    `deal` is None where the cards are not known; `missions` maps the letters to the cards that lie open.
+    """
+
+    sheet: Sheet
+    deal: Deal | None
+    missions: Mapping[str, str]
+    players: int
+    sheets: Mapping[int, Mapping[str, Mark]]
+
+    @property
+    def absent(self) -> int:
+        """How many players there are whose sheets are not at hand."""
+        return self.players - len(self.sheets)
+
+    def only(self, seats: Sequence[int]) -> Case:
+        """The same case with the sheets of these seats alone; the others count as absent."""
+        return msgspec.structs.replace(self, sheets={seat: self.sheets[seat] for seat in seats})
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """When the marks were made that players choose; all others follow from the rules.
+
+    `when`: by seat, the turn of each chosen mark by its field. `deal` is a `Deal` or stands in for one. `choices`:
+    by turn, the literals of the model that put these marks there.
+    """
+
+    turns: int
+    deal: Any
+    when: Mapping[int, Mapping[str, int]]
+    choices: Mapping[int, Sequence[Literal]]
+    outside: tuple[Outside, ...] = ()
+
+
+class Planner(Protocol):
+    """A case stated in a model."""
+
+    def plan(self, solution: Solution) -> Plan:
+        """What a solution of the model means."""
+
+
+class Constraints(Protocol):
+    """What a game tells the proof: a function of this kind, found by `engine.games.constraints_of`.
+
+    It states in the model what every legal game that ends with these sheets fulfils. It must never ask more than the
+    rules do; where it asks less, a plan may fail under the rules, and another one is looked for.
+    """
+
+    def __call__(self, model: Model, case: Case) -> Planner:
+        """States the case."""

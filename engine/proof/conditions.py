@@ -1,0 +1,95 @@
+"""Conditions of missions over marks in time: what must hold at the end of a turn for an expression to be true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from sheets.functions import fields_named
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+Count = Callable[[str, Sequence[str]], Sequence[Term]]
+
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def require(
+    model: Model, expression: Expression, sheet: Sheet, count: Count, given: Literal, *, holds: bool = True
+) -> None:
+    """States that the expression is true (or false, with `holds` off) where `given` holds.
+
+    `count(mark, fields)` gives the terms of a sum: how many of the fields bear the mark (`ink` is any) at that time.
+    Raises NotImplementedError for an expression that it cannot state.
+    """
+    if given == FALSE:
+        return
+    match expression:
+        case Operation("not", (operand,)):
+            require(model, operand, sheet, count, given, holds=not holds)
+        case Operation("and" | "or" as sign, operands):
+            if (sign == "and") == holds:
+                for operand in operands:
+                    require(model, operand, sheet, count, given, holds=holds)
+                return
+            choices = [model.literal() for _ in operands]
+            model.implies(given, *choices)
+            for choice, operand in zip(choices, operands, strict=True):
+                require(model, operand, sheet, count, choice, holds=holds)
+        case Call("full", names):
+            fields = _fields(names, sheet)
+            terms = count("ink", fields)
+            if not holds:
+                model.linear(terms, None, len(fields) - 1, given=(given,))
+            elif all(factor == 1 for factor, _ in terms) and len(terms) == len(fields):
+                model.implies(given, model.all_of(literal for _, literal in terms))
+            else:
+                model.linear(terms, len(fields), None, given=(given,))
+        case Operation("<" | "<=" | ">" | ">=" as sign, (left, right)):
+            terms, constant = _difference(left, right, sheet, count)
+            _compare(model, terms, constant, sign if holds else _OPPOSITE[sign], given)
+        case Operation("=", (left, right)) if holds:
+            terms, constant = _difference(left, right, sheet, count)
+            model.linear(terms, -constant, -constant, given=(given,))
+        case _:
+            raise NotImplementedError(f"a condition that cannot be stated: {expression!r}")
+
+
+def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: Literal) -> None:
+    """States: sum of the terms + constant, compared by the sign with 0."""
+    strict = sign in ("<", ">")
+    low = -constant + strict if sign in (">", ">=") else None
+    high = -constant - strict if sign in ("<", "<=") else None
+    model.linear(terms, low, high, given=() if given == TRUE else (given,))
+
+
+def _difference(left: Expression, right: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
+    terms, constant = _sum(left, sheet, count)
+    others, other = _sum(right, sheet, count)
+    return terms + [(-factor, variable) for factor, variable in others], constant - other
+
+
+def _sum(expression: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
+    """The expression as terms and a constant."""
+    match expression:
+        case Number(value):
+            return [], value
+        case Call("count", (Name(mark), *names)):
+            return list(count(mark, _fields(names, sheet))), 0
+        case Call("filled", names):
+            return list(count("ink", _fields(names, sheet))), 0
+        case Call("open", names):
+            crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
+            return [*count("circled", _fields(names, sheet)), *crossed], 0
+        case Operation("+", (left, right)):
+            return _difference(left, Operation("-", (right,)), sheet, count)
+        case Operation("-", (left, right)):
+            return _difference(left, right, sheet, count)
+        case Operation("-", (operand,)):
+            return _difference(Number(0), operand, sheet, count)
+    raise NotImplementedError(f"a number that cannot be stated: {expression!r}")
+
+
+def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+    return tuple(
+        field for name in names if isinstance(name, Name) for field in fields_named(sheet, name.name)
+    )

@@ -1,0 +1,162 @@
+"""A constraint model: literals, clauses and sums, each under the rule of the game that asks for it.
+
+A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and FALSE are
+literals too, so that what is known while the model is built never becomes a variable. A whole-number variable is
+named by a positive number from the same series.
+
+A model can be built in two ways. *Lean*, every constraint simply holds. *Explaining*, every constraint that is stated
+inside `rule(...)` holds only as long as that rule is switched on; the rules that cannot all be on together are then
+the unsatisfiable core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+Literal = int
+Term = tuple[int, int]  # a factor and a literal or whole-number variable
+
+TRUE: Literal = 1
+FALSE: Literal = -1
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule of the game as it bears on certain marks.
+
+    `code` is stable, such as 'offer'; `marks` are pairs of a seat and a field; `why` is a clause in words for players
+    that can stand in a list.
+    """
+
+    code: str
+    marks: tuple[tuple[int, str], ...]
+    why: str
+
+
+class Linear(msgspec.Struct, frozen=True):
+    """low <= sum of factor x variable <= high, wherever all the `given` literals hold. None is no bound."""
+
+    terms: tuple[Term, ...]
+    low: int | None
+    high: int | None
+    given: tuple[Literal, ...]
+
+
+class Model:
+    """Variables and constraints; solved by `engine.proof.solve`."""
+
+    def __init__(self, *, explaining: bool = False) -> None:
+        self.explaining = explaining
+        self.domains: list[tuple[int, int]] = [(1, 1)]
+        self.clauses: list[tuple[Literal, ...]] = []
+        self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
+        self.linears: list[Linear] = []
+        self.switches: dict[Literal, Rule] = {}
+        self._given: tuple[Literal, ...] = ()
+        self._known: dict[tuple[Literal, ...], Literal] = {}
+
+    def literal(self) -> Literal:
+        """A new variable that is true or false."""
+        self.domains.append((0, 1))
+        return len(self.domains)
+
+    def integer(self, low: int, high: int) -> int:
+        """A new variable with a whole number from low to high."""
+        self.domains.append((low, high))
+        return len(self.domains)
+
+    @contextmanager
+    def rule(self, code: str, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
+        """What is stated inside is asked for by this rule."""
+        if not self.explaining:
+            yield
+            return
+        switch = self.literal()
+        self.switches[switch] = Rule(code, tuple(marks), why)
+        before, self._given = self._given, (*self._given, switch)
+        try:
+            yield
+        finally:
+            self._given = before
+
+    def clause(self, *literals: Literal) -> None:
+        """At least one of the literals holds."""
+        if TRUE in literals:
+            return
+        kept = tuple(literal for literal in literals if literal != FALSE)
+        self.clauses.append((*(-given for given in self._given), *kept))
+
+    def implies(self, condition: Literal, *alternatives: Literal) -> None:
+        """Where the condition holds, so does one of the alternatives."""
+        self.clause(-condition, *alternatives)
+
+    def exactly_one(self, literals: Iterable[Literal]) -> None:
+        """One of the literals holds, the others do not."""
+        kept = [literal for literal in literals if literal != FALSE]
+        if kept.count(TRUE) > 1 or not kept:
+            self.clause()
+        elif TRUE in kept:
+            for literal in kept:
+                if literal != TRUE:
+                    self.clause(-literal)
+        elif len(kept) == 1:
+            self.clause(kept[0])
+        else:
+            self.exclusives.append((tuple(kept), self._given))
+
+    def at_most_one(self, literals: Iterable[Literal]) -> None:
+        """No two of the literals hold."""
+        kept = [literal for literal in literals if literal != FALSE]
+        if len(kept) > 1:
+            self.exactly_one([*kept, self.literal()])
+
+    def linear(
+        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[Literal] = ()
+    ) -> None:
+        """The sum of the terms lies between low and high, wherever all of `given` holds."""
+        if FALSE in given:
+            return
+        kept: list[Term] = []
+        constant = 0
+        for factor, variable in terms:
+            if variable == TRUE:
+                constant += factor
+            elif variable != FALSE:
+                kept.append((factor, variable))
+        low = None if low is None else low - constant
+        high = None if high is None else high - constant
+        conditions = tuple(literal for literal in given if literal != TRUE)
+        if kept:
+            self.linears.append(Linear(tuple(kept), low, high, (*conditions, *self._given)))
+        elif (low is not None and low > 0) or (high is not None and high < 0):
+            self.clause(*(-literal for literal in conditions))
+
+    def greatest(self, terms: Iterable[Term]) -> int:
+        """What the sum of the terms can be at most, each variable seen alone."""
+        return sum(max(factor * value for value in self._range(variable)) for factor, variable in terms)
+
+    def _range(self, variable: int) -> tuple[int, int]:
+        low, high = self.domains[abs(variable) - 1]
+        return (low, high) if variable > 0 else (1 - high, 1 - low)
+
+    def all_of(self, literals: Iterable[Literal]) -> Literal:
+        """A literal that holds exactly if all of these do. It holds by definition, whatever rules are switched on."""
+        kept = tuple(sorted({literal for literal in literals if literal != TRUE}))
+        if not kept:
+            return TRUE
+        if FALSE in kept:
+            return FALSE
+        if len(kept) == 1:
+            return kept[0]
+        found = self._known.get(kept)
+        if found is None:
+            found = self._known[kept] = self.literal()
+            self.clauses.extend((-found, literal) for literal in kept)
+            self.clauses.append((found, *(-literal for literal in kept)))
+        return found
+
+    def any_of(self, literals: Iterable[Literal]) -> Literal:
+        """A literal that holds exactly if one or more of these do, by definition."""
+        return -self.all_of(-literal for literal in literals)

@@ -1,0 +1,67 @@
+"""What is offered in which turn: by the deal, or, where the cards are not known, whatever fits the ink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from engine.cards import ACTIONS, DECK
+from engine.deal import PILES, Deal, Offer
+from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.solve import Solution
+
+_ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
+
+
+class Offers:
+    """The offers of every turn as literals: TRUE or FALSE with a deal, up to one per pile without."""
+
+    def __init__(self, model: Model, deal: Deal | None, turns: int) -> None:
+        self._deal = deal
+        self._offered: list[Mapping[Offer, Literal]] = [{}]
+        for turn in range(1, turns + 1):
+            if deal is not None:
+                self._offered.append(dict.fromkeys(deal.offers(turn), TRUE))
+                continue
+            literals = {offer: model.literal() for offer in _ALL}
+            model.linear([(1, literal) for literal in literals.values()], 1, PILES)
+            self._offered.append(literals)
+
+    def of_turn(self, turn: int) -> Mapping[Offer, Literal]:
+        """The offers that a turn can have, each with whether it has it."""
+        return self._offered[turn]
+
+    def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[Literal, ...]:
+        """Whether a number is offered with one of the actions, as the literals of a clause."""
+        offered = self._offered[turn]
+        found = {offered.get(Offer(number, action), FALSE) for action in actions}
+        return tuple(literal for literal in found if literal != FALSE)
+
+    def turns(self, number: int, actions: Iterable[str]) -> list[int]:
+        """The turns that can offer a number with one of the actions."""
+        actions = tuple(actions)
+        return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
+
+    def dealt(self, solution: Solution, missions: Mapping[str, str], players: int) -> Deal | GuessedDeal:
+        """The deal, or one with the offers that the solution needs."""
+        if self._deal is not None:
+            return self._deal
+        turns = tuple(
+            tuple(offer for offer, literal in offered.items() if solution.holds(literal))
+            for offered in self._offered[1:]
+        )
+        return GuessedDeal(players, missions, turns)
+
+
+class GuessedDeal(msgspec.Struct, frozen=True):
+    """Stands in for the deal of a game that was played with real cards."""
+
+    players: int
+    missions: Mapping[str, str]
+    guessed: tuple[tuple[Offer, ...], ...]
+    solo: int | None = None
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The offers of a turn, none after the last that is known."""
+        return self.guessed[turn - 1] if turn <= len(self.guessed) else ()

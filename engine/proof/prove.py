@@ -1,0 +1,68 @@
+"""One case: a history for every sheet, or the certainty that there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Literal
+
+import msgspec
+
+from engine.game import Game
+from engine.games import constraints_of
+from engine.ink import History
+from engine.proof.case import Case
+from engine.proof.model import Model
+from engine.proof.solve import Budget, Solver
+from engine.proof.witness import PlanFails, witness
+
+ATTEMPTS = 20  # plans that may fail under the rules before the case is left undecided
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """The outcome; `histories` by seat where the case is possible."""
+
+    outcome: Literal["possible", "impossible", "undecided"]
+    histories: Mapping[int, History] = {}
+
+
+def prove(game: Game, case: Case, budget: Budget) -> Proof:
+    """Looks for a history of every sheet of a case that the rules of the game follow mark for mark.
+
+    `impossible` is only said where the constraints alone, which never ask more than the rules, leave no solution.
+    """
+    proofs: list[Proof] = []
+    for each in with_all_missions(case):
+        proofs.append(_prove(game, each, budget))
+        if proofs[-1].outcome == "possible":
+            return proofs[-1]
+    return next((proof for proof in proofs if proof.outcome == "undecided"), proofs[0])
+
+
+def with_all_missions(case: Case) -> Iterator[Case]:
+    """The case with every choice of cards for the letters whose mission is not known."""
+    letters = sorted({mission.letter for mission in case.sheet.missions} - set(case.missions))
+    cards = [[m.id for m in case.sheet.missions if m.letter == letter] for letter in letters]
+    for choice in product(*cards):
+        yield msgspec.structs.replace(
+            case, missions={**case.missions, **dict(zip(letters, choice, strict=True))}
+        )
+
+
+def _prove(game: Game, case: Case, budget: Budget) -> Proof:
+    model = Model()
+    planner = constraints_of(case.sheet)(model, case)
+    solver = Solver(model)
+    for attempt in range(ATTEMPTS):
+        match solver.solve(budget):
+            case "infeasible":
+                return Proof("impossible" if attempt == 0 else "undecided")
+            case "unknown":
+                return Proof("undecided")
+        assert solver.solution is not None
+        plan = planner.plan(solver.solution)
+        try:
+            return Proof("possible", witness(game, case, plan))
+        except PlanFails as failure:
+            model.clause(*(-literal for literal in plan.choices.get(failure.turn, ())))
+    return Proof("undecided")

@@ -1,0 +1,134 @@
+"""Solving a constraint model with OR-tools CP-SAT within a budget of time.
+
+OR-tools is imported when it is first needed: the import takes longer than most proofs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from typing import Any, Literal
+
+from engine.proof.model import Model, Rule
+
+Answer = Literal["solved", "infeasible", "unknown"]
+
+_INFINITE = 1 << 62
+
+
+class Budget:
+    """The seconds that are left for a proof."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds left, never below 0."""
+        return max(0.0, self._end - time.monotonic())
+
+
+class Solution:
+    """The values that a solver gave to the variables of a model."""
+
+    def __init__(self, values: list[int]) -> None:
+        self._values = values
+
+    def holds(self, literal: int) -> bool:
+        """Whether a literal is true."""
+        return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
+
+    def value(self, variable: int) -> int:
+        """The number that a whole-number variable has."""
+        return int(self._values[variable - 1])
+
+
+class Solver:
+    """Answers questions about one model; clauses may be added to the model in between."""
+
+    def __init__(self, model: Model) -> None:
+        from ortools.sat.python import cp_model
+
+        self._cp_model = cp_model
+        self._program = cp_model.CpModel()
+        self._model = model
+        self._written = [0, 0, 0, 0]
+        self.solution: Solution | None = None
+
+    def solve(self, budget: Budget, active: Collection[int] | None = None) -> Answer:
+        """Looks for values; if found they are in `solution`. Of the rules only the `active` switches are on."""
+        self._write()
+        variables = self._program.proto.variables
+        for switch in self._model.switches:
+            on = int(active is None or switch in active)
+            variables[switch - 1].domain[0] = on
+            variables[switch - 1].domain[1] = on
+        return self._run(budget)
+
+    def core(self, budget: Budget) -> list[int] | None:
+        """Switches of rules that cannot all be on together; None if none were found in time."""
+        self._write()
+        variables = self._program.proto.variables
+        assumptions = self._program.proto.assumptions
+        for switch in self._model.switches:
+            variables[switch - 1].domain[0] = 0
+            variables[switch - 1].domain[1] = 1
+            assumptions.append(switch - 1)
+        answer = self._run(budget)
+        found = [index + 1 for index in self._sufficient]
+        while len(assumptions):
+            assumptions.pop()
+        return found if answer == "infeasible" else None
+
+    def _run(self, budget: Budget) -> Answer:
+        self.solution = None
+        if budget.left <= 0:
+            return "unknown"
+        solver = self._cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.max_time_in_seconds = budget.left
+        status = solver.solve(self._program)
+        if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):
+            self.solution = Solution(list(solver.response_proto.solution))
+            return "solved"
+        if status == self._cp_model.INFEASIBLE:
+            self._sufficient = list(solver.response_proto.sufficient_assumptions_for_infeasibility)
+            return "infeasible"
+        return "unknown"
+
+    def _write(self) -> None:
+        """Hands over what was added to the model since the last time."""
+        model, proto = self._model, self._program.proto
+        variables, clauses, exclusives, linears = self._written
+        for low, high in model.domains[variables:]:
+            proto.variables.add().domain.extend((low, high))
+        constraints = proto.constraints
+        for clause in model.clauses[clauses:]:
+            constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
+        for literals, given in model.exclusives[exclusives:]:
+            constraint = constraints.add()
+            constraint.exactly_one.literals.extend([_index(literal) for literal in literals])
+            constraint.enforcement_literal.extend([_index(literal) for literal in given])
+        for linear in model.linears[linears:]:
+            self._write_linear(constraints.add(), linear)
+        self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
+
+    @staticmethod
+    def _write_linear(constraint: Any, linear: Any) -> None:
+        constant = sum(factor for factor, variable in linear.terms if variable < 0)
+        constraint.linear.vars.extend([abs(variable) - 1 for _, variable in linear.terms])
+        constraint.linear.coeffs.extend(
+            [factor if variable > 0 else -factor for factor, variable in linear.terms]
+        )
+        low = -_INFINITE if linear.low is None else linear.low - constant
+        high = _INFINITE if linear.high is None else linear.high - constant
+        constraint.linear.domain.extend((low, high))
+        constraint.enforcement_literal.extend([_index(literal) for literal in linear.given])
+
+
+def _index(literal: int) -> int:
+    """How CP-SAT names a literal: variables count from 0, the opposite of n is -n - 1."""
+    return literal - 1 if literal > 0 else literal
+
+
+__all__ = ["Answer", "Budget", "Rule", "Solution", "Solver"]

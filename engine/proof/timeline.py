@@ -1,0 +1,155 @@
+"""Events in time: in which turn a mark was made, or a section completed.
+
+Every event knows two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or before
+(the *order encoding*). Both are TRUE or FALSE wherever the turn leaves no choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.solve import Solution
+
+
+class Event:
+    """Something that happens in exactly one turn, or never."""
+
+    def __init__(self, model: Model, first: int, last: int) -> None:
+        self.model = model
+        self.first = first  # it cannot happen before this turn
+        self.last = last  # nor after this turn; whether it happens at all is decided by then
+        self._at: dict[int, Literal] = {}
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        raise NotImplementedError
+
+    def at(self, turn: int) -> Literal:
+        """Whether it happens in a turn."""
+        if not self.first <= turn <= self.last:
+            return FALSE
+        found = self._at.get(turn)
+        if found is None:
+            found = self._at[turn] = self.model.all_of((self.by(turn), -self.by(turn - 1)))
+        return found
+
+    def turn(self, solution: Solution) -> int | None:
+        """The turn in which it happened, None for never."""
+        return next(
+            (turn for turn in range(self.first, self.last + 1) if solution.holds(self.by(turn))), None
+        )
+
+
+class Never(Event):
+    """What does not happen."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, 1, 0)
+
+    def by(self, turn: int) -> Literal:
+        """Never true."""
+        return FALSE
+
+
+class Choice(Event):
+    """Happens in one of the given turns, which the solver chooses; `optional` ones may never happen."""
+
+    def __init__(self, model: Model, turns: Sequence[int], *, optional: bool = False) -> None:
+        super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
+        self.turns = turns
+        self._by: dict[int, Literal] = {}
+        if not turns:
+            if not optional:
+                model.clause()
+            return
+        if len(turns) == 1 and not optional:
+            self._at[turns[0]] = TRUE
+        elif len(turns) == 2 and not optional:
+            literal = model.literal()
+            self._at = {turns[0]: literal, turns[1]: -literal}
+        else:
+            self._at = {turn: model.literal() for turn in turns}
+            model.exactly_one([*self._at.values(), *((model.literal(),) if optional else ())])
+        happened = FALSE
+        for turn in range(self.first, self.last + 1):
+            if turn in self._at:
+                is_last = turn == self.last and not optional
+                happened = TRUE if is_last else self._after(happened, self._at[turn])
+            self._by[turn] = happened
+
+    def _after(self, happened: Literal, now: Literal) -> Literal:
+        if happened == FALSE:
+            return now
+        return self.model.any_of((happened, now))
+
+    def at(self, turn: int) -> Literal:
+        """Whether it happens in a turn."""
+        return self._at.get(turn, FALSE)
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        return self._by[turn] if turn <= self.last else self._by.get(self.last, FALSE)
+
+
+class Last(Event):
+    """Happens when the last of some events does; never if one of them never happens."""
+
+    def __init__(self, model: Model, events: Iterable[Event]) -> None:
+        self._events = tuple(events)
+        first = max((event.first for event in self._events), default=1)
+        super().__init__(model, first, max((event.last for event in self._events), default=0))
+        self._by: dict[int, Literal] = {}
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        turn = min(turn, self.last)
+        found = self._by.get(turn)
+        if found is None:
+            found = self._by[turn] = self.model.all_of([event.by(turn) for event in self._events])
+        return found
+
+
+class First(Event):
+    """Happens when the first of some events does; never if none of them happens."""
+
+    def __init__(self, model: Model, events: Iterable[Event]) -> None:
+        self._events = tuple(events)
+        first = min((event.first for event in self._events), default=1)
+        super().__init__(model, first, max((event.last for event in self._events), default=0))
+        self._by: dict[int, Literal] = {}
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        turn = min(turn, self.last)
+        found = self._by.get(turn)
+        if found is None:
+            found = self._by[turn] = self.model.any_of([event.by(turn) for event in self._events])
+        return found
+
+
+class Turns:
+    """The turns of a game, from 1 to at most `most`: which of them were played."""
+
+    def __init__(self, model: Model, least: int, most: int) -> None:
+        self.most = most
+        self._played = [TRUE if turn <= least else model.literal() for turn in range(most + 1)]
+        for earlier, later in zip(self._played[1:], self._played[2:], strict=False):
+            model.implies(later, earlier)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(1, self.most + 1))
+
+    def played(self, turn: int) -> Literal:
+        """Whether a turn was played."""
+        return self._played[turn] if turn <= self.most else FALSE
+
+    def count(self, solution: Solution) -> int:
+        """How many turns were played."""
+        return sum(solution.holds(self._played[turn]) for turn in self)

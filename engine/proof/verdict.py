@@ -1,0 +1,35 @@
+"""What the proof says of the sheets of a table (`fairsheet.verdict/1`)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from engine.game import Contradiction
+from engine.ink import History
+
+FORMAT = "fairsheet.verdict/1"
+
+Judgement = Literal["legal", "illegal", "undecided"]
+
+
+class SheetVerdict(msgspec.Struct, frozen=True):
+    """One sheet: legal with a history, illegal with contradictions, or undecided in the time given.
+
+    `over`: whether the game has ended on this table. `seconds`: the share of the table's time.
+    """
+
+    seat: int
+    verdict: Judgement
+    over: bool
+    history: History | None
+    contradiction: tuple[Contradiction, ...]
+    seconds: float
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The sheets of one table, by seat."""
+
+    sheets: tuple[SheetVerdict, ...]
+    format: str = FORMAT

@@ -1,0 +1,102 @@
+"""The verdict on a table: which sheets are legal, with a history, and which cannot be, and why.
+
+All sheets of a table are proved together, since sabotages, races and the end bind them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.game import Contradiction, Game
+from engine.games import rules_of
+from engine.ink import History, Mark
+from engine.proof.blame import blame
+from engine.proof.case import Case
+from engine.proof.contradiction import contradiction_for, explain
+from engine.proof.prove import Proof, prove
+from engine.proof.solve import Budget
+from engine.proof.verdict import Judgement, SheetVerdict, Verdict
+from engine.record import Record, deal_of
+from engine.score import check_table
+from sheets.library import load_sheet
+from sheets.model import Sheet
+
+TIME_LIMIT = 30.0  # seconds for one table
+EXPLAINING = 0.5  # the part of the time left that may go into making one contradiction small
+
+
+class _Finding(msgspec.Struct, frozen=True):
+    """What is known of one sheet."""
+
+    verdict: Judgement
+    history: History | None = None
+    contradictions: tuple[Contradiction, ...] = ()
+
+
+def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
+    """Legal, illegal or undecided for each of one table's records, within `time_limit` seconds.
+
+    Seats without a record are taken to have done whatever fits the sheets at hand. Without a seed only what needs no
+    seed is checked. Raises InputError unless the records belong together.
+    """
+    start = time.perf_counter()
+    check_table(records)
+    sheet = load_sheet(records[0].sheet)
+    game = rules_of(sheet)
+    findings = _findings(game, _case(sheet, records), Budget(time_limit))
+    over = any(game.is_over(record.marks) for record in records)
+    seconds = (time.perf_counter() - start) / len(records)
+    return Verdict(
+        tuple(
+            SheetVerdict(seat, found.verdict, over, found.history, found.contradictions, seconds)
+            for seat, found in sorted(findings.items())
+        )
+    )
+
+
+def _case(sheet: Sheet, records: Sequence[Record]) -> Case:
+    deal, table = deal_of(records[0]), records[0].game
+    missions = deal.missions if deal is not None else table.missions or {}
+    return Case(sheet, deal, missions, table.players, {r.seat: _without_sums(sheet, r) for r in records})
+
+
+def _without_sums(sheet: Sheet, record: Record) -> dict[str, Mark]:
+    """The ink that the rules know. Boxes hold sums; wrong ones are told by the score, not by the proof."""
+    return {id_: mark for id_, mark in record.marks.items() if sheet.field[id_].kind not in ("box", "text")}
+
+
+def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
+    """Sheets that contradict themselves are told apart first and count as absent for the others."""
+    found: dict[int, _Finding] = {}
+    for seat, marks in case.sheets.items():
+        if contradictions := game.check(marks, case.deal):
+            found[seat] = _Finding("illegal", None, tuple(contradictions))
+    while left := [seat for seat in case.sheets if seat not in found]:
+        found.update(_judge(game, case.only(left), budget))
+    return found
+
+
+def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
+    """Findings for one or more of the sheets of a case."""
+    proof = prove(game, case, budget)
+    if proof.outcome != "impossible":
+        return _from_proof(case, proof)
+
+    def ask(seats: Sequence[int]) -> Proof:
+        return prove(game, case.only(seats), budget)
+
+    found: dict[int, _Finding] = {}
+    for each in blame(list(case.sheets), ask):
+        rules = explain(case.only(each.conflict), Budget(budget.left * EXPLAINING))
+        for seat in each.seats:
+            found[seat] = _Finding("illegal", None, (contradiction_for(seat, rules),))
+    return found
+
+
+def _from_proof(case: Case, proof: Proof) -> dict[int, _Finding]:
+    if proof.outcome == "possible":
+        return {seat: _Finding("legal", proof.histories[seat]) for seat in case.sheets}
+    return {seat: _Finding("undecided") for seat in case.sheets}

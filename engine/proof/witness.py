@@ -1,0 +1,70 @@
+"""A history that leads to the sheets: the plan of a solution, carried out under the rules of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import PASS, Game, Step, habit_of
+from engine.ink import History, Mark
+from engine.proof.case import Case, Plan
+
+
+class PlanFails(Exception):
+    """The rules do not follow a plan; `turn` is the first one in which they cannot."""
+
+    def __init__(self, turn: int) -> None:
+        self.turn = turn
+        super().__init__(f"the rules do not follow the plan in turn {turn}")
+
+
+def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
+    """Histories by seat that end with exactly the ink of the case. Raises PlanFails.
+
+    The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
+    """
+    habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
+    state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
+    for turn in range(1, plan.turns + 1):
+        state = _play_turn(game, case, plan, turn, state)
+        if state is None:
+            raise PlanFails(turn)
+    for seat, marks in case.sheets.items():
+        if dict(game.marks(state, seat)) != marks:
+            raise PlanFails(plan.turns)
+    return {seat: game.history(state, seat) for seat in case.sheets}
+
+
+def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> Any:
+    """The state after a turn in which every player has made the marks planned for it, or None."""
+    seat = game.to_move(state)
+    if seat is None or game.turn(state) != turn:
+        return state if all(_is_done(game, plan, turn, state, seat) for seat in case.sheets) else None
+    for step in _steps(game, case, plan, turn, state, seat):
+        end = _play_turn(game, case, plan, turn, game.play(state, step))
+        if end is not None:
+            return end
+    return None
+
+
+def _steps(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> list[Step]:
+    """The legal steps that the plan allows, those that decline last."""
+    marks, when = case.sheets[seat], plan.when[seat]
+    steps = [
+        step
+        for step in game.legal_steps(state)
+        if all(
+            when.get(ink.field, turn) == turn and _becomes(marks.get(ink.field), ink.mark) for ink in step.ink
+        )
+    ]
+    return sorted(steps, key=lambda step: step.kind == PASS)
+
+
+def _becomes(final: Mark | None, mark: Mark) -> bool:
+    """Whether a field that ends with `final` bore this mark on the way."""
+    return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
+
+
+def _is_done(game: Game, plan: Plan, turn: int, state: Any, seat: int) -> bool:
+    marks: Mapping[str, Mark] = game.marks(state, seat)
+    return all(field in marks for field, planned in plan.when[seat].items() if planned == turn)
