@@ -161,8 +161,16 @@ def check_count(node: CallNode, least: int, greatest: int | None) -> None:
     """Raises FaultFound where a function has too few or too many arguments."""
     given = len(node.arguments)
     if given < least or (greatest is not None and given > greatest):
-        wanted = f"at least {least}" if greatest is None else str(least) if least == greatest else f"{least} to {greatest}"
-        raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}")
+        wanted = (
+            f"at least {least}"
+            if greatest is None
+            else str(least)
+            if least == greatest
+            else f"{least} to {greatest}"
+        )
+        raise FaultFound(
+            node.at, f"{node.function} takes {wanted} argument{'s' * (wanted != '1')}, not {given}"
+        )
 
 
 def _call(node: CallNode, scope: Scope) -> Result:
@@ -194,5 +202,7 @@ def _call(node: CallNode, scope: Scope) -> Result:
         return members[::-1]
     place = number(values[1], node.arguments[1].at, scope)
     if place != int(place) or not 1 <= place <= len(members):
-        raise FaultFound(node.at, f"the list has no item {as_words(place)}", f"it has {len(members)}, counted from 1")
+        raise FaultFound(
+            node.at, f"the list has no item {as_words(place)}", f"it has {len(members)}, counted from 1"
+        )
     return members[int(place) - 1]

@@ -1,18 +1,30 @@
-"""Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints."""
+"""Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
+
+A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
+`index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
+"""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from sheets.errors import InputError
 from sheets.faults import did_you_mean
 from sheets.model import Sheet
-from sheets.parser import parse
-from sheets.placement import Placed, place
+
+if TYPE_CHECKING:
+    from sheets.placement import Placed
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 RELEASED = TEMPLATES / "released"
+INDEX = RELEASED / "index.json"
 
 
 def sheet_names() -> tuple[str, ...]:
@@ -25,8 +37,29 @@ def load_sheet(name: str) -> Sheet:
     """The current layout of a sheet. Raises InputError for a name that there is none of."""
     if name not in sheet_names():
         known = sheet_names()
-        raise InputError(f"there is no sheet {name!r}", where="sheet", mend=did_you_mean(name, known, f"known: {', '.join(known)}"))
-    return load_template(TEMPLATES / f"{name}.sheet")
+        mend = did_you_mean(name, known, f"known: {', '.join(known)}")
+        raise InputError(f"there is no sheet {name!r}", where="sheet", mend=mend)
+    path = template_path(name)
+    fingerprint = release_index().get(name, {}).get(source_of(path))
+    if fingerprint is not None and layout_path(name, fingerprint).exists():
+        return _snapshot(layout_path(name, fingerprint))
+    return load_template(path)
+
+
+@cache
+def load_layout(name: str, fingerprint: str) -> Sheet:
+    """The layout with a fingerprint, current or released. Raises InputError where this release knows none such."""
+    if name in sheet_names():
+        current = load_sheet(name)
+        if current.fingerprint == fingerprint:
+            return current
+        if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint).exists():
+            return _snapshot(layout_path(name, fingerprint))
+    raise InputError(
+        f"no layout {fingerprint} of the sheet {name} is known",
+        where="label",
+        mend="the page was printed from another template or by a later release; update fairsheet",
+    )
 
 
 def load_template(path: Path) -> Sheet:
@@ -35,12 +68,44 @@ def load_template(path: Path) -> Sheet:
 
 
 def read_template(path: Path) -> Placed:
-    """The sheet of a template file, and where in the file each of its fields stands."""
+    """The sheet of a template file, and where in the file each of its fields stands. Raises like load_template."""
+    from sheets.parser import parse
+    from sheets.placement import place
+
     try:
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise InputError("the file is not UTF-8 text", where=f"{path}:{line}", mend="save it as UTF-8") from None
+        data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=str(path), mend="check the path") from None
-    return place(parse(text.removeprefix("\ufeff"), str(path)))
+        problem = f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
+        raise InputError(problem, where=str(path), mend="check the path") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(
+            "the file is not UTF-8 text", where=f"{path}:{line}", mend="save it as UTF-8"
+        ) from None
+    return place(parse(text, str(path)))
+
+
+def template_path(name: str) -> Path:
+    """Where the template of a sheet is."""
+    return TEMPLATES / f"{name}.sheet"
+
+
+def layout_path(name: str, fingerprint: str) -> Path:
+    """Where a released layout is, or would be."""
+    return RELEASED / f"{name}-{fingerprint}.json.gz"
+
+
+def source_of(path: Path) -> str:
+    """A digest of a template's text, whatever its line ends."""
+    return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()[:16]
+
+
+def release_index() -> dict[str, dict[str, str]]:
+    """By sheet: the digest of each released template, and the fingerprint of its layout."""
+    return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, dict[str, str]]) if INDEX.exists() else {}
+
+
+def _snapshot(path: Path) -> Sheet:
+    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=Sheet)

@@ -50,7 +50,9 @@ def parse(text: str, file: str) -> Template:
             [Fault(Position(file, 1, 1), f"the file has {len(text)} characters", "is it a template?")], ""
         )
     if not text.strip():
-        raise TemplateError([Fault(Position(file, 1, 1), "the file is empty", 'begin with: sheet name "Title"')], "")
+        raise TemplateError(
+            [Fault(Position(file, 1, 1), "the file is empty", 'begin with: sheet name "Title"')], ""
+        )
     lines = _run(text + "\n", "template", file, text)
     return Template(file, text, lines)
 
@@ -65,7 +67,9 @@ def parse_expression(text: str, at: Position) -> Node:
         tree = _grammar().parse(text, start="expression")
         node: Node = _Tree(at.file, text, at).transform(tree)
     except (UnexpectedInput, DedentError, VisitError):
-        raise FaultFound(at, f"cannot make sense of {{{text}}}", "write a name or a sum such as {n + 1}") from None
+        raise FaultFound(
+            at, f"cannot make sense of {{{text}}}", "write a name or a sum such as {n + 1}"
+        ) from None
     return node
 
 
@@ -128,7 +132,9 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
     if token.type in ("_NL", "_DEDENT"):
         return Fault(at, "the line ends too early", "something is missing here, such as a value or a )")
     if token.type == "KEY" and "NAME" in error.expected and "KEY" not in error.expected:
-        return Fault(at, f"the property {token} stands where a word was expected", "begin the line with a word")
+        return Fault(
+            at, f"the property {token} stands where a word was expected", "begin the line with a word"
+        )
     if token.type == "KEY":
         return Fault(at, f"a value is missing before {token}", "give it one, such as gap: 2")
     if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
@@ -207,7 +213,9 @@ class _Tree(Transformer[Token, Any]):
         digits = token.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
         unit = token[len(digits) :]
         if unit not in UNITS_MM:
-            raise FaultFound(self._at(token), f"the unit {unit} is unknown", "lengths are in mm, such as 9.5 or 9.5mm")
+            raise FaultFound(
+                self._at(token), f"the unit {unit} is unknown", "lengths are in mm, such as 9.5 or 9.5mm"
+            )
         return NumberNode(self._at(token), float(digits) * UNITS_MM[unit])
 
     def string(self, token: Token) -> TextNode:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from sheets import placement_fields as draw
 from sheets.evaluation import Result, Scope, as_words, evaluate
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
@@ -119,6 +121,9 @@ class _Placer:
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
             head.facts(("slots",)),
         )  # fmt: skip
+        sheet = msgspec.json.decode(
+            msgspec.json.encode(sheet), type=Sheet
+        )  # as a released layout will be read
         positions = {note.id: note.at for note in self.notes.values()}
         return Placed(sheet, positions | {_name_of(entry): entry.line.at for entry in self.facts})
 
@@ -129,7 +134,9 @@ class _Placer:
                              'begin with: sheet name "Title"')  # fmt: skip
         head = LineReader(first, Scope(), self.styles)
         if not ID.fullmatch(head.name()) or "." in head.name():
-            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", "use letters, digits and -")
+            raise FaultFound(
+                first.arguments[0].at, f"{head.name()} cannot name a sheet", "use letters, digits and -"
+            )
         if head.has("slots"):
             self.slot_accepts = draw.marks_of(head, "slots", ())
         for line in first.block:
@@ -215,7 +222,9 @@ class _Placer:
         reader = LineReader(line, scope, self.styles)
         number = reader.argument_number(0)
         if number not in range(2, 10) or self.page != 1:
-            raise FaultFound(line.at, f"{as_words(number)} cannot be a further page", "pages are 2, 3, … at the left edge")
+            raise FaultFound(
+                line.at, f"{as_words(number)} cannot be a further page", "pages are 2, 3, … at the left edge"
+            )
         self.page = int(number)
         self.pages.setdefault(self.page, []).extend(self._lines(line.block, scope, _Content(), depth))
         self.page = 1
@@ -229,7 +238,9 @@ class _Placer:
         else:
             boxes = self._lines(line.block, scope, content, depth)
         whole_sheet = not line.block or line.word == "mission"
-        self.facts.append(Fact(line, scope, 0 if whole_sheet else first, None if whole_sheet else len(self.notes)))
+        self.facts.append(
+            Fact(line, scope, 0 if whole_sheet else first, None if whole_sheet else len(self.notes))
+        )
         return boxes
 
     # --- repeats and parts ----------------------------------------------------------------------------------------
@@ -250,12 +261,16 @@ class _Placer:
         reader = LineReader(line, Scope(), self.styles)
         name = reader.name()
         if name in WORDS:
-            raise FaultFound(line.arguments[0].at, f"{name} is a word of the language already", "choose another name")
+            raise FaultFound(
+                line.arguments[0].at, f"{name} is a word of the language already", "choose another name"
+            )
         if name in self.parts:
             raise FaultFound(line.arguments[0].at, f"the part {name} is defined twice", "leave one out")
         for argument in line.arguments:
             if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
-                raise FaultFound(argument.at, "a part and its parameters have plain names", "such as part floor n action")
+                raise FaultFound(
+                    argument.at, "a part and its parameters have plain names", "such as part floor n action"
+                )
         self.parts[name] = line
 
     def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
@@ -268,7 +283,9 @@ class _Placer:
         optional = {prop.key: prop.values for prop in part.properties}
         shape = f"write it like: {' '.join([line.word, *parameters])}"
         if len(line.arguments) > len(parameters):
-            raise FaultFound(line.arguments[len(parameters)].at, f"{line.word} takes no further argument", shape)
+            raise FaultFound(
+                line.arguments[len(parameters)].at, f"{line.word} takes no further argument", shape
+            )
         names: dict[str, Result] = {key: _single(values, scope) for key, values in optional.items()}
         for parameter, node in zip(parameters, line.arguments, strict=False):
             names[parameter] = evaluate(node, scope)
@@ -296,16 +313,28 @@ class _Placer:
         if not ID.fullmatch(name):
             raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
         if name in self.notes or name == "player":
-            earlier = f" (line {self.notes[name].at.line})" if name in self.notes else ", the name in the header"
-            raise FaultFound(line.arguments[0].at, f"there is a field {name} already{earlier}", "ids must differ")
+            earlier = (
+                f" (line {self.notes[name].at.line})" if name in self.notes else ", the name in the header"
+            )
+            raise FaultFound(
+                line.arguments[0].at, f"there is a field {name} already{earlier}", "ids must differ"
+            )
         attrs = facts_under(line, scope, self.styles)
         self.references += references_under(line, scope, self.styles)
-        symbol = reader.argument(1) if line.word == "icon" else reader.words("symbol") if line.word in ("link", "sign") else ""
+        symbol = (
+            reader.argument(1)
+            if line.word == "icon"
+            else reader.words("symbol")
+            if line.word in ("link", "sign")
+            else ""
+        )
         note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)  # type: ignore[arg-type]
         self.notes[name] = note
         if line.word == "link" and not reader.has("from"):
             if len(reader.nodes("between")) != 2:
-                raise FaultFound(line.at, "a link lacks its two ends", f"write it like: {WORDS['link'].shape}")
+                raise FaultFound(
+                    line.at, "a link lacks its two ends", f"write it like: {WORDS['link'].shape}"
+                )
             self.links.append(_Link(reader, note, self.page))
             return []
         return [own_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
@@ -315,7 +344,9 @@ class _Placer:
         for node in link.reader.nodes("between"):
             end = as_words(evaluate(node, link.reader.scope))
             if end not in fields:
-                raise FaultFound(node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields"))
+                raise FaultFound(
+                    node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")
+                )
             ends.append(fields[end].rect)
         line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
         box = Box(0, 0, draw.link(link.reader, link.note, line))

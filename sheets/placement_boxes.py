@@ -25,7 +25,9 @@ class Box:
     at: tuple[float, float] | None = None
     anchor: tuple[float, float] = (0.0, 0.0)  # the part of the box that comes to lie on `at`: 0 left/top … 1
     turned: bool = False
-    shift: float = 0.0  # where the optical middle lies below the middle of the box, used when rows are aligned
+    shift: float = (
+        0.0  # where the optical middle lies below the middle of the box, used when rows are aligned
+    )
 
     def offset(self) -> tuple[float, float]:
         """Where the top left corner lies for a box with a place of its own."""
@@ -91,7 +93,9 @@ def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
             points = tuple(turning.point(point) for point in thing.points)
             return Polygon(points, thing.style, thing.closed, thing.radius, page)
         case Curve():
-            return Curve(tuple(turning.point(point) for point in thing.points), thing.style, thing.closed, page)
+            return Curve(
+                tuple(turning.point(point) for point in thing.points), thing.style, thing.closed, page
+            )
         case Ellipse():
             return Ellipse(turning.rect(thing.rect), thing.style, page)
         case Text():
@@ -162,7 +166,9 @@ def _extent(placed: list[tuple[float, float, Box]]) -> tuple[float, float]:
     )
 
 
-def _line(children: list[Box], flow: Flow, *, across: bool) -> tuple[list[tuple[float, float, Box]], float, float]:
+def _line(
+    children: list[Box], flow: Flow, *, across: bool
+) -> tuple[list[tuple[float, float, Box]], float, float]:
     """Children one after the other: to the right, or downwards when `across`."""
     lengths = [child.h if across else child.w for child in children]
     widths = [child.w if across else child.h for child in children]

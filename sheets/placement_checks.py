@@ -25,7 +25,9 @@ def check_places(placed: list[Field], at: Mapping[str, Position]) -> list[Fault]
                 Fault(at[field.id], f"{field.id} lies outside the body, at {x:g}, {y:g} mm with size {ink.w:g} x {ink.h:g}",
                       f"the body is {BODY.w:g} x {BODY.h:g} mm"))  # fmt: skip
         elif any(ink.overlaps(square) for square in keep_out):
-            faults.append(Fault(at[field.id], f"{field.id} lies on a corner or edge marker", "move it inwards"))
+            faults.append(
+                Fault(at[field.id], f"{field.id} lies on a corner or edge marker", "move it inwards")
+            )
     solid = [field for field in placed if field.kind != "link"]
     for one, other in combinations(solid, 2):
         if one.page == other.page and ink_rect(one).grown(-_TOLERANCE).overlaps(ink_rect(other)):

@@ -16,7 +16,6 @@ from sheets.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT
 DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place")
 
 
-
 _MEAN_WIDTH = 0.52  # of the size of a font, per letter
 
 _ANCHORS = {
@@ -24,7 +23,14 @@ _ANCHORS = {
     "left": (0.0, 0.5), "center": (0.5, 0.5), "right": (1.0, 0.5),
     "bottom-left": (0.0, 1.0), "bottom": (0.5, 1.0), "bottom-right": (1.0, 1.0),
 }  # fmt: skip
-_ALIGN = {"top": "start", "left": "start", "middle": "middle", "center": "middle", "bottom": "end", "right": "end"}
+_ALIGN = {
+    "top": "start",
+    "left": "start",
+    "middle": "middle",
+    "center": "middle",
+    "bottom": "end",
+    "right": "end",
+}
 _JUSTIFY = {**_ALIGN, "spread": "spread"}
 _FRAMELESS = Style(None, None, 0.3)
 _LINE = Style("dark", None, 0.3)
@@ -35,7 +41,11 @@ def flow_of(line: LineReader) -> Flow:
     kind = line.line.word
     pad = line.numbers("pad")
     if len(pad) not in (0, 1, 2, 4):
-        raise FaultFound(line.place_of("pad"), "pad takes one, two or four lengths", "top and bottom, left and right; or all four clockwise from the top")
+        raise FaultFound(
+            line.place_of("pad"),
+            "pad takes one, two or four lengths",
+            "top and bottom, left and right; or all four clockwise from the top",
+        )
     top, right, bottom, left = {0: (0.0,) * 4, 1: pad * 4, 2: pad * 2, 4: pad}[len(pad)]
     size = line.pair("size")
     columns = line.whole("columns", 1) if kind == "grid" else 1
@@ -103,7 +113,9 @@ def drawn(line: LineReader, icons: frozenset[str]) -> Box:
         case "picture":
             w, h = size_of(line, 7.0)
             name = check_icon(line, line.argument(0), icons, "")
-            picture = Icon(name, Rect(0, 0, w, h), line.style(ICON), line.words("text"), turn=line.whole("turn", 0))
+            picture = Icon(
+                name, Rect(0, 0, w, h), line.style(ICON), line.words("text"), turn=line.whole("turn", 0)
+            )
             return own_place(Box(w, h, [picture]), line)
         case "ellipse":
             w, h = size_of(line, 7.0)

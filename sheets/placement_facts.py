@@ -28,7 +28,17 @@ from sheets.model import (
     Zone,
 )
 from sheets.placement_lines import LineReader
-from sheets.syntax import CallNode, GroupNode, Line, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
+from sheets.syntax import (
+    CallNode,
+    GroupNode,
+    Line,
+    NameNode,
+    Node,
+    NumberNode,
+    OperationNode,
+    RangeNode,
+    TextNode,
+)
 
 KINDS = ("slot", "icon", "link", "box", "sign", "text")
 
@@ -65,7 +75,9 @@ class Facts:
         self.styles = styles
         self.faults: list[Fault] = []
         self.by_id = {note.id: note for note in notes}
-        self.ids: dict[str, str] = {note.id: "field" for note in notes}  # every name of the sheet, and what it is
+        self.ids: dict[str, str] = {
+            note.id: "field" for note in notes
+        }  # every name of the sheet, and what it is
         self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
@@ -73,7 +85,11 @@ class Facts:
 
     def of_word(self, word: str, make: Callable[[LineReader, Fact], T]) -> tuple[T, ...]:
         """What `make` gives for each line of the word, in the order of the template."""
-        made = [self._guarded(entry, lambda e: make(self._reader(e), e)) for entry in self.lines if entry.line.word == word]
+        made = [
+            self._guarded(entry, lambda e: make(self._reader(e), e))
+            for entry in self.lines
+            if entry.line.word == word
+        ]
         return tuple(value for value in made if value is not None)
 
     def zones(self) -> tuple[Zone, ...]:
@@ -82,10 +98,16 @@ class Facts:
         def make(line: LineReader, entry: Fact) -> Zone:
             slots = self._fields(line, "slots") or self._every(entry, ("slot",))
             if not slots:
-                raise FaultFound(line.at, f"the zone {line.name()} has no slots", "put slots under it or name them: slots: …")
+                raise FaultFound(
+                    line.at,
+                    f"the zone {line.name()} has no slots",
+                    "put slots under it or name them: slots: …",
+                )
             for slot in slots:
                 if self.by_id[slot].kind not in ("slot", "sign"):
-                    raise FaultFound(line.place_of("slots"), f"{slot} is no slot but of kind {self.by_id[slot].kind}")
+                    raise FaultFound(
+                        line.place_of("slots"), f"{slot} is no slot but of kind {self.by_id[slot].kind}"
+                    )
             self._check_references(line, ("slots",))
             return Zone(line.name(), slots, line.facts(skip=("slots",)))
 
@@ -106,22 +128,38 @@ class Facts:
         def make(line: LineReader, _: Fact) -> Ladder:
             steps = self._fields(line, "fields")
             if not steps:
-                raise FaultFound(line.at, f"the ladder {line.name()} has no fields", "name them: fields: every(…)")
-            numbers = line.numbers("values") if line.has("values") else tuple(self._value(step, line) for step in steps)
+                raise FaultFound(
+                    line.at, f"the ladder {line.name()} has no fields", "name them: fields: every(…)"
+                )
+            numbers = (
+                line.numbers("values")
+                if line.has("values")
+                else tuple(self._value(step, line) for step in steps)
+            )
             if len(numbers) != len(steps):
                 raise FaultFound(line.place_of("values"), f"the ladder has {len(steps)} fields but {len(numbers)} values",
                                  "give one value per field; the one behind the last field is `last`")  # fmt: skip
             if not line.has("last"):
-                raise FaultFound(line.at, "the ladder lacks its last value", "add last: and the value that cannot be crossed")
+                raise FaultFound(
+                    line.at,
+                    "the ladder lacks its last value",
+                    "add last: and the value that cannot be crossed",
+                )
             values = tuple(int(value) for value in numbers)
-            return Ladder(line.name(), steps, values, line.whole("last", 0), line.choice("mark", MARKS, "crossed"))
+            return Ladder(
+                line.name(), steps, values, line.whole("last", 0), line.choice("mark", MARKS, "crossed")
+            )
 
         return self.of_word("ladder", make)
 
     def _value(self, step: str, line: LineReader) -> float:
         value = self.by_id[step].attrs.get("value")
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise FaultFound(line.place_of("fields"), f"{step} has no fact `value`", "give it one, or the ladder its values")
+            raise FaultFound(
+                line.place_of("fields"),
+                f"{step} has no fact `value`",
+                "give it one, or the ladder its values",
+            )
         return float(value)
 
     def missions(self) -> tuple[Mission, ...]:
@@ -130,7 +168,9 @@ class Facts:
         def make(line: LineReader, entry: Fact) -> Mission:
             for key in ("letter", "text", "needs", "first", "later"):
                 if not line.has(key):
-                    raise FaultFound(line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}")
+                    raise FaultFound(
+                        line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
+                    )
             needs = self._formula(line, "needs", entry)
             return Mission(line.name(), line.words("letter"), line.words("text"), needs,
                            line.whole("first", 0), line.whole("later", 0), facts_under(entry.line, entry.scope, self.styles))  # fmt: skip
@@ -147,7 +187,9 @@ class Facts:
                 raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
                                  did_you_mean(box, boxes, f"boxes: {', '.join(boxes)}"))  # fmt: skip
             if not line.has("is"):
-                raise FaultFound(line.at, f"the score line of {box} lacks its formula", "add is: and the formula")
+                raise FaultFound(
+                    line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
+                )
             return ScoreLine(box, self._formula(line, "is", entry), line.choice("sign", ("+", "-", "="), "+"))
 
         return self.of_word("score", make)
@@ -158,7 +200,9 @@ class Facts:
         """Notes a fault for every dotted name among facts that names nothing."""
         for name, at in references:
             if name not in self.ids:
-                self.faults.append(Fault(at, f"nothing is named {name}", did_you_mean(name, self.ids, "put words in quotes")))
+                self.faults.append(
+                    Fault(at, f"nothing is named {name}", did_you_mean(name, self.ids, "put words in quotes"))
+                )
 
     def _check_references(self, line: LineReader, skip: tuple[str, ...]) -> None:
         self.check_references(line.references(skip))
@@ -169,7 +213,11 @@ class Facts:
         line = self._reader(entry)
         name = line.name()
         if name in self.ids:
-            raise FaultFound(entry.line.arguments[0].at, f"{name} is the id of a {self.ids[name]} already", "choose another id")
+            raise FaultFound(
+                entry.line.arguments[0].at,
+                f"{name} is the id of a {self.ids[name]} already",
+                "choose another id",
+            )
         self.ids[name] = entry.line.word
         if entry.line.word == "group":
             self.types.setdefault(line.argument(1), []).append((name, entry))
@@ -210,7 +258,9 @@ class Facts:
         names = [as_words(value) for value in line.list(key)]
         for name in names:
             if name not in self.by_id:
-                raise FaultFound(line.place_of(key), f"there is no field {name}", did_you_mean(name, self.by_id))
+                raise FaultFound(
+                    line.place_of(key), f"there is no field {name}", did_you_mean(name, self.by_id)
+                )
         return tuple(names)
 
     # --- formulas -------------------------------------------------------------------------------------------------
@@ -228,7 +278,9 @@ class Facts:
             case OperationNode():
                 if node.operator == "/":
                     raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
-                return Operation(node.operator, tuple(self._expression(part, scope) for part in node.operands))
+                return Operation(
+                    node.operator, tuple(self._expression(part, scope) for part in node.operands)
+                )
             case CallNode():
                 return self._call(node, scope)
             case NameNode():
@@ -237,7 +289,9 @@ class Facts:
                     return _whole(value, node.at)
                 return self._name(node, "number", scope)
             case _:
-                raise FaultFound(node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions")
+                raise FaultFound(
+                    node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions"
+                )
 
     def _call(self, node: CallNode, scope: Scope) -> Expression:
         if node.function not in FUNCTIONS:
@@ -279,12 +333,18 @@ class Facts:
             name = bound if isinstance(bound, str) else fill(node.name, node.at, scope)
         if kind == "mark":
             if name not in MARKS:
-                raise FaultFound(node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}"))
+                raise FaultFound(
+                    node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}")
+                )
             return Name(name)
         what = self.ids.get(name)
         if kind == "ladder" and what != "ladder":
             ladders = [known for known, sort in self.ids.items() if sort == "ladder"]
-            raise FaultFound(node.at, f"there is no ladder {name}", did_you_mean(name, ladders, f"ladders: {', '.join(ladders)}"))
+            raise FaultFound(
+                node.at,
+                f"there is no ladder {name}",
+                did_you_mean(name, ladders, f"ladders: {', '.join(ladders)}"),
+            )
         if what is None or what == "mission":
             raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
         if kind == "number" and (what != "field" or self.by_id[name].kind != "box"):
@@ -298,7 +358,11 @@ def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str,
     result: dict[str, Attribute] = {}
     for under in line.block:
         if under.word != "facts":
-            raise FaultFound(under.at, f"only facts can stand under {line.word}, not {under.word}", "begin this line further left")
+            raise FaultFound(
+                under.at,
+                f"only facts can stand under {line.word}, not {under.word}",
+                "begin this line further left",
+            )
         result |= LineReader(under, scope, styles).facts()
     return result
 

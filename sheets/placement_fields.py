@@ -40,7 +40,9 @@ def field_box(
         case "link":
             ends = (*line.property_points("from"), *line.property_points("to"))
             if len(ends) != 2:
-                raise FaultFound(line.at, "a link goes from one point to another", "such as from: (0, 0) to: (5, 0)")
+                raise FaultFound(
+                    line.at, "a link goes from one point to another", "such as from: (0, 0) to: (5, 0)"
+                )
             return Box(0, 0, link(line, note, (ends[0], ends[1])), at=(0.0, 0.0))
         case _:
             return _writing(line, note)
@@ -95,7 +97,9 @@ def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> 
     """The name, if there is such an icon."""
     if name not in icons:
         at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
-        raise FaultFound(at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/layout-language.md"))
+        raise FaultFound(
+            at, f"there is no icon {name}", did_you_mean(name, icons, "see docs/layout-language.md")
+        )
     return name
 
 
@@ -140,7 +144,17 @@ def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
     rect = Rect(0, 0, w, h)
     things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.words("text"))]
     things += _printed_shapes(printed, rect)
-    things.append(Field(note.id, "icon", rect, marks_of(line, "accepts", ("crossed",)), symbol=note.symbol, attrs=note.attrs, printed=printed))
+    things.append(
+        Field(
+            note.id,
+            "icon",
+            rect,
+            marks_of(line, "accepts", ("crossed",)),
+            symbol=note.symbol,
+            attrs=note.attrs,
+            printed=printed,
+        )
+    )
     return Box(w, h, things)
 
 
@@ -186,7 +200,9 @@ def link(line: LineReader, note: FieldNote, ends: tuple[Point, Point]) -> list[T
     start, end = ends
     length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
     if length <= 2 * inset:
-        raise FaultFound(line.at, "the link has no length left", "set its ends further apart or make inset smaller")
+        raise FaultFound(
+            line.at, "the link has no length left", "set its ends further apart or make inset smaller"
+        )
     ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
     if across:
         middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)
@@ -233,7 +249,11 @@ def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
         case "filled":
             return [Polygon(_corners(rect), Style(None, "ink"))]
         case "triangle":
-            points = (Point(inner.center.x, inner.y), Point(inner.right, inner.bottom), Point(inner.x, inner.bottom))
+            points = (
+                Point(inner.center.x, inner.y),
+                Point(inner.right, inner.bottom),
+                Point(inner.x, inner.bottom),
+            )
             return [Polygon(points, PRINTED)]
         case _:
             size = rect.h * 0.62 / 0.3528
@@ -242,5 +262,9 @@ def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
 
 
 def _corners(rect: Rect) -> tuple[Point, ...]:
-    return (Point(rect.x, rect.y), Point(rect.right, rect.y), Point(rect.right, rect.bottom), Point(rect.x, rect.bottom))
-
+    return (
+        Point(rect.x, rect.y),
+        Point(rect.right, rect.y),
+        Point(rect.right, rect.bottom),
+        Point(rect.x, rect.bottom),
+    )

@@ -36,16 +36,24 @@ class LineReader:
             raise FaultFound(line.at, f"{line.word} lacks an argument", f"write it like: {word.shape}")
         if greatest is not None and len(line.arguments) > greatest:
             extra = line.arguments[greatest]
-            raise FaultFound(extra.at, f"{line.word} takes no further argument", f"write it like: {word.shape}")
+            raise FaultFound(
+                extra.at, f"{line.word} takes no further argument", f"write it like: {word.shape}"
+            )
         for prop in line.properties:
             if prop.key in self._properties:
                 raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
             if prop.key not in word.keys and not word.free:
                 known = f"it takes {', '.join(word.keys)}" if word.keys else "it takes no properties"
-                raise FaultFound(prop.at, f"{line.word} has no property {prop.key}", did_you_mean(prop.key, word.keys, known))
+                raise FaultFound(
+                    prop.at,
+                    f"{line.word} has no property {prop.key}",
+                    did_you_mean(prop.key, word.keys, known),
+                )
             self._properties[prop.key] = prop.values
         if line.block and not word.block:
-            raise FaultFound(line.block[0].at, f"nothing can stand under {line.word}", "begin this line further left")
+            raise FaultFound(
+                line.block[0].at, f"nothing can stand under {line.word}", "begin this line further left"
+            )
 
     def has(self, key: str) -> bool:
         """Whether the property is given."""
@@ -65,7 +73,9 @@ class LineReader:
         node = self.line.arguments[k]
         value = evaluate(node, self.scope)
         if isinstance(value, tuple | bool):
-            raise FaultFound(node.at, f"a name belongs here, not {as_words(value)}", f"write it like: {self.word.shape}")
+            raise FaultFound(
+                node.at, f"a name belongs here, not {as_words(value)}", f"write it like: {self.word.shape}"
+            )
         return as_words(value)
 
     def name(self, k: int = 0) -> str:
@@ -158,7 +168,11 @@ class LineReader:
         node = self._single(key)
         value = node.name if isinstance(node, NameNode) and node.name in known else self.words(key, default)
         if value not in known:
-            raise FaultFound(self.place_of(key), f"{key} cannot be {value}", did_you_mean(value, known, f"known: {', '.join(known)}"))
+            raise FaultFound(
+                self.place_of(key),
+                f"{key} cannot be {value}",
+                did_you_mean(value, known, f"known: {', '.join(known)}"),
+            )
         return value
 
     def truth(self, key: str) -> bool:
