@@ -76,7 +76,7 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend
 
 
 def _solved(matrix: Floats, pull: Floats) -> Floats:
-    """By Cholesky's method; OpenCV's, since numpy's starts threads that cost more than they save at this size."""
+    """By Cholesky's method; OpenCV's, since numpy's starts threads, which cost more than they save here."""
     return np.asarray(cv2.solve(matrix, pull.reshape(-1, 1), flags=cv2.DECOMP_CHOLESKY)[1][:, 0])
 
 
@@ -99,16 +99,16 @@ class _Samples:
         size = _ROWS * _COLUMNS
         places = self.indices[:, :, None] * size + self.indices[:, None, :]
         products = precision[:, None, None] * self.values[:, :, None] * self.values[:, None, :]
-        return np.bincount(places.ravel(), products.ravel(), size * size).reshape(size, size)
+        return np.bincount(places.ravel(), products.ravel(), size * size).reshape(size, size).astype(float)
 
     def pull(self, forces: Floats) -> Floats:
         """The sum (m,) over all points of force times the splines there."""
         products = forces[:, None] * self.values
-        return np.bincount(self.indices.ravel(), products.ravel(), _ROWS * _COLUMNS)
+        return np.bincount(self.indices.ravel(), products.ravel(), _ROWS * _COLUMNS).astype(float)
 
 
 def _splines(positions: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
-    """At positions in mm from the frame's edge: the first of the four splines there, and their values (n, 4)."""
+    """At positions in mm from the frame's edge: the first of the four splines there; values (n, 4)."""
     t = np.asarray(positions, dtype=np.float64) / SPACING
     first = np.clip(np.floor(t), 0, count - 4).astype(np.int64)
     u = t - first  # outside the frame the outermost pieces are continued

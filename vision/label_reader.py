@@ -10,7 +10,8 @@ import numpy as np
 import zxingcpp
 
 from sheets.errors import InputError
-from sheets.label import Label, decode_label, parse_label_text
+from sheets.label import Label, decode_label
+from sheets.label_text import parse_label_text
 from sheets.page import LABEL_CODE, LABEL_TEXT
 from vision.light import Gray, even_light
 from vision.ocr import ocr_available, read_line
@@ -41,7 +42,7 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
 def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
     foreign = False
     for picture in _code_pictures(photo, surface):
-        for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix):
+        for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
                 return decode_label(code.bytes)
             except InputError as error:

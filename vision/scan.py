@@ -1,0 +1,167 @@
+"""Photos and scans to readings: the whole way from a file to marks with doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from sheets.errors import InputError
+from sheets.label import Label
+from sheets.library import load_layout
+from sheets.model import Field, Sheet
+from vision.classifier import mark_reader
+from vision.decode import NO_RULES, RulesHint, decode
+from vision.fiducials import Sighting, find_sheets
+from vision.label_reader import read_label
+from vision.light import Gray
+from vision.load import Photo, load_photos
+from vision.ocr import read_line
+from vision.patches import areas_of, cut_patches
+from vision.raster import blank_page
+from vision.reading import (
+    FieldReading,
+    PhotoReading,
+    SheetReading,
+    class_shares,
+    field_reading,
+)
+from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
+
+LEAST_PRINT_FOUND = (
+    0.5  # of the printed patches; below, too much of the sheet is covered, or it is another sheet
+)
+INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
+INK = 90  # grey levels below the blank page
+
+RulesFor = Callable[[Sheet, Label], RulesHint]
+
+
+@dataclass(frozen=True, eq=False)
+class SeenSheet:
+    """A sheet that was read, with what the picture of the reading needs."""
+
+    reading: SheetReading
+    sheet: Sheet
+    page: FlatPage
+
+
+def no_rules(sheet: Sheet, label: Label) -> RulesHint:
+    """Reads the ink alone."""
+    return NO_RULES
+
+
+def scan(
+    paths: Iterable[str | Path],
+    *,
+    rules_for: RulesFor = no_rules,
+    known: Label | None = None,
+    names: bool = False,
+    seen: Callable[[Photo, SeenSheet], None] | None = None,
+) -> Iterator[PhotoReading]:
+    """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go on.
+
+    `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be read,
+    `names` also reads text fields (slow, needs Tesseract), `seen` is called with every sheet that was read.
+    """
+    for path in paths:
+        photos = load_photos(path)
+        while True:
+            try:
+                photo = next(photos, None)
+                if photo is None:
+                    break
+            except InputError as error:
+                yield PhotoReading(str(path), error=str(error))
+                break
+            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, names=names)
+            if seen is not None:
+                for sheet in sheets:
+                    seen(photo, sheet)
+            words = "; ".join(str(error) for error in errors) or None
+            yield PhotoReading(photo.name, tuple(sheet.reading for sheet in sheets), words)
+
+
+def read_photo(
+    photo: Photo,
+    *,
+    rules_for: RulesFor = no_rules,
+    known: Label | None = None,
+    names: bool = False,
+) -> tuple[list[SeenSheet], list[InputError]]:
+    """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
+    cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
+    try:
+        sightings = find_sheets(photo.gray, photo.name)
+    except InputError as error:
+        return [], [error]
+    sheets: list[SeenSheet] = []
+    errors: list[InputError] = []
+    for sighting in sightings:
+        try:
+            sheets.append(_read_sheet(photo, sighting, rules_for, known, names))
+        except InputError as error:
+            errors.append(error)
+    return sheets, errors
+
+
+def _read_sheet(
+    photo: Photo, sighting: Sighting, rules_for: RulesFor, known: Label | None, names: bool
+) -> SeenSheet:
+    surface = surface_of(sighting)
+    try:
+        label = read_label(photo.gray, surface, photo.name)
+    except InputError:
+        if known is None:
+            raise
+        label = known
+    sheet = load_layout(label.sheet, label.layout)
+    blank = blank_page(sheet, label, PX_PER_MM)
+    page = flat_page(photo.gray, surface, blank)
+    if page.matches.found.mean() < LEAST_PRINT_FOUND:
+        raise InputError(
+            "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
+            where=photo.name,
+            mend="take a sharp photo of the whole sheet",
+        )
+    fields = read_fields(sheet, label.page, page.gray, blank)
+    decoded = decode(sheet, fields, rules_for(sheet, label))
+    texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
+    player = texts.pop("player", None)
+    reading = SheetReading(label, player, {**decoded.marks, **texts}, decoded.doubts, fields)
+    return SeenSheet(reading, sheet, page)
+
+
+def read_fields(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> tuple[FieldReading, ...]:
+    """What the ink says in every field of a page but the text fields."""
+    fields = [field for field in sheet.fields if _is_read(field, page)]
+    areas = [area for field in fields for area in areas_of(field)]
+    patches = cut_patches(flat, blank, areas, PX_PER_MM)
+    found = mark_reader().probabilities(patches, fields)
+    return tuple(
+        field_reading(field, class_shares(field, probabilities))
+        for field, probabilities in zip(fields, found, strict=True)
+    )
+
+
+def _is_read(field: Field, page: int) -> bool:
+    return field.page == page and field.kind != "text" and field.printed is None
+
+
+def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:
+    """The block letters in the text fields of a page that bear ink."""
+    texts = {}
+    for field in sheet.fields:
+        if field.page == page and field.kind == "text":
+            rect = field.rect
+            rows = slice(round(rect.y * PX_PER_MM), round(rect.bottom * PX_PER_MM))
+            columns = slice(round(rect.x * PX_PER_MM), round(rect.right * PX_PER_MM))
+            ink = blank[rows, columns].astype(np.int16) - flat[rows, columns] > INK
+            if ink.mean() > INK_IN_TEXT:
+                words = read_line(np.where(ink, 0, 255).astype(np.uint8))
+                if words:
+                    texts[field.id] = words
+    return texts
