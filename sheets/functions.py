@@ -13,7 +13,7 @@ from sheets.model import Sheet, Value
 ArgumentKind = Literal["mark", "names", "ladder", "number", "condition"]
 
 
-class Function(Value):
+class Function(Value, frozen=True):
     """One function: the kinds of its arguments in order; the last kind may repeat when `repeats` is true."""
 
     arguments: tuple[ArgumentKind, ...]

@@ -24,7 +24,7 @@ class Value(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
 
-class Position(Value):
+class Position(Value, frozen=True):
     """A place in a template file; line and column count from 1."""
 
     file: str
@@ -35,14 +35,14 @@ class Position(Value):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class Point(Value):
+class Point(Value, frozen=True):
     """A point of the frame, in mm."""
 
     x: float
     y: float
 
 
-class Rect(Value):
+class Rect(Value, frozen=True):
     """An upright rectangle of the frame, in mm, given by its top left corner."""
 
     x: float
@@ -83,26 +83,26 @@ class Rect(Value):
 # --- expressions: score lines and the conditions of missions ------------------------------------------------------
 
 
-class Number(Value, tag="number"):
+class Number(Value, frozen=True, tag="number"):
     """A literal number."""
 
     value: int
 
 
-class Name(Value, tag="name"):
+class Name(Value, frozen=True, tag="name"):
     """A field, zone, group, ladder or mark (`crossed`, `X`) by its name."""
 
     name: str
 
 
-class Call(Value, tag="call"):
+class Call(Value, frozen=True, tag="call"):
     """A function of the expression language, such as `count(crossed, group.errors)`."""
 
     function: str
     arguments: tuple[Expression, ...]
 
 
-class Operation(Value, tag="operation"):
+class Operation(Value, frozen=True, tag="operation"):
     """An operator (+ - * < <= = >= > and or not) with its operands."""
 
     operator: str
@@ -115,7 +115,7 @@ Expression = Number | Name | Call | Operation
 # --- what the rules and the reader read ---------------------------------------------------------------------------
 
 
-class Field(Value):
+class Field(Value, frozen=True):
     """A place for ink. `rect` is where a person's ink is expected."""
 
     id: str
@@ -132,7 +132,7 @@ class Field(Value):
     turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
 
 
-class Zone(Value):
+class Zone(Value, frozen=True):
     """Slots in the direction in which their numbers ascend."""
 
     id: str
@@ -140,7 +140,7 @@ class Zone(Value):
     attrs: dict[str, Attribute] = {}
 
 
-class Group(Value):
+class Group(Value, frozen=True):
     """Fields that the rules treat together, such as a section with its slots and effects."""
 
     id: str
@@ -148,7 +148,7 @@ class Group(Value):
     attrs: dict[str, Attribute] = {}
 
 
-class Ladder(Value):
+class Ladder(Value, frozen=True):
     """Values crossed in order; the one in force is the first not crossed; `last` can never be crossed."""
 
     id: str
@@ -158,7 +158,7 @@ class Ladder(Value):
     mark: str = "crossed"
 
 
-class Mission(Value):
+class Mission(Value, frozen=True):
     """A mission card of this sheet: letter, requirement in words and as an expression, and its two values."""
 
     id: str
@@ -170,7 +170,7 @@ class Mission(Value):
     attrs: dict[str, Attribute] = {}
 
 
-class ScoreLine(Value):
+class ScoreLine(Value, frozen=True):
     """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '=')."""
 
     box: str
@@ -181,7 +181,7 @@ class ScoreLine(Value):
 # --- what is drawn ------------------------------------------------------------------------------------------------
 
 
-class Style(Value):
+class Style(Value, frozen=True):
     """How a shape is drawn. Colours are names of `sheets.palette.PALETTE`; widths are mm."""
 
     stroke: str | None = "ink"
@@ -190,7 +190,7 @@ class Style(Value):
     dash: tuple[float, ...] = ()
 
 
-class Polygon(Value, tag="polygon"):
+class Polygon(Value, frozen=True, tag="polygon"):
     """A closed outline, or an open line when `closed` is false; `radius` rounds its corners (mm)."""
 
     points: tuple[Point, ...]
@@ -200,7 +200,7 @@ class Polygon(Value, tag="polygon"):
     page: int = 1
 
 
-class Curve(Value, tag="curve"):
+class Curve(Value, frozen=True, tag="curve"):
     """A smooth line of cubic Béziers: start, then (control, control, end) for every piece."""
 
     points: tuple[Point, ...]
@@ -209,7 +209,7 @@ class Curve(Value, tag="curve"):
     page: int = 1
 
 
-class Ellipse(Value, tag="ellipse"):
+class Ellipse(Value, frozen=True, tag="ellipse"):
     """An ellipse filling its rectangle."""
 
     rect: Rect
@@ -217,7 +217,7 @@ class Ellipse(Value, tag="ellipse"):
     page: int = 1
 
 
-class Text(Value, tag="text"):
+class Text(Value, frozen=True, tag="text"):
     """One line of text; `at` is on the baseline; `align` is left, center or right; `size` is in points."""
 
     at: Point
@@ -230,7 +230,7 @@ class Text(Value, tag="text"):
     turn: int = 0  # degrees clockwise about `at`
 
 
-class Icon(Value, tag="icon"):
+class Icon(Value, frozen=True, tag="icon"):
     """A vector icon of `sheets.icons` by its name, filling its rectangle; `text` is written into it (a value)."""
 
     name: str
@@ -244,7 +244,7 @@ class Icon(Value, tag="icon"):
 Shape = Polygon | Curve | Ellipse | Text | Icon
 
 
-class MissionPlace(Value):
+class MissionPlace(Value, frozen=True):
     """Where the drawn mission card of a letter is printed."""
 
     letter: str
@@ -253,7 +253,7 @@ class MissionPlace(Value):
     turn: int = 0
 
 
-class Sheet(Value, dict=True):
+class Sheet(Value, frozen=True, dict=True):
     """A whole sheet as placed: fields and facts for the rules and the reader, shapes for the printer."""
 
     name: str

@@ -16,7 +16,7 @@ FIDUCIAL_SIZE = 8.0  # ArUco 4x4_50: six modules a side, the outermost black
 FIDUCIAL_QUIET = 1.5  # white around it
 
 
-class Fiducial(Value):
+class Fiducial(Value, frozen=True):
     """An ArUco marker of the dictionary 4x4_50; `at` is its top left corner in the frame, mm."""
 
     id: int
@@ -47,7 +47,7 @@ NAME_FIELD = Rect(24, 13, 90, 8)  # where players write their names in block let
 LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin
 
 
-class Paper(Value):
+class Paper(Value, frozen=True):
     """A paper size, mm."""
 
     name: str
