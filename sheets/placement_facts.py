@@ -255,7 +255,7 @@ class Facts:
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
         """The property's values as ids of fields."""
-        names = [as_words(value) for value in line.list(key)]
+        names = [as_words(value) for value in line.values(key)]
         for name in names:
             if name not in self.by_id:
                 raise FaultFound(

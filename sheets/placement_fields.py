@@ -67,7 +67,7 @@ def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tupl
     if not line.has(key):
         return default
     marks: list[int | str] = []
-    for value in line.list(key):
+    for value in line.values(key):
         if isinstance(value, float) and value == int(value) and 0 <= value <= 17:
             marks.append(int(value))
         elif isinstance(value, str) and value in MARKS:
@@ -85,7 +85,7 @@ def printed_of(line: LineReader) -> int | str | None:
     """The mark that is on the sheet from the start, or None."""
     if not line.has("printed"):
         return None
-    (value, *more) = line.list("printed")
+    (value, *more) = line.values("printed")
     if more:
         raise FaultFound(line.place_of("printed"), "printed takes one mark")
     if isinstance(value, float):

@@ -185,7 +185,7 @@ class LineReader:
             raise FaultFound(nodes[1].at, f"{key} takes one value")
         return nodes[0] if nodes else None
 
-    def list(self, key: str) -> tuple[Result, ...]:
+    def values(self, key: str) -> tuple[Result, ...]:
         """All values, lists opened."""
         return open_lists(evaluate(node, self.scope) for node in self.nodes(key))
 
