@@ -19,10 +19,11 @@ class Blame(msgspec.Struct, frozen=True):
 
 
 def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
-    """Who is to blame for seats that are impossible together. Empty where the time did not suffice to find out.
+    """Who is to blame for seats that are impossible together.
 
-    A sheet that is impossible even with all others absent is to blame alone. Otherwise the one without which the
-    others can stand is; where there are several such sheets, or none, all that are in a smallest conflict are.
+    A sheet that is impossible even with all others absent is to blame alone. Otherwise the one without which
+    the others can stand is; where there are several such sheets, or none, all that are in a smallest conflict
+    are.
     """
     if len(seats) == 1:
         return [Blame(tuple(seats), tuple(seats))]

@@ -1,9 +1,9 @@
-"""What a proof is asked about, and what it proposes: the sheets of a table, and in which turn each mark was made."""
+"""What a proof is asked about, the sheets of a table, and what it proposes, the turn of each mark."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -40,12 +40,12 @@ class Case(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """When the marks were made that players choose; all others follow from the rules.
 
-    `when`: by seat, the turn of each chosen mark by its field. `deal` is a `Deal` or stands in for one. `choices`:
-    by turn, the literals of the model that put these marks there.
+    `when`: by seat, the turn of each chosen mark by its field. `deal` is a `Deal` or stands in for one.
+    `choices`: by turn, the literals of the model that put these marks there.
     """
 
     turns: int
-    deal: Any
+    deal: Deal
     when: Mapping[int, Mapping[str, int]]
     choices: Mapping[int, Sequence[Literal]]
     outside: tuple[Outside, ...] = ()
@@ -61,8 +61,8 @@ class Planner(Protocol):
 class Constraints(Protocol):
     """What a game tells the proof: a function of this kind, found by `engine.games.constraints_of`.
 
-    It states in the model what every legal game that ends with these sheets fulfils. It must never ask more than the
-    rules do; where it asks less, a plan may fail under the rules, and another one is looked for.
+    It states in the model what every legal game that ends with these sheets fulfils. It must never ask more
+    than the rules do; where it asks less, a plan may fail under the rules, and another one is looked for.
     """
 
     def __call__(self, model: Model, case: Case) -> Planner:

@@ -1,4 +1,4 @@
-"""Conditions of missions over marks in time: what must hold at the end of a turn for an expression to be true."""
+"""Conditions of missions in time: what must hold of the marks for an expression to be true."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def require(
 ) -> None:
     """States that the expression is true (or false, with `holds` off) where `given` holds.
 
-    `count(mark, fields)` gives the terms of a sum: how many of the fields bear the mark (`ink` is any) at that time.
-    Raises NotImplementedError for an expression that it cannot state.
+    `count(mark, fields)` gives the terms of a sum: how many of the fields bear the mark (`ink` is any) at
+    that time. Raises NotImplementedError for an expression that it cannot state.
     """
     if given == FALSE:
         return

@@ -1,12 +1,12 @@
 """A constraint model: literals, clauses and sums, each under the rule of the game that asks for it.
 
-A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and FALSE are
-literals too, so that what is known while the model is built never becomes a variable. A whole-number variable is
-named by a positive number from the same series.
+A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and
+FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
+number variable is named by a positive number from the same series.
 
-A model can be built in two ways. *Lean*, every constraint simply holds. *Explaining*, every constraint that is stated
-inside `rule(...)` holds only as long as that rule is switched on; the rules that cannot all be on together are then
-the unsatisfiable core.
+A model can be built in two ways. *Lean*, every constraint simply holds. *Explaining*, every constraint that
+is stated inside `rule(...)` holds only as long as that rule is switched on; the rules that cannot all be on
+together are then the unsatisfiable core.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ FALSE: Literal = -1
 class Rule(msgspec.Struct, frozen=True):
     """A rule of the game as it bears on certain marks.
 
-    `code` is stable, such as 'offer'; `marks` are pairs of a seat and a field; `why` is a clause in words for players
-    that can stand in a list.
+    `code` is stable, such as 'offer'; `marks` are pairs of a seat and a field; `why` is a clause in words for
+    players that can stand in a list.
     """
 
     code: str
@@ -142,7 +142,7 @@ class Model:
         return (low, high) if variable > 0 else (1 - high, 1 - low)
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
-        """A literal that holds exactly if all of these do. It holds by definition, whatever rules are switched on."""
+        """A literal that holds exactly if all of these do: by definition, whatever rules are on."""
         kept = tuple(sorted({literal for literal in literals if literal != TRUE}))
         if not kept:
             return TRUE

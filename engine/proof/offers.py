@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from engine.cards import ACTIONS, DECK
 from engine.deal import PILES, Deal, Offer
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.solve import Solution
+from sheets.model import Sheet
 
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
 
@@ -43,25 +42,29 @@ class Offers:
         actions = tuple(actions)
         return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
 
-    def dealt(self, solution: Solution, missions: Mapping[str, str], players: int) -> Deal | GuessedDeal:
+    def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
         """The deal, or one with the offers that the solution needs."""
         if self._deal is not None:
             return self._deal
-        turns = tuple(
+        turns = (
             tuple(offer for offer, literal in offered.items() if solution.holds(literal))
             for offered in self._offered[1:]
         )
-        return GuessedDeal(players, missions, turns)
+        return guessed_deal(sheet, players, missions, tuple(turns))
 
 
-class GuessedDeal(msgspec.Struct, frozen=True):
-    """Stands in for the deal of a game that was played with real cards."""
+class GuessedDeal(Deal, frozen=True):
+    """Stands in for a deal where the cards are not known; the turns after the guessed ones have no offers."""
 
-    players: int
-    missions: Mapping[str, str]
-    guessed: tuple[tuple[Offer, ...], ...]
-    solo: int | None = None
+    guessed: tuple[tuple[Offer, ...], ...] = ()
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The offers of a turn, none after the last that is known."""
+        """The offers of a turn."""
         return self.guessed[turn - 1] if turn <= len(self.guessed) else ()
+
+
+def guessed_deal(
+    sheet: Sheet, players: int, missions: Mapping[str, str], turns: tuple[tuple[Offer, ...], ...]
+) -> Deal:
+    """A deal with these offers, turn by turn."""
+    return GuessedDeal(sheet.name, "", players, missions, None, turns)

@@ -29,7 +29,8 @@ class Proof(msgspec.Struct, frozen=True):
 def prove(game: Game, case: Case, budget: Budget) -> Proof:
     """Looks for a history of every sheet of a case that the rules of the game follow mark for mark.
 
-    `impossible` is only said where the constraints alone, which never ask more than the rules, leave no solution.
+    `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
+    solution.
     """
     proofs: list[Proof] = []
     for each in with_all_missions(case):

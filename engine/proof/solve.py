@@ -56,7 +56,7 @@ class Solver:
         self.solution: Solution | None = None
 
     def solve(self, budget: Budget, active: Collection[int] | None = None) -> Answer:
-        """Looks for values; if found they are in `solution`. Of the rules only the `active` switches are on."""
+        """Looks for values, to be found in `solution`. `active` are the switches of rules that are on."""
         self._write()
         variables = self._program.proto.variables
         for switch in self._model.switches:

@@ -1,7 +1,7 @@
 """Events in time: in which turn a mark was made, or a section completed.
 
-Every event knows two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or before
-(the *order encoding*). Both are TRUE or FALSE wherever the turn leaves no choice.
+Every event knows two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or
+before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves no choice.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ class _Finding(msgspec.Struct, frozen=True):
 def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
     """Legal, illegal or undecided for each of one table's records, within `time_limit` seconds.
 
-    Seats without a record are taken to have done whatever fits the sheets at hand. Without a seed only what needs no
-    seed is checked. Raises InputError unless the records belong together.
+    Seats without a record are taken to have done whatever fits the sheets at hand. Without a seed only what
+    needs no seed is checked. Raises InputError unless the records belong together.
     """
     start = time.perf_counter()
     check_table(records)

@@ -1,7 +1,8 @@
 """What every legal table of launch fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets, missions and end;
-here is what binds the sheets of a table: the number of turns, who set off which sabotage, who claimed first.
+`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets, missions
+and end; here is what binds the sheets of a table: the number of turns, who set off which sabotage, who
+claimed first.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class TableInTime:
             ]
             Ledger(player, case.sheet, suffered, self.claims[seat]).constrain()
 
-    # --- turns ----------------------------------------------------------------------------------------------------
+    # --- turns ----------------------------------------------------------------------------------------------
 
     def _turns(self) -> Turns:
         """All players have had the same number of turns: of each, numbers and errors of one's own."""
@@ -82,10 +83,11 @@ class TableInTime:
         surely = len(suffered) if circled < len(facts.errors) else 0  # with all circled, more cannot be seen
         return numbers + max(0, circled - len(crossed)), numbers + max(0, circled - surely)
 
-    # --- sabotages ------------------------------------------------------------------------------------------------
+    # --- sabotages ------------------------------------------------------------------------------------------
 
     def _sabotage(self, symbol: str) -> None:
-        """A symbol is set off once, in the turn in which the first players complete its section, for all at once."""
+        """A symbol is set off once, in the turn in which the first players complete its section, for all at
+        once."""
         model, facts = self.model, self.facts
         section = facts.home_of[symbol].id
         having = [seat for seat, player in self.players.items() if symbol in player.marks]
@@ -97,11 +99,12 @@ class TableInTime:
             with model.rule("sabotage", [(seat, symbol) for seat in self.players], words):
                 model.clause()
         completions = {seat: event for seat in having if (event := self.players[seat].complete[section]).last}
+        event: Event
         if self.case.absent:
             least = len(
                 facts.sections[section].slots
             )  # an X costs two marks elsewhere, so no turn adds more than one
-            event: Event = Choice(
+            event = Choice(
                 model,
                 [
                     turn
@@ -133,7 +136,7 @@ class TableInTime:
             self.model.clause(setter, -completion.by(turn), event.by(turn - 1))
         return setter
 
-    # --- missions -------------------------------------------------------------------------------------------------
+    # --- missions -------------------------------------------------------------------------------------------
 
     def _mission(self, claim: Claim) -> None:
         """Claims of a card's first turn take the first value, all others the later one."""
@@ -154,7 +157,7 @@ class TableInTime:
             self.claims[seat].append(Claimed(claim, event, self._sets_off(event, first)))
         self.first_claim[claim.field] = first
 
-    # --- reading off a solution -----------------------------------------------------------------------------------
+    # --- reading off a solution -----------------------------------------------------------------------------
 
     def plan(self, solution: Solution) -> Plan:
         """In which turn everything was chosen."""
@@ -170,11 +173,12 @@ class TableInTime:
                 when[seat][field] = turn
                 choices[turn].append(event.at(turn))
         turns = self.turns.count(solution)
-        deal = self.offers.dealt(solution, self.case.missions, self.case.players)
+        deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         return Plan(turns, deal, when, choices, self._outside(solution))
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
-        """What absent players must have done: sabotages and claims for which nobody else was there in time."""
+        """What absent players must have done: sabotages and claims for which nobody else was there in
+        time."""
         found: dict[int, list[str]] = {}
         for symbol, event in self.set_off.items():
             own = any(solution.holds(self.setters.get((seat, symbol), FALSE)) for seat in self.players)

@@ -49,7 +49,7 @@ class Ledger:
         self.crossed = [error for error in self.facts.errors if self.marks.get(error) == "circled+crossed"]
         self.extras = [extra for extra in self.facts.extras if extra in self.marks]
         self.rows = [rocket for rocket in self.facts.row_rockets if rocket in self.marks]
-        # By turn, where the rows are full in the end: whether they are, errors crossed before claims and after them.
+        # By turn, on a sheet with all rows full: whether they are, errors crossed before and after the claims.
         self.rows_full: dict[int, Literal] = {}
         self.crossed_before: dict[int, int] = {}
         self.crossed_after: dict[int, int] = {}
@@ -63,7 +63,7 @@ class Ledger:
         self._missions()
         self._end()
 
-    # --- errors ---------------------------------------------------------------------------------------------------
+    # --- errors ---------------------------------------------------------------------------------------------
 
     def circles(self, turn: int, suffered_until: int | None = None) -> list[Term]:
         """Errors to be circled up to a turn, were there enough of them."""
@@ -80,12 +80,14 @@ class Ledger:
 
     def _circled_errors(self) -> None:
         most, circled = len(self.facts.errors), len(self.player.errors)
-        words = f"seat {self.player.seat} has {circled} errors circled: its own and one for every sabotage suffered"
+        words = (
+            f"{circled} errors are circled: one for every turn without a number and every sabotage suffered"
+        )
         crossed = [symbol for symbol in self.facts.sabotages if symbol in self.marks]
         with self.model.rule("errors", self.player.name(*self.player.errors, *crossed), words):
             self.model.linear(self.circles(self.turns.most), circled, None if circled == most else circled)
 
-    # --- rockets --------------------------------------------------------------------------------------------------
+    # --- rockets --------------------------------------------------------------------------------------------
 
     def rockets(self, turn: int, claims_until: int) -> list[Term]:
         """Rockets earned by effects up to a turn and by missions up to another."""
@@ -153,7 +155,7 @@ class Ledger:
             model.linear(over, None, 0, given=(given,))
         return least
 
-    # --- missions and the end -------------------------------------------------------------------------------------
+    # --- missions and the end -------------------------------------------------------------------------------
 
     def _missions(self) -> None:
         for claimed in self.claims:

@@ -44,7 +44,7 @@ class SheetInTime:
         self._build_x()
         self._prepare()
 
-    # --- numbers --------------------------------------------------------------------------------------------------
+    # --- numbers --------------------------------------------------------------------------------------------
 
     def _actions(self, slot: str) -> list[str]:
         floor = self.facts.floor_of[slot]
@@ -64,7 +64,7 @@ class SheetInTime:
     def _offered_words(self, slot: str, possible: list[int]) -> str:
         number, action = self.number_in[slot], self.facts.action[self.facts.floor_of[slot]]
         if not possible:
-            return f"{slot} = {number} needs an offer of {number} with {action}, and none comes in {len(list(self.turns))} turns"
+            return f"no turn up to {self.turns.most} offers {number} with {action}, which {slot} needs"
         return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
 
     def _one_number_a_turn(self) -> None:
@@ -91,7 +91,7 @@ class SheetInTime:
             if self.offers.any_of(turn, number, self._actions(slot))
         ]
 
-    # --- errors of one's own --------------------------------------------------------------------------------------
+    # --- errors of one's own --------------------------------------------------------------------------------
 
     def _own_errors(self) -> None:
         """An error of one's own only where none of the offers can be written."""
@@ -110,7 +110,8 @@ class SheetInTime:
     def _blocked(self, floor: str, number: int, turn: int) -> Iterator[list[Literal]]:
         """What keeps a number out of a floor at the start of a turn: one clause for every slot.
 
-        A slot is closed if it is filled, if a number not smaller stands left of it, or one not greater right of it.
+        A slot is closed if it is filled, if a number not smaller stands left of it, or one not greater right
+        of it.
         """
         slots = self.facts.floors[floor]
         greater = [slot for slot in slots if self.number_in.get(slot, 0) >= number]
@@ -123,7 +124,7 @@ class SheetInTime:
                 literals.append(self.filled[slot].by(turn - 1))
             yield literals
 
-    # --- effects --------------------------------------------------------------------------------------------------
+    # --- effects --------------------------------------------------------------------------------------------
 
     def _completion(self, section: Section) -> Event:
         if any(slot not in self.filled for slot in section.slots):
@@ -136,8 +137,8 @@ class SheetInTime:
     def _build_x(self) -> None:
         """Every X is written when a section with a crossed build-x is completed, one for each.
 
-        The number of a turn completes a section, whose X may complete another, and so on: a chain. So no section
-        gets a number and an X, or two X, in one turn.
+        The number of a turn completes a section, whose X may complete another, and so on: a chain. So no
+        section gets a number and an X, or two X, in one turn.
         """
         model, facts = self.model, self.facts
         builds = self._crossed(BUILD_X)
@@ -162,7 +163,8 @@ class SheetInTime:
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
     def _prepare(self) -> None:
-        """Every arrow is filled when a section with a crossed prepare is completed, one for each, before its own."""
+        """Every arrow is filled when a section with a crossed prepare is completed, one for each, before its
+        own."""
         model, facts = self.model, self.facts
         prepares = self._crossed(PREPARE)
         marks = self.name(*self.arrows, *prepares)

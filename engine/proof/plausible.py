@@ -1,0 +1,40 @@
+"""Which marks a sheet can bear at all with the cards of its seed: a help to read a bad hand.
+
+>>> from engine.deal import deal
+>>> from engine.games import rules_of
+>>> from sheets.library import load_sheet
+>>> game = rules_of(load_sheet("launch"))
+>>> marks = plausible_marks(game, deal(game.sheet, "coral-otter-42", players=3), turns=5)
+>>> sorted(marks["floor-8.1"], key=str)
+[8, 'X']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.deal import Deal
+from engine.game import Game
+from engine.ink import Mark
+from engine.proof.offers import guessed_deal
+
+
+def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
+    """For every slot the marks that can come to stand in it in so many turns, each mark seen alone.
+
+    Numbers are those that the rules would let a player write on a blank sheet with one of the offers dealt. Other
+    marks are not narrowed down: a slot that accepts an X keeps it.
+    """
+    offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.offers(turn))
+    together = guessed_deal(game.sheet, deal.players, deal.missions, (tuple(offers),))
+    numbers: dict[str, set[Mark]] = {}
+    for step in game.legal_steps(game.start(together)):
+        for ink in step.ink:
+            numbers.setdefault(ink.field, set()).add(ink.mark)
+    return {
+        field.id: frozenset(
+            mark for mark in field.accepts if isinstance(mark, str) or mark in numbers.get(field.id, ())
+        )
+        for field in game.sheet.fields
+        if field.kind == "slot"
+    }
