@@ -1,0 +1,220 @@
+"""Whether a sheet that can be placed can also be read by a camera, and whether its facts hang together.
+
+The limits come from reading photographs: a phone gives a printed millimetre about ten pixels, less when it is held
+askew, and hands need room for a circle round an icon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Literal
+
+from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
+from sheets.model import Field, Position, Rect, Sheet, Text
+from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
+from sheets.palette import luminance
+from sheets.placement_checks import ink_rect
+from sheets.reach import bounds
+
+Severity = Literal["error", "warning"]
+
+LEAST_SIZE = {"slot": 9.0, "icon": 6.0, "sign": 8.0, "text": 6.0}  # mm, the shorter side
+LEAST_CELL = (5.0, 7.0)  # mm, width and height of a digit cell
+LEAST_SECOND_TRY = 4.0  # mm high
+LEAST_LINK, GREATEST_LINK = 3.0, 60.0  # mm
+GAP_CIRCLES, GAP_CIRCLE, GAP_ICONS, GAP = 3.0, 1.5, 1.5, 0.7  # mm between targets, see _wanted_gap
+LEAST_TEXT = 5.5  # points
+DARKEST_FILL = 0.8  # luminance under ink, 1 is white
+DARKEST_ICON = 0.45
+_TOLERANCE = 0.02  # mm
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that will go wrong at the table or under the camera. `about` is an id; `at` is in the template."""
+
+    severity: Severity
+    about: str
+    problem: str
+    mend: str
+    at: Position | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.at}: " if self.at else ""
+        return f"{place}{self.severity}: {self.about}: {self.problem}; {self.mend}"
+
+
+@dataclass
+class _Report:
+    positions: Mapping[str, Position]
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, severity: Severity, about: str, problem: str, mend: str) -> None:
+        self.findings.append(Finding(severity, about, problem, mend, self.positions.get(about)))
+
+
+def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:
+    """Everything doubtful about a sheet, errors first. `positions` (of `read_template`) add places in the file."""
+    report = _Report(positions or {})
+    for check in _CHECKS:
+        check(sheet, report)
+    return sorted(report.findings, key=lambda finding: finding.severity)
+
+
+def _sizes(sheet: Sheet, report: _Report) -> None:
+    for target in sheet.fields:
+        least = LEAST_SIZE.get(target.kind)
+        shorter = min(target.rect.w, target.rect.h)
+        if least and shorter < least - _TOLERANCE:
+            report.add("error", target.id, f"a {target.kind} of {shorter:g} mm is too small to be read",
+                       f"make it {least:g} mm or more")  # fmt: skip
+        for cell in target.cells:
+            if cell.w < LEAST_CELL[0] - _TOLERANCE or cell.h < LEAST_CELL[1] - _TOLERANCE:
+                report.add("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
+                           f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
+                break
+        if target.second_try and target.second_try.h < LEAST_SECOND_TRY - _TOLERANCE:
+            report.add("warning", target.id, f"a second-try tab of {target.second_try.h:g} mm is too low for a number",
+                       f"make it {LEAST_SECOND_TRY:g} mm or more")  # fmt: skip
+
+
+def _distances(sheet: Sheet, report: _Report) -> None:
+    targets = [target for target in sheet.fields if target.kind != "link"]
+    for one, other in combinations(targets, 2):
+        if one.page != other.page:
+            continue
+        wanted = _wanted_gap(one, other)
+        gap = distance(ink_rect(one), ink_rect(other))
+        if gap < wanted - _TOLERANCE:
+            report.add("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
+                       f"leave {wanted:g} mm")  # fmt: skip
+
+
+def _wanted_gap(one: Field, other: Field) -> float:
+    """Circles need room on both sides; crosses run a little over; numbers stay in their slots."""
+    circled = ("circled" in one.accepts) + ("circled" in other.accepts)
+    if circled:
+        return GAP_CIRCLES if circled == 2 else GAP_CIRCLE
+    return GAP_ICONS if one.kind == other.kind == "icon" else GAP
+
+
+def distance(one: Rect, other: Rect) -> float:
+    """The shortest way from one rectangle to another, mm."""
+    dx = max(0.0, one.x - other.right, other.x - one.right)
+    dy = max(0.0, one.y - other.bottom, other.y - one.bottom)
+    return (dx * dx + dy * dy) ** 0.5
+
+
+def _links(sheet: Sheet, report: _Report) -> None:
+    links = [(link, link.line) for link in sheet.fields if link.line]
+    for link, (start, end) in links:
+        length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
+        if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
+            report.add("warning", link.id, f"a link of {length:.1f} mm cannot be told from a slip of the pen",
+                       f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
+    for (one, _), (other, _) in combinations(links, 2):
+        if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
+            if set(_ends(one)) & set(_ends(other)):
+                continue
+            report.add("warning", other.id, f"it runs into the link {one.id}", "leave 1 mm between links")
+
+
+def _ends(link: Field) -> tuple[tuple[float, float], ...]:
+    return tuple((round(end.x, 1), round(end.y, 1)) for end in link.line or ())
+
+
+def _keep_out(sheet: Sheet, report: _Report) -> None:
+    squares = [fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS]
+    space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(0.5)
+    for shape in sheet.shapes:
+        rect = printed_rect(shape)
+        name = shape.text if isinstance(shape, Text) else type(shape).__name__.lower()
+        if any(rect.overlaps(square) for square in squares):
+            report.add(
+                "error", sheet.name, f"{name} at {_place(rect)} is printed over a marker", "move it inwards"
+            )
+        if rect.x < space.x or rect.y < space.y or rect.right > space.right or rect.bottom > space.bottom:
+            report.add("error", sheet.name, f"{name} at {_place(rect)} runs out of the body",
+                       f"the body is {BODY.w:g} x {BODY.h:g} mm")  # fmt: skip
+
+
+def _place(rect: Rect) -> str:
+    return f"{rect.x - BODY.x:.1f}, {rect.y - BODY.y:.1f} mm"
+
+
+def _contrast(sheet: Sheet, report: _Report) -> None:
+    for target in sheet.fields:
+        if target.kind in ("link", "text") or target.printed is not None:
+            continue
+        fill, icon_stroke = dark_fill(sheet, target)
+        if fill and luminance(fill) < DARKEST_FILL:
+            report.add("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
+                       "use a fill as light as pale or lighter")  # fmt: skip
+        if icon_stroke and luminance(icon_stroke) < DARKEST_ICON:
+            report.add("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
+                       "use stroke: mid or lighter where people write")  # fmt: skip
+        for words in words_across(sheet, target):
+            report.add("warning", target.id, f"the words {words!r} are printed across it", "move the words")
+        if lines_across(sheet, target):
+            report.add("warning", target.id, "a printed line runs across it", "end the line before the field")
+
+
+def _texts(sheet: Sheet, report: _Report) -> None:
+    for shape in sheet.shapes:
+        if not isinstance(shape, Text):
+            continue
+        if shape.size < LEAST_TEXT:
+            report.add("warning", sheet.name, f"the words {shape.text!r} are set in {shape.size:g} points",
+                       f"use {LEAST_TEXT:g} points or more")  # fmt: skip
+
+
+def _scores(sheet: Sheet, report: _Report) -> None:
+    for score in sheet.scores:
+        box = sheet.field[score.box]
+        held = [mark for mark in box.accepts if isinstance(mark, int)]
+        least, greatest = bounds(score.formula, sheet)
+        if least < min(held) or greatest > max(held):
+            report.add("warning", box.id, f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}",
+                       f"write from: {least} to: {greatest}")  # fmt: skip
+    scored = {score.box for score in sheet.scores}
+    for box in sheet.fields:
+        if box.kind == "box" and box.id.startswith("score.") and box.id not in scored:
+            report.add(
+                "warning", box.id, "no score line says how it is worked out", f"add: score {box.id} is: …"
+            )
+
+
+def _hang_together(sheet: Sheet, report: _Report) -> None:
+    zoned = {slot for zone in sheet.zones for slot in zone.slots}
+    for target in sheet.fields:
+        if target.kind == "slot" and target.id not in zoned:
+            report.add("warning", target.id, "the slot is in no zone, so that nothing orders its number",
+                       "put it under a zone, or name it in one")  # fmt: skip
+    letters = {mission.letter for mission in sheet.missions}
+    places = {place.letter for place in sheet.mission_places}
+    for letter in sorted(letters - places):
+        report.add("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
+                   f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
+    for letter in sorted(places - letters):
+        report.add("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
+                   "add missions or take the place away")  # fmt: skip
+    for group in sheet.groups:
+        if not any(_names_something(fact) for fact in group.attrs.values()):
+            report.add(
+                "warning",
+                group.id,
+                "the group names nothing",
+                "list its members, such as fields: every(slot)",
+            )
+
+
+def _names_something(fact: object) -> bool:
+    members = fact if isinstance(fact, tuple) else (fact,)
+    return any(isinstance(member, str) for member in members)
+
+
+_CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _scores, _hang_together,
+)  # fmt: skip

@@ -1,0 +1,70 @@
+"""The least and greatest value that a formula can have, whatever ink is on the sheet: interval arithmetic."""
+
+from __future__ import annotations
+
+from sheets.functions import fields_named
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+Bounds = tuple[int, int]
+
+
+def bounds(expression: Expression, sheet: Sheet) -> Bounds:
+    """Least and greatest value; conditions lie between 0 and 1. Boxes have the bounds of what they accept."""
+    match expression:
+        case Number():
+            return expression.value, expression.value
+        case Name():
+            return _box(expression.name, sheet)
+        case Operation():
+            return _operation(expression, sheet)
+        case Call():
+            return _call(expression, sheet)
+
+
+def _operation(operation: Operation, sheet: Sheet) -> Bounds:
+    parts = [bounds(operand, sheet) for operand in operation.operands]
+    match operation.operator, parts:
+        case "+", [(a, b), (c, d)]:
+            return a + c, b + d
+        case "-", [(a, b), (c, d)]:
+            return a - d, b - c
+        case "-", [(a, b)]:
+            return -b, -a
+        case "+", [(a, b)]:
+            return a, b
+        case "*", [(a, b), (c, d)]:
+            corners = (a * c, a * d, b * c, b * d)
+            return min(corners), max(corners)
+        case _:
+            return 0, 1
+
+
+def _call(call: Call, sheet: Sheet) -> Bounds:
+    names = [part.name for part in call.arguments if isinstance(part, Name)]
+    fields = [field for name in names for field in fields_named(sheet, name)]
+    match call.function:
+        case "count" | "filled" | "open":
+            return 0, len(fields)
+        case "full":
+            return 0, 1
+        case "lowest":
+            ladder = sheet.ladder[names[0]]
+            values = (*ladder.values, ladder.last)
+            return min(values), max(values)
+        case "value":
+            parts = [_box(field, sheet) for field in fields]
+            return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
+    parts = [bounds(argument, sheet) for argument in call.arguments]
+    match call.function:
+        case "min":
+            return min(least for least, _ in parts), min(greatest for _, greatest in parts)
+        case "max":
+            return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case _:
+            return min(parts[1][0], parts[2][0]), max(parts[1][1], parts[2][1])
+
+
+def _box(name: str, sheet: Sheet) -> Bounds:
+    """A box or slot as a number: blank is 0."""
+    numbers = [mark for mark in sheet.field[name].accepts if isinstance(mark, int)]
+    return min((0, *numbers)), max((0, *numbers))
