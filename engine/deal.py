@@ -29,7 +29,7 @@ SEED_LENGTH = 64  # characters
 PLAYERS = range(1, 7)
 LEVELS = range(1, 9)  # of the opponent in the one-player mode
 PILES = 3
-TURNS = range(1, 10_001)  # no game of these lasts nearly so long
+TURNS = range(1, 1001)  # no game of these lasts nearly so long
 
 _PILE_SIZE = len(DECK) // PILES
 TURNS_PER_PASS = _PILE_SIZE - 1  # the first card of a pile gives only its action

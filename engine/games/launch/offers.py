@@ -50,7 +50,7 @@ def most_own_errors(facts: Facts, marks: Mapping[str, Mark]) -> int:
 def _unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
     """Sets of slots with fewer turns than slots, none of which could be smaller (Hall's theorem).
 
-    Slots are matched to turns by augmenting paths. The slots reached in vain from one that finds no turn share
+    Slots are matched to turns by augmenting paths. Those reached in vain from one that finds no turn share
     all the turns that they have; with any one of them gone the others would all be matched.
     """
     slot_of: dict[int, str] = {}

@@ -1,0 +1,93 @@
+"""Tables of launch laid out by hand: any offers, any ink, any missions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.deal import Offer
+from engine.game import PASS, Step
+from engine.games.launch.rules import Launch, State
+from engine.ink import Ink, Mark
+
+MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
+FAR = Offer(8, "robot")
+
+
+class HandDeal:
+    """Stands for a Deal, with offers that a test chooses and 8 with robot in every turn after them."""
+
+    sheet, seed, solo = "launch", "by hand", None
+
+    def __init__(self, players: int, offers: Sequence[Sequence[Offer]], missions: Mapping[str, str]) -> None:
+        self.players = players
+        self.missions = missions
+        self._offers = offers
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        return tuple(self._offers[turn - 1]) if turn <= len(self._offers) else (FAR, FAR, FAR)
+
+
+def laid_out(
+    game: Launch,
+    *sheets: Mapping[str, Mark],
+    offers: Sequence[Sequence[Offer]] = (),
+    missions: Mapping[str, str] = MISSIONS,
+    habits: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,
+) -> State:
+    """The first turn of a table whose sheets already bear ink."""
+    deal: Any = HandDeal(len(sheets), offers, missions)
+    state = game.start(deal, habits)
+    players = (
+        replace(player, marks=dict(marks)) for player, marks in zip(state.players, sheets, strict=True)
+    )
+    return replace(state, players=tuple(players))
+
+
+def number(seat: int, slot: str, value: int, offer: int = 1) -> Step:
+    return Step(seat, "number", (Ink(slot, value, "number"),), offer)
+
+
+def error(seat: int, field: str = "error.1") -> Step:
+    return Step(seat, "error", (Ink(field, "circled", "error"),))
+
+
+def build_x(seat: int, effect: str, slot: str) -> Step:
+    return Step(seat, "build-x", (Ink(effect, "crossed", "bonus"), Ink(slot, "X", "bonus")))
+
+
+def prepare(seat: int, effect: str, arrow: str) -> Step:
+    return Step(seat, "prepare", (Ink(effect, "crossed", "bonus"), Ink(arrow, "filled", "bonus")))
+
+
+def claim(seat: int, letter: str) -> Step:
+    return Step(seat, "claim", (Ink(f"mission.{letter}", "crossed", "mission"),))
+
+
+def decline(seat: int) -> Step:
+    return Step(seat, PASS)
+
+
+def slots_of(floor: int, count: int, first: int = 1) -> dict[str, Mark]:
+    """A floor filled with ascending numbers, `count` slots from `first` on."""
+    return {f"floor-{floor}.{slot}": slot for slot in range(first, first + count)}
+
+
+def crossed(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "crossed")
+
+
+def rocket_rows(game: Launch, rows: int) -> dict[str, Mark]:
+    """The lowest rows crossed, with their values."""
+    facts = game.facts
+    return crossed(*(field for row in facts.rows[:rows] for field in (*row.rockets, row.value)))
+
+
+def full_sheet(game: Launch) -> dict[str, Mark]:
+    """All slots filled and every effect crossed as it should be, without arrows."""
+    marks: dict[str, Mark] = {}
+    for slots in game.facts.floors.values():
+        marks.update({slot: value for value, slot in enumerate(slots, start=1)})
+    return marks
