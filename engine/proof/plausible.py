@@ -22,8 +22,8 @@ from engine.proof.offers import guessed_deal
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
     """For every slot the marks that can come to stand in it in so many turns, each mark seen alone.
 
-    Numbers are those that the rules would let a player write on a blank sheet with one of the offers dealt. Other
-    marks are not narrowed down: a slot that accepts an X keeps it.
+    Numbers are those that the rules would let a player write on a blank sheet with one of the offers dealt.
+    Other marks are not narrowed down: a slot that accepts an X keeps it.
     """
     offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.offers(turn))
     together = guessed_deal(game.sheet, deal.players, deal.missions, (tuple(offers),))

@@ -86,8 +86,10 @@ class TableInTime:
     # --- sabotages ------------------------------------------------------------------------------------------
 
     def _sabotage(self, symbol: str) -> None:
-        """A symbol is set off once, in the turn in which the first players complete its section, for all at
-        once."""
+        """A symbol is set off once for all, in the turn in which the first players complete its section.
+
+        An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
+        """
         model, facts = self.model, self.facts
         section = facts.home_of[symbol].id
         having = [seat for seat, player in self.players.items() if symbol in player.marks]
@@ -98,36 +100,30 @@ class TableInTime:
             words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
             with model.rule("sabotage", [(seat, symbol) for seat in self.players], words):
                 model.clause()
-        completions = {seat: event for seat in having if (event := self.players[seat].complete[section]).last}
-        event: Event
-        if self.case.absent:
-            least = len(
-                facts.sections[section].slots
-            )  # an X costs two marks elsewhere, so no turn adds more than one
-            event = Choice(
-                model,
-                [
-                    turn
-                    for turn in self.turns
-                    if turn >= min([least, *(c.first for c in completions.values())])
-                ],
-            )
-            for turn in self.turns:
-                model.implies(event.at(turn), self.turns.played(turn))
-                for completion in completions.values():
-                    model.implies(completion.by(turn), event.by(turn))
-        else:
-            event = First(model, completions.values())
-            if not completions:
-                words = f"{symbol} is crossed, but nobody has completed {section}"
-                with model.rule("sabotage", [(seat, symbol) for seat in having], words):
-                    model.clause()
+        completions = {seat: done for seat in having if (done := self.players[seat].complete[section]).last}
+        words = f"{symbol} is crossed, but nobody can have completed {section}"
+        with model.rule("sabotage", [(seat, symbol) for seat in having], words):
+            if not completions and not self.case.absent:
+                model.clause()
+            event = self._first_of(completions, len(facts.sections[section].slots))
         self.set_off[symbol] = event
         for seat in having:
             self.setters[seat, symbol] = self._sets_off(completions.get(seat), event)
 
+    def _first_of(self, events: Mapping[int, Event], least: int) -> Event:
+        """The first of the players' events; absent ones may be earlier, though not before the turn `least`."""
+        if not self.case.absent:
+            return First(self.model, events.values())
+        earliest = min([least, *(event.first for event in events.values())])
+        found = Choice(self.model, [turn for turn in self.turns if turn >= earliest])
+        for turn in self.turns:
+            self.model.implies(found.at(turn), self.turns.played(turn))
+            for event in events.values():
+                self.model.implies(event.by(turn), found.by(turn))
+        return found
+
     def _sets_off(self, completion: Event | None, event: Event) -> Literal:
-        """Whether a section was completed in the turn in which its symbol was set off."""
+        """Whether a player's event was in the turn of the table's first one."""
         if completion is None:
             return FALSE
         setter = self.model.literal()
@@ -143,17 +139,15 @@ class TableInTime:
         model = self.model
         claims = {
             seat: Choice(model, list(self.turns))
-            for seat, p in self.players.items()
-            if claim.field in p.marks
+            for seat, player in self.players.items()
+            if claim.field in player.marks
         }
         if not claims:
             return
-        first: Event = Choice(model, list(self.turns)) if self.case.absent else First(model, claims.values())
+        first = self._first_of(claims, least=1)
         for seat, event in claims.items():
             for turn in self.turns:
                 model.implies(event.at(turn), self.turns.played(turn))
-                if self.case.absent:
-                    model.implies(event.by(turn), first.by(turn))
             self.claims[seat].append(Claimed(claim, event, self._sets_off(event, first)))
         self.first_claim[claim.field] = first
 
@@ -177,8 +171,7 @@ class TableInTime:
         return Plan(turns, deal, when, choices, self._outside(solution))
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
-        """What absent players must have done: sabotages and claims for which nobody else was there in
-        time."""
+        """What absent players must have done: sabotages and first claims that are nobody else's."""
         found: dict[int, list[str]] = {}
         for symbol, event in self.set_off.items():
             own = any(solution.holds(self.setters.get((seat, symbol), FALSE)) for seat in self.players)

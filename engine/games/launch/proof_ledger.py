@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -11,7 +11,7 @@ from engine.games.launch.facts import IDLE_ROCKETS, ROCKETS, Claim
 from engine.games.launch.proof_sheet import SheetInTime
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, Literal, Term
-from engine.proof.timeline import Event
+from engine.proof.timeline import Event, Last
 from sheets.model import Sheet
 
 
@@ -49,7 +49,7 @@ class Ledger:
         self.crossed = [error for error in self.facts.errors if self.marks.get(error) == "circled+crossed"]
         self.extras = [extra for extra in self.facts.extras if extra in self.marks]
         self.rows = [rocket for rocket in self.facts.row_rockets if rocket in self.marks]
-        # By turn, on a sheet with all rows full: whether they are, errors crossed before and after the claims.
+        # By turn, where all rows are full in the end: are they yet, errors crossed before and after claims.
         self.rows_full: dict[int, Literal] = {}
         self.crossed_before: dict[int, int] = {}
         self.crossed_after: dict[int, int] = {}
@@ -170,31 +170,26 @@ class Ledger:
         if set(fields) <= set(self.facts.errors):
             crossed = self.crossed_before.get(turn, FALSE)
             return self.circled(turn) if mark == "circled" else [(1, crossed)]
-        events = {"ink": self.player.filled, "X": self.player.crosses, "number": self.player.numbers}[mark]
+        events: Mapping[str, Event] = self.player.crosses if mark == "X" else self.player.filled
         return [(1, events[field].by(turn)) for field in fields if field in events]
 
     def _end(self) -> None:
         """Nothing that ends the game happened before the last turn."""
         model, facts, player = self.model, self.facts, self.player
-        claims = (
-            [claimed.event for claimed in self.claims]
-            if len(self.claims) == len(facts.mission_fields)
-            else []
-        )
-        all_slots = list(player.filled.values()) if len(player.filled) == len(facts.slots) else []
-        everything = [
-            field for field in self.marks if field in facts.slots or field in facts.mission_fields.values()
-        ]
-        words = f"the game went on until the last turn, so seat {player.seat} cannot have ended it before"
-        with model.rule("end", player.name(*player.errors, *everything), words):
+        ends: list[Event] = []
+        if len(self.claims) == len(facts.mission_fields):
+            ends.append(Last(model, [claimed.event for claimed in self.claims]))
+        if len(player.filled) == len(facts.slots):
+            ends.append(Last(model, player.filled.values()))
+        marks = [field for field in (*facts.mission_fields.values(), *player.errors) if field in self.marks]
+        words = f"seat {player.seat} did nothing that ends the game before the last turn"
+        with model.rule("end", player.name(*marks), words):
             for turn in self.turns:
                 later = self.turns.played(turn + 1)
-                for events in (claims, all_slots):
-                    if events:
-                        model.clause(-later, *(-event.by(turn) for event in events))
+                for event in ends:
+                    model.clause(-later, -event.by(turn))
                 if len(player.errors) == len(facts.errors):
                     model.linear(self.circles(turn), None, len(facts.errors) - 1, given=(later,))
-                full = self.rows_full.get(turn, FALSE)
-                if full != FALSE and later != FALSE:
+                if turn in self.rows_full:
                     open_errors = [*self.circled(turn), (-1, self.crossed_after[turn])]
-                    model.linear(open_errors, 1, None, given=(later, full))
+                    model.linear(open_errors, 1, None, given=(later, self.rows_full[turn]))

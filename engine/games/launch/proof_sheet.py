@@ -110,8 +110,7 @@ class SheetInTime:
     def _blocked(self, floor: str, number: int, turn: int) -> Iterator[list[Literal]]:
         """What keeps a number out of a floor at the start of a turn: one clause for every slot.
 
-        A slot is closed if it is filled, if a number not smaller stands left of it, or one not greater right
-        of it.
+        A slot is closed if it is filled, or a number not smaller is left of it, or one not greater right.
         """
         slots = self.facts.floors[floor]
         greater = [slot for slot in slots if self.number_in.get(slot, 0) >= number]
@@ -163,8 +162,7 @@ class SheetInTime:
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
     def _prepare(self) -> None:
-        """Every arrow is filled when a section with a crossed prepare is completed, one for each, before its
-        own."""
+        """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
         model, facts = self.model, self.facts
         prepares = self._crossed(PREPARE)
         marks = self.name(*self.arrows, *prepares)
