@@ -59,7 +59,8 @@ def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
 
 def _words(path: str) -> list[tuple[str, tuple[float, ...]]]:
     words: list[tuple[str, tuple[float, ...]]] = []
-    letter, pending = "", []
+    letter = ""
+    pending: list[float] = []
     for word in path.split():
         if word in _NUMBERS:
             letter, pending = word, []

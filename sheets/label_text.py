@@ -1,0 +1,117 @@
+"""The label in words: the line at the foot of a page that text recognition reads where the code is lost.
+
+    fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
+
+Recognition confuses look-alikes and sets spaces where there are none. The line is therefore read without its
+spaces, and look-alikes are exchanged until the check code fits; what the code does not prove is refused.
+docs/label.md gives the format.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from urllib.parse import quote, unquote
+
+from sheets.errors import InputError
+from sheets.label import LABEL_FORMAT, Label, damaged, later_format
+from sheets.lookalikes import loose_pattern, spellings
+
+_CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
+_MOST_MENDS = 3  # characters exchanged in a line; 32 bits of check code prove no more
+_MOST_READINGS = 50_000  # tried in about half a second
+_DIGITS = "0123456789"
+_VISIBLE = "".join(map(chr, range(33, 127)))
+_ALPHABETS = {  # of the parts, in the order of `_line`
+    "sheet": "abcdefghijklmnopqrstuvwxyz0123456789-",
+    "layout": "0123456789abcdef",
+    "seat": _DIGITS,
+    "players": _DIGITS,
+    "page": _DIGITS,
+    "solo": _DIGITS,
+    "missions": _VISIBLE,
+    "seed": _VISIBLE,
+}
+_LINE = re.compile(
+    f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
+    f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
+    f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+    f"(?:{loose_pattern('missions')}(?P<missions>.+?))?{loose_pattern('seed')}(?P<seed>.+)"
+    f"{loose_pattern('check')}(?P<check>.{{8}})"
+)
+
+
+def label_text(label: Label) -> str:
+    """The label as one line of words; a seed is %-encoded but for ASCII letters, digits and `-._~`."""
+    line = _line(
+        label.sheet,
+        label.layout,
+        str(label.seat),
+        str(label.players),
+        str(label.page),
+        "" if label.solo is None else str(label.solo),
+        "+".join(quote(mission, safe="") for mission in label.missions),
+        quote(label.seed, safe=""),
+    )
+    return f"{line} check {_check_code(line)}"
+
+
+def parse_label_text(text: str) -> Label:
+    """The label of a line that `label_text` wrote and text recognition read; other text may surround it.
+
+    Raises InputError where there is no such line, where it is of a later format, and where no exchange of
+    look-alikes makes its check code fit.
+    """
+    found = _LINE.search("".join(text.split()))
+    if found is None:
+        raise InputError("the text of the page holds no label", where="label")
+    (format_,) = next(spellings([(found["format"], _DIGITS)], 0), ("",))
+    if format_ not in ("", str(LABEL_FORMAT)):
+        raise later_format(format_)
+    code = found["check"].upper()
+    for reading, mends in islice(_readings(found), _MOST_READINGS):
+        wrong = sum(a != b for a, b in zip(_check_code(_line(*reading)), code, strict=True))
+        if wrong <= 1 and wrong + mends <= _MOST_MENDS:
+            return _label(*reading)
+    raise damaged()
+
+
+def _line(
+    sheet: str, layout: str, seat: str, players: str, page: str, solo: str, missions: str, seed: str
+) -> str:
+    solo_words = f" solo {solo}" if solo else ""
+    mission_words = f" missions {missions}" if missions else ""
+    return (
+        f"fairsheet {LABEL_FORMAT} {sheet} {layout} seat {seat} of {players} page {page}"
+        f"{solo_words}{mission_words} seed {seed}"
+    )
+
+
+def _label(
+    sheet: str, layout: str, seat: str, players: str, page: str, solo: str, missions: str, seed: str
+) -> Label:
+    return Label(
+        sheet=sheet,
+        layout=layout,
+        seed=unquote(seed),
+        players=int(players),
+        seat=int(seat),
+        solo=int(solo) if solo else None,
+        missions=tuple(unquote(mission) for mission in missions.split("+")) if missions else (),
+        page=int(page),
+    )
+
+
+def _check_code(line: str) -> str:
+    """The CRC-32 of the line as eight characters."""
+    return "".join(_CHECK_ALPHABET[int(digit, 16)] for digit in f"{zlib.crc32(line.encode()):08x}")
+
+
+def _readings(found: re.Match[str]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """What the parts of the line may have said, fewest exchanged characters first, and how many those are."""
+    parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
+    for mends in range(_MOST_MENDS + 1):
+        for reading in spellings(parts, mends):
+            yield reading, mends
