@@ -6,6 +6,7 @@ askew, and hands need room for a circle round an icon.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -104,7 +105,7 @@ def distance(one: Rect, other: Rect) -> float:
     """The shortest way from one rectangle to another, mm."""
     dx = max(0.0, one.x - other.right, other.x - one.right)
     dy = max(0.0, one.y - other.bottom, other.y - one.bottom)
-    return (dx * dx + dy * dy) ** 0.5
+    return math.hypot(dx, dy)
 
 
 def _links(sheet: Sheet, report: _Report) -> None:
