@@ -8,7 +8,7 @@ handed in; this module knows only that numbers ascend in a zone.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Protocol
@@ -70,8 +70,14 @@ class Decoded:
 Shares = dict[Mark | None, float]
 
 
-def decode(sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO_RULES) -> Decoded:
-    """The likeliest marks of the fields read, and what is doubtful about them."""
+def decode(
+    sheet: Sheet,
+    readings: Sequence[FieldReading],
+    rules: RulesHint = NO_RULES,
+    covered: Collection[str] = (),
+) -> Decoded:
+    """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
+    are."""
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
     posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
     for zone in sheet.zones:
@@ -83,6 +89,7 @@ def decode(sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO
     reasons = {
         field: _reason(chosen[field], ink[field], posterior[field], broken.get(field)) for field in ink
     }
+    reasons.update(dict.fromkeys(covered, "something lies on this part of the sheet, or it is torn"))
     return Decoded(
         _written(chosen),
         tuple(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from sheets.model import Rect
+from sheets.model import Point, Rect
 from sheets.page import FRAME
 from vision.bend import FLAT, Bend, Floats, fit_bend
 from vision.fiducials import Points, Sighting, project
@@ -37,7 +37,8 @@ class Search:
 # The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=11, reach=1.0)
-NEARLY_ALL = 0.9  # of the patches must be found by the close search, or the wide one goes first
+NEARLY_ALL = 0.8  # of the patches must be found by the close search, or the wide one goes first
+AROUND = 9.0  # mm: patches whose middle is as near as this show whether a place can be seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +68,13 @@ class FlatPage:
     gray: Gray
     surface: Surface
     matches: Matches
+
+    def is_covered(self, place: Point) -> bool:
+        """Whether none of the print around a place of the frame was recognised: a hand, a cup, a torn
+        edge."""
+        away = np.linalg.norm(self.matches.points - (place.x, place.y), axis=1)
+        near = away <= AROUND
+        return bool(near.any() and not self.matches.found[near].any())
 
 
 def surface_of(sighting: Sighting) -> Surface:

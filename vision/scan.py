@@ -62,10 +62,12 @@ def scan(
     names: bool = False,
     seen: Callable[[Photo, SeenSheet], None] | None = None,
 ) -> Iterator[PhotoReading]:
-    """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go on.
+    """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go
+    on.
 
-    `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be read,
-    `names` also reads text fields (slow, needs Tesseract), `seen` is called with every sheet that was read.
+    `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
+    read, `names` also reads text fields (slow, needs Tesseract), `seen` is called with every sheet that was
+    read.
     """
     for path in paths:
         photos = load_photos(path)
@@ -128,7 +130,8 @@ def _read_sheet(
             mend="take a sharp photo of the whole sheet",
         )
     fields = read_fields(sheet, label.page, page.gray, blank)
-    decoded = decode(sheet, fields, rules_for(sheet, label))
+    covered = [field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center)]
+    decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
     player = texts.pop("player", None)
     reading = SheetReading(label, player, {**decoded.marks, **texts}, decoded.doubts, fields)
