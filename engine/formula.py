@@ -107,7 +107,7 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "value", names:
             boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
             return lambda marks: sum(box(marks) for box in boxes)
-        case ("min" | "max") as which, (_, *_):
+        case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
             values = [_compile(argument, sheet, within) for argument in call.arguments]
             return lambda marks: pick([value(marks) for value in values])

@@ -115,15 +115,15 @@ def _sheet(name: str, where: str) -> Sheet:
 
 
 def _check_missions(record: Record, sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
-    letters = {mission.letter for mission in sheet.missions}
-    for letter in sorted(letters | set(missions)):
+    letters = sorted({mission.letter for mission in sheet.missions})
+    if odd := sorted(set(missions) - set(letters)):
+        problem = f"this sheet has no missions {_shown(odd[0])}"
+        raise InputError(problem, where=where, mend=f"the letters are {', '.join(letters)}")
+    for letter in letters:
         cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
         if missions.get(letter) not in cards:
             problem = f"{_shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            mend = (
-                f"choose {' or '.join(cards)}" if cards else f"the letters are {', '.join(sorted(letters))}"
-            )
-            raise InputError(problem, where=f"{where}.{letter}", mend=mend)
+            raise InputError(problem, where=f"{where}.{letter}", mend=f"choose {' or '.join(cards)}")
     dealt = deal_of(record)
     if dealt is not None and dict(missions) != dict(dealt.missions):
         problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(missions)}"
@@ -136,7 +136,7 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
         mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
         raise InputError(f"this sheet has no field {_shown(id_)}", where=where, mend=mend)
     if not _accepts(field, mark):
-        problem = f"{_shown(mark)} cannot stand in a {field.kind}"
+        problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
         raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
 
 

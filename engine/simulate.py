@@ -6,6 +6,7 @@ names the seed of its cards, and any of the games can be played again alone.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from engine.score import boxes_of
 from engine.shuffle import Stream
 from sheets.errors import InputError
 from sheets.model import Sheet
+
+_LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -69,10 +72,16 @@ def folder_name(seed: str) -> str:
     """The seed as the name of a folder: letters and digits stay, what a system may not like is written %XX.
 
     >>> folder_name("coral-otter-42"), folder_name("../Ada & Bo")
-    ('coral-otter-42', '%2E%2E%2FAda%20%26%20Bo')
+    ('coral-otter-42', '%2E.%2FAda%20%26%20Bo')
     """
     name = quote(seed, safe="")
-    return name.replace(".", "%2E") if set(seed) <= {"."} or seed.startswith(".") else name
+    if name.startswith("."):
+        name = f"%2E{name[1:]}"
+    if name.endswith("."):
+        name = f"{name[:-1]}%2E"
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_NAME]}~{hashlib.sha256(seed.encode()).hexdigest()[:16]}"
+    return name
 
 
 def _seed_of(seed: str, number: int) -> str:

@@ -208,7 +208,7 @@ def test_counts_of_a_chain_of_effects(game: Launch) -> None:
 
 
 @given(st.integers(0, 11), st.sampled_from(["random", "greedy"]), st.integers(0, 30))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_legal_number_is_offered_and_no_other(
     game: Launch, number: int, policy: str, turns: int
 ) -> None:

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.formula import compile_formula, evaluate, fields_in
+from engine.ink import Mark
+from sheets.errors import InputError
+from sheets.model import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
+
+MARKS: dict[str, Mark] = {
+    "floor-9.1": 3,
+    "floor-9.2": "X",
+    "floor-9.3": 9,
+    "floor-8.1": 4,
+    "error.1": "circled",
+    "error.2": "circled+crossed",
+    "error.3": "circled",
+    "row-value.1": "crossed",
+    "row-value.2": "crossed",
+    "row-value.4": "crossed",
+    "score.errors": 35,
+}
+
+
+def call(function: str, *arguments: str | int | Expression) -> Call:
+    return Call(function, tuple(expression(argument) for argument in arguments))
+
+
+def operation(sign: str, *operands: str | int | Expression) -> Operation:
+    return Operation(sign, tuple(expression(operand) for operand in operands))
+
+
+def expression(value: str | int | Expression) -> Expression:
+    return Name(value) if isinstance(value, str) else Number(value) if isinstance(value, int) else value
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        (call("count", "X", "floor-9", "floor-8"), 1),
+        (call("count", "circled", "group.errors"), 3),
+        (call("count", "crossed", "group.errors"), 1),
+        (call("count", "circled+crossed", "group.errors"), 1),
+        (call("count", "crossed", "altitude"), 3),
+        (call("open", "group.errors"), 2),
+        (call("filled", "floor-9", "floor-8"), 4),
+        (call("full", "floor-9"), 1),
+        (call("full", "floor-9", "floor-8"), 0),
+        (call("lowest", "altitude"), 30),
+        (call("value", "floor-9"), 12),
+        (call("value", "floor-9", "floor-8.1", "error.1"), 16),
+        (call("value", "score.errors"), 10),
+        (call("min", 3, 2, 9), 2),
+        (call("max", 3, "score.errors"), 10),
+        (call("if", call("full", "floor-9"), 7, 8), 7),
+        (call("if", call("full", "floor-8"), 7, 8), 8),
+        (Name("score.errors"), 10),
+        (Name("score.total"), 20),
+        (Name("floor-8.1"), 4),
+        (Name("floor-8.2"), 0),
+        (Name("error.1"), 0),
+        (operation("+", 2, 3), 5),
+        (operation("-", 2, 3), -1),
+        (operation("-", 3), -3),
+        (operation("*", 2, 3), 6),
+        (operation("<", 2, 3), 1),
+        (operation("<=", 3, 3), 1),
+        (operation("=", 2, 3), 0),
+        (operation(">=", 2, 3), 0),
+        (operation(">", 3, 2), 1),
+        (operation("and", operation("<", 2, 3), operation("<", 3, 2)), 0),
+        (operation("or", operation("<", 2, 3), operation("<", 3, 2)), 1),
+        (operation("not", operation("<", 2, 3)), 0),
+    ],
+)
+def test_expressions_over_ink(sheet: Sheet, formula: Expression, value: int) -> None:
+    assert evaluate(formula, sheet, MARKS) == value
+
+
+def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
+    marks: dict[str, Mark] = dict.fromkeys(sheet.ladder["altitude"].fields, "crossed")
+    assert evaluate(call("lowest", "altitude"), sheet, marks) == 150
+    assert evaluate(call("lowest", "altitude"), sheet, {}) == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "word"),
+    [
+        (Name("no.such"), "no.such is no box"),
+        (call("count", "purple", "floor-9"), "count cannot be worked out"),
+        (call("count", "X", "floor-99"), "floor-99 names no fields"),
+        (call("full", 3), "a number names no fields"),
+        (call("lowest", "floor-9"), "lowest cannot be worked out"),
+        (call("sqrt", 9), "sqrt cannot be worked out"),
+        (call("max", 9), "max cannot be worked out"),
+        (operation("/", 9, 3), "no operator /"),
+        (operation("+", 9), "no operator + of 1 values"),
+    ],
+)
+def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: str) -> None:
+    with pytest.raises(InputError) as refused:
+        compile_formula(formula, sheet)
+    assert word in str(refused.value)
+
+
+def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
+    circle = (ScoreLine("score.total", Name("score.errors")), ScoreLine("score.errors", Name("score.total")))
+    round_sheet = Sheet(
+        **{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": circle}
+    )
+    with pytest.raises(InputError, match="needs itself"):
+        compile_formula(Name("score.total"), round_sheet)
+
+
+def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
+    formula = operation(">=", call("count", "X", "floor-9", "floor-8.1", "floor-9.2"), 2)
+    assert fields_in(formula, sheet) == ("floor-9.1", "floor-9.2", "floor-9.3", "floor-8.1")

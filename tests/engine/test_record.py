@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ink import Ink, Turn
+from engine.record import (
+    LARGEST,
+    Record,
+    Table,
+    deal_of,
+    read_history,
+    read_record,
+    write_history,
+    write_record,
+)
+from sheets.errors import InputError
+from sheets.model import Sheet
+
+GOOD: dict[str, Any] = {
+    "format": "fairsheet.record/1",
+    "sheet": "launch",
+    "game": {
+        "seed": "coral-otter-42",
+        "players": 3,
+        "solo": None,
+        "missions": {"A": "A1", "B": "B2", "C": "C1"},
+    },
+    "seat": 1,
+    "player": "Ada",
+    "marks": {"floor-1.1": 3, "floor-1.2": "X", "error.1": "circled+crossed", "score.total": 65},
+}
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def read(document: Any) -> Record:
+    return read_record(json.dumps(document).encode(), "ada.json")
+
+
+def changed(change: Change) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(GOOD))
+    change(document)
+    return document
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(InputError) as error:
+        read_record(data, "ada.json")
+    message = str(error.value)
+    assert "\n" not in message
+    message.encode()
+    assert error.value.mend
+    assert len(message) < 400
+    return message
+
+
+def test_record_of_the_contract_is_read() -> None:
+    record = read(GOOD)
+    assert record.game == Table("coral-otter-42", 3, None, {"A": "A1", "B": "B2", "C": "C1"})
+    assert (record.sheet, record.seat, record.player) == ("launch", 1, "Ada")
+    assert record.marks == GOOD["marks"]
+    dealt = deal_of(record)
+    assert dealt is not None
+    assert dealt.missions == record.game.missions
+
+
+def test_what_may_be_left_out() -> None:
+    record = read({**GOOD, "game": {"seed": None, "players": 2}, "player": "", "marks": {}})
+    assert (record.game.solo, record.game.missions, deal_of(record)) == (None, None, None)
+    assert read({key: value for key, value in GOOD.items() if key != "player"}).player == ""
+    real_cards = {"seed": None, "players": 6, "missions": {"A": "A2", "B": "B1", "C": "C2"}}
+    assert read({**GOOD, "game": real_cards}).game.missions == real_cards["missions"]
+
+
+FAULTS: list[tuple[Change, str, str]] = [
+    (lambda d: d.update(format="fairsheet.record/2"), "$.format", "fairsheet.record/2"),
+    (lambda d: d.pop("format"), "$.format", "null"),
+    (lambda d: d.update(sheet="lunch"), "$.sheet", "lunch"),
+    (lambda d: d.update(sheet=5), "$.sheet", "expected str"),
+    (lambda d: d.update(sheet="../../etc/passwd"), "$.sheet", "no sheet"),
+    (lambda d: d.pop("marks"), "$", "marks"),
+    (lambda d: d.update(mark={}), "$", "mark"),
+    (lambda d: d.update(marks=[]), "$.marks", "expected object"),
+    (lambda d: d["marks"].update({"flor-1.1": 3}), "$.marks", "did you mean floor-1.1?"),
+    (lambda d: d["marks"].update({"no\nsuch": 3}), "$.marks", '"no\\nsuch"'),
+    (
+        lambda d: d["marks"].update({"floor-1.1": 16}),
+        "$.marks.floor-1.1",
+        "16 cannot be the mark of this slot",
+    ),
+    (lambda d: d["marks"].update({"floor-1.1": 0}), "$.marks.floor-1.1", "0 cannot"),
+    (lambda d: d["marks"].update({"floor-1.1": "x"}), "$.marks.floor-1.1", '"x" cannot'),
+    (lambda d: d["marks"].update({"floor-1.1": "3"}), "$.marks.floor-1.1", '"3" cannot'),
+    (lambda d: d["marks"].update({"floor-1.1": True}), "$.marks.floor-1.1", "bool"),
+    (lambda d: d["marks"].update({"floor-1.1": 3.5}), "$.marks.floor-1.1", "float"),
+    (lambda d: d["marks"].update({"floor-1.1": None}), "$.marks.floor-1.1", "null"),
+    (lambda d: d["marks"].update({"floor-1.1": [3]}), "$.marks.floor-1.1", "array"),
+    (lambda d: d["marks"].update({"floor-1.1": 10**30}), "$.marks.floor-1.1", "slot"),
+    (lambda d: d["marks"].update({"arrow.2-1": "crossed"}), "$.marks.arrow.2-1", "it takes filled"),
+    (lambda d: d["marks"].update({"error.1": "filled"}), "$.marks.error.1", "mark of this icon"),
+    (lambda d: d["marks"].update({"score.total": 151}), "$.marks.score.total", "it takes -40 to 150"),
+    (lambda d: d["marks"].update({"score.total": "150"}), "$.marks.score.total", "it takes -40 to 150"),
+    (lambda d: d["marks"].update({"player": 5}), "$.marks.player", "it takes text"),
+    (lambda d: d["marks"].update({"player": "A\nB"}), "$.marks.player", "it takes text"),
+    (lambda d: d["game"].update(seed=""), "$.game.seed", "1 to 64"),
+    (lambda d: d["game"].update(seed="x" * 65), "$.game.seed", "not 65"),
+    (lambda d: d["game"].update(seed="a\u0007"), "$.game.seed", "U+0007"),
+    (lambda d: d["game"].update(seed="\ud800"), "$.game.seed", "U+D800"),
+    (lambda d: d["game"].update(seed=5), "$.game.seed", "int"),
+    (lambda d: d["game"].pop("seed"), "$.game", "seed"),
+    (lambda d: d["game"].update(players=0), "$.game.players", "0 players"),
+    (lambda d: d["game"].update(players=7), "$.game.players", "7 players"),
+    (lambda d: d["game"].update(players="3"), "$.game.players", "expected int"),
+    (lambda d: d["game"].update(solo=4), "$.game.players", "1 player"),
+    (lambda d: d["game"].update(missions={"A": "A1"}), "$.game.missions.B", "choose B1 or B2"),
+    (lambda d: d["game"]["missions"].update(A="B1"), "$.game.missions.A", "choose A1 or A2"),
+    (lambda d: d["game"]["missions"].update(A=1), "$.game.missions", "str"),
+    (lambda d: d["game"]["missions"].update({"D\n": "D1"}), "$.game.missions", "the letters are A, B, C"),
+    (lambda d: d["game"]["missions"].update(C="C2"), "$.game.missions", "A1, B2, C1, not A1, B2, C2"),
+    (lambda d: d.update(seat=0), "$.seat", "no seat 0"),
+    (lambda d: d.update(seat=4), "$.seat", "seats are 1 to 3"),
+    (lambda d: d.update(seat="1"), "$.seat", "expected int"),
+    (lambda d: d.update(player="A\u001b[31m"), "$.player", "printable"),
+    (lambda d: d.update(player="A" * 201), "$.player", "200"),
+    (lambda d: d.update(player=None), "$.player", "null"),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "word"), FAULTS, ids=[f"{place} {word}" for _, place, word in FAULTS]
+)
+def test_faults_are_refused_with_their_place(change: Change, place: str, word: str) -> None:
+    message = refused(json.dumps(changed(change)).encode())
+    assert message.startswith(f"ada.json: {place}")
+    assert word in message
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"", "not JSON"),
+        (b"{", "ada.json:1:2"),
+        (b"\n\n  nope", "ada.json:3:3"),
+        (b"null", "not a record"),
+        (b"[1]", "not a record"),
+        (b"5", "not a record"),
+        (b'"text"', "not a record"),
+        (b"NaN", "NaN"),
+        (b"\xff\xfe", "UTF-8"),
+        (b'{"format": 1, "format": 1}', "stands twice"),
+        (b"[" * 300_000, "nested too deeply"),
+        (b'{"a":' * 150_000, "nested too deeply"),
+        (b"1" * 10_000, "not a record"),
+        (b" " * (LARGEST + 1), "bytes"),
+    ],
+)
+def test_hostile_files_are_refused(data: bytes, word: str) -> None:
+    assert word in refused(data)
+
+
+@settings(max_examples=50)
+@given(st.binary(max_size=200) | st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass")))
+def test_any_bytes_are_a_record_or_an_input_error(data: bytes) -> None:
+    with pytest.raises(InputError):
+        read_record(data, "x")
+
+
+@given(st.data())
+def test_any_change_of_a_record_is_a_record_or_an_input_error(data: st.DataObject) -> None:
+    json_values = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+        max_leaves=5,
+    )
+    document = json.loads(json.dumps(GOOD))
+    target = data.draw(
+        st.sampled_from([document, document["game"], document["marks"], document["game"]["missions"]])
+    )
+    target[data.draw(st.sampled_from(sorted(target)) | st.text(max_size=9))] = data.draw(json_values)
+    try:
+        record = read(document)
+    except InputError as error:
+        assert "\n" not in str(error)
+    else:
+        assert read_record(write_record(record), "again") == record
+
+
+def test_records_are_written_as_the_contract_says(sheet: Sheet) -> None:
+    written = write_record(read(GOOD))
+    assert json.loads(written) == GOOD
+    assert list(json.loads(written)) == ["format", "sheet", "game", "seat", "player", "marks"]
+
+
+def test_histories_travel_as_json() -> None:
+    history = (
+        Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("x", "crossed", "bonus", sheet=2))),
+        Turn(2, None, (Ink("error.1", "circled", "error"),)),
+    )
+    written = write_history(history)
+    assert read_history(written, "h.json") == history
+    assert json.loads(written)[1] == {
+        "turn": 2,
+        "offer": None,
+        "ink": [{"field": "error.1", "mark": "circled", "by": "error"}],
+    }
+    with pytest.raises(InputError, match=r"h\.json: \$\[0\]\.ink\[0\]\.by: .*magic"):
+        read_history(written.replace(b'"number"', b'"magic"'), "h.json")

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+
+from engine.games.launch.rules import Launch
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.score import boxes_of, score_sheet, score_table
+from engine.simulate import simulate
+from sheets.errors import InputError
+from sheets.model import Sheet
+from tests.engine.by_hand import crossed, rocket_rows
+
+FOUR_CLOSED: dict[str, Mark] = {f"error.{k}": "circled+crossed" for k in range(1, 5)}
+
+
+def record(seat: int, marks: Mapping[str, Mark], seed: str = "x", players: int = 4) -> Record:
+    return Record("launch", Table(seed, players), seat, marks)
+
+
+def ada(game: Launch) -> dict[str, Mark]:
+    """The worked example: 19 rockets, three open errors."""
+    marks = {**rocket_rows(game, 5), "row-rocket.6-1": "crossed"}
+    return {**marks, "error.1": "circled", "error.4": "circled", "error.8": "circled"}
+
+
+def bo(game: Launch) -> dict[str, Mark]:
+    """The worked example: launched with 37 rockets."""
+    return {**rocket_rows(game, 10), **FOUR_CLOSED, **crossed("extra-rocket.1", "extra-rocket.2")}
+
+
+def test_worked_example(game: Launch, sheet: Sheet) -> None:
+    assert boxes_of(sheet, ada(game)) == {"score.errors": 15, "score.total": 60}
+    assert boxes_of(sheet, bo(game)) == {"score.errors": 0, "score.total": 150}
+    cy = {**bo(game), "extra-rocket.3": "crossed"}
+    score = score_table([record(1, ada(game)), record(2, bo(game)), record(3, cy)])
+    assert [player.total for player in score.players] == [60, 150, 150]
+    assert score.ranking == ((3,), (2,), (1,))
+
+
+def test_worked_example_counts_its_rockets(game: Launch) -> None:
+    """Seven completed sections give Ada 19 rockets, by the rules themselves."""
+    facts = game.facts
+    sections = ("1-1", "2-2", "9-1", "7-1", "3-2", "6-2", "8-1")
+    effects = [e for name in sections for e in facts.sections[f"section.{name}"].effects]
+    assert sum(facts.rockets.get(effect, 0) for effect in effects) == 19
+    slots = {
+        slot: k for name in sections for k, slot in enumerate(facts.sections[f"section.{name}"].slots, 1)
+    }
+    floors: dict[str, Mark] = {slot: facts.place_of[slot] + 1 for slot in slots}
+    marks: dict[str, Mark] = {**floors, **ada(game), "arrow.8-1": "filled"}
+    marks.update(
+        crossed(*(e for e in effects if facts.symbol[e] not in ("build-x", "prepare")), "prepare.2-2")
+    )
+    assert game.check(marks, None) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "opened", "total"), [(0, 0, 0), (0, 8, -40), (1, 0, 15), (9, 1, 130), (10, 0, 150), (10, 8, 110)]
+)
+def test_totals_are_ladder_less_open_errors(
+    game: Launch, sheet: Sheet, rows: int, opened: int, total: int
+) -> None:
+    marks = {**rocket_rows(game, rows), **{f"error.{k}": "circled" for k in range(1, opened + 1)}}
+    assert boxes_of(sheet, marks)["score.total"] == total
+
+
+def test_parts_leave_out_the_total_and_differences_name_boxes(game: Launch, sheet: Sheet) -> None:
+    wrong: dict[str, Mark] = {**ada(game), "score.errors": 20, "score.total": 60}
+    scored = score_sheet(sheet, record(1, wrong))
+    assert scored.total == 60
+    assert scored.parts == {"score.errors": 15}
+    assert scored.written == {"score.errors": 20, "score.total": 60}
+    assert scored.differences == ("score.errors",)
+    blank = score_sheet(sheet, record(1, ada(game)))
+    assert (blank.written, blank.differences) == ({}, ())
+
+
+def test_ties_are_broken_and_shared(game: Launch) -> None:
+    rows = rocket_rows(game, 10)
+    one_open: dict[str, Mark] = {**rows, "error.8": "circled"}
+    closed: dict[str, Mark] = {**one_open, "error.1": "circled+crossed"}
+    records = [record(1, closed), record(2, one_open), record(3, {**one_open, "extra-rocket.1": "crossed"})]
+    assert score_table(records).ranking == ((2, 3), (1,))
+    launched = [
+        record(1, {**rows, **crossed("extra-rocket.5")}),
+        record(2, rows),
+        record(3, bo(game)),
+        record(4, rows),
+    ]
+    assert score_table(launched).ranking == ((3,), (1,), (2, 4))
+
+
+def test_score_travels_as_json(game: Launch) -> None:
+    document = json.loads(msgspec.json.encode(score_table([record(2, {**ada(game), "score.total": 60})])))
+    assert document == {
+        "format": "fairsheet.score/1",
+        "players": [
+            {
+                "seat": 2,
+                "total": 60,
+                "parts": {"score.errors": 15},
+                "written": {"score.total": 60},
+                "differences": [],
+            }
+        ],
+        "ranking": [[2]],
+    }
+
+
+def test_bots_add_up_right(sheet: Sheet) -> None:
+    (played,) = simulate(sheet, "sums", 4)
+    score = score_table(played.records)
+    assert all(not player.differences for player in score.players)
+    assert all(player.written.keys() == {"score.errors", "score.total"} for player in score.players)
+    assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3, 4]
+
+
+def test_records_of_different_tables_are_refused(game: Launch) -> None:
+    one = record(1, {})
+    for other, word in (
+        (record(2, {}, seed="y"), "different tables"),
+        (record(2, {}, players=3), "different tables"),
+        (record(1, ada(game)), "two records of seat 1"),
+    ):
+        with pytest.raises(InputError, match=word):
+            score_table([one, other])
+    with pytest.raises(InputError, match="no record"):
+        score_table([])
