@@ -121,18 +121,21 @@ def report(results: list[dict[str, Any]], verbose: bool) -> None:
     silent = [result for result in read if _fields(result, "wrong") - _fields(result, "doubts")]
     fields = sum(result["fields"] for result in read)
     raw = collections.Counter(f"{true} read as {got}" for result in read for true, got in result["raw"])
-    print(f"{total} photos: refused {_share(total - len(read), total)}, exact {_share(len(exact), total)}, "
-          f"with a doubt {_share(len(doubtful), total)}, silently wrong {_share(len(silent), total)}")  # fmt: skip
-    print(
-        f"fields misread by the ink alone: {sum(raw.values())} of {fields} ({sum(raw.values()) / max(fields,
-        1):.5%})" )
+    shares = {
+        "refused": total - len(read),
+        "exact": len(exact),
+        "with a doubt": len(doubtful),
+        "silently wrong": len(silent),
+    }
+    print(f"{total} photos:", ", ".join(f"{name} {n} ({n / total:.1%})" for name, n in shares.items()))
+    misread = sum(raw.values())
+    print(f"fields misread by the ink alone: {misread} of {fields} ({misread / max(fields, 1):.4%})")
     for words, count in raw.most_common(25):
         print(f"  {count:4} {words}")
     for key in ("ms", "cpu_ms"):
         times = sorted(result[key] for result in results)
-        print(
-            f"{key}: median {times[total // 2]:.0f}, 95 % {times[int(total * 0.95)]:.0f}, most
-            {times[-1]:.0f}" )
+        middle, high = times[total // 2], times[int(total * 0.95)]
+        print(f"{key}: median {middle:.0f}, 95 % {high:.0f}, most {times[-1]:.0f}")
     if verbose:
         for result in results:
             if "error" in result or result["wrong"] or result["doubts"]:
@@ -141,10 +144,6 @@ def report(results: list[dict[str, Any]], verbose: bool) -> None:
 
 def _fields(result: dict[str, Any], key: str) -> set[str]:
     return {entry[0] for entry in result[key]}
-
-
-def _share(count: int, total: int) -> str:
-    return f"{count} ({count / max(total, 1):.1%})"
 
 
 def main() -> None:

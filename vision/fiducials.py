@@ -74,7 +74,7 @@ class Sighting:
 def project(homography: Points, points: Points) -> Points:
     """Points (n, 2) through a homography (3, 3)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return np.asarray(mapped[:, :2] / mapped[:, 2:])
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
 def find_sheets(gray: Gray, name: str) -> list[Sighting]:
