@@ -86,6 +86,11 @@ class Solver:
             return "unknown"
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
+        # These models are small: presolving and linear relaxation take longer than the search that they save.
+        solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 0
+        solver.parameters.symmetry_level = 0
+        solver.parameters.interleave_search = False
         solver.parameters.max_time_in_seconds = budget.left
         status = solver.solve(self._program)
         if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):

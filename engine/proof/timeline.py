@@ -135,10 +135,10 @@ class First(Event):
 
 
 class Turns:
-    """The turns of a game, from 1 to at most `most`: which of them were played."""
+    """The turns of a game, from 1: at least the first `least` were played and at most `most`."""
 
     def __init__(self, model: Model, least: int, most: int) -> None:
-        self.most = most
+        self.least, self.most = least, most
         self._played = [TRUE if turn <= least else model.literal() for turn in range(most + 1)]
         for earlier, later in zip(self._played[1:], self._played[2:], strict=False):
             model.implies(later, earlier)

@@ -100,7 +100,8 @@ class TableInTime:
             words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
             with model.rule("sabotage", [(seat, symbol) for seat in self.players], words):
                 model.clause()
-        completions = {seat: done for seat in having if (done := self.players[seat].complete[section]).last}
+        all_complete = {seat: self.players[seat].complete[section] for seat in having}
+        completions = {seat: event for seat, event in all_complete.items() if event.last}
         words = f"{symbol} is crossed, but nobody can have completed {section}"
         with model.rule("sabotage", [(seat, symbol) for seat in having], words):
             if not completions and not self.case.absent:

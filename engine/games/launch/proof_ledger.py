@@ -74,7 +74,7 @@ class Ledger:
     def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
         """Errors circled up to a turn."""
         terms, room = self.circles(turn, suffered_until), len(self.facts.errors)
-        if self.model.greatest(terms) <= room or len(self.player.errors) < room:
+        if len(self.player.errors) < room or self.model.greatest(terms) <= room:
             return terms
         return [(1, self._least(terms, [(room, TRUE)]))]
 

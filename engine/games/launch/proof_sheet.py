@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
 from engine.ink import Mark
-from engine.proof.model import FALSE, Literal, Model
+from engine.proof.matching import matchable
+from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
 
@@ -19,15 +20,21 @@ class SheetInTime:
     ) -> None:
         self.model, self.facts, self.seat, self.marks = model, facts, seat, marks
         self.turns, self.offers = turns, offers
-        every = list(turns)
         self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
+        self.errors = [error for error in facts.errors if error in marks]
+        self._closers: dict[tuple[str, int], list[list[str]]] = {}
+        self.possible = self._possible_turns()
+        every = list(turns)
         self.numbers = {slot: self._number(slot) for slot in self.number_in}
-        self.crosses = {slot: Choice(model, every) for slot in facts.slots if marks.get(slot) == "X"}
+        set_off = every if model.explaining else self._turns_of(BUILD_X)
+        self.crosses = {slot: Choice(model, set_off) for slot in facts.slots if marks.get(slot) == "X"}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.complete = {section.id: self._completion(section) for section in facts.sections.values()}
-        self.arrows = {arrow: Choice(model, every) for arrow in facts.section_of_arrow if arrow in marks}
-        self.errors = [error for error in facts.errors if error in marks]
-        self.own_error = {turn: model.literal() if self.errors else FALSE for turn in turns}
+        readied = every if model.explaining else sorted({*self._turns_of(PREPARE), *set_off})
+        self.arrows = {arrow: Choice(model, readied) for arrow in facts.section_of_arrow if arrow in marks}
+        self.own_error = {
+            turn: model.literal() if self._may_err(turn, self.possible) else FALSE for turn in turns
+        }
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""
@@ -50,15 +57,33 @@ class SheetInTime:
         floor = self.facts.floor_of[slot]
         return [action for action, floors in self.facts.floors_of.items() if floor in floors]
 
+    def _possible_turns(self) -> dict[str, list[int]]:
+        """The turns in which each number can have been written, given that every number needs its own."""
+        offered = {
+            slot: self.offers.turns(number, self._actions(slot)) for slot, number in self.number_in.items()
+        }
+        if self.model.explaining:
+            return offered
+        possible = offered
+        while True:
+            vacant = [t for t in self.turns if t > self.turns.least or self._may_err(t, possible)]
+            left = matchable(possible, self.turns.most, vacant)
+            if left is None:
+                self.model.clause()
+                return offered
+            if left == possible:
+                return left
+            possible = left
+
     def _number(self, slot: str) -> Choice:
-        number, actions = self.number_in[slot], self._actions(slot)
-        possible = self.offers.turns(number, actions)
+        possible = self.possible[slot]
         event = Choice(self.model, list(self.turns) if self.model.explaining else possible)
         if self.model.explaining:
             with self.model.rule("offer", self.name(slot), self._offered_words(slot, possible)):
                 self.model.clause(*(event.at(turn) for turn in possible))
         for turn in possible:
-            self.model.implies(event.at(turn), *self.offers.any_of(turn, number, actions))
+            offered = self.offers.any_of(turn, self.number_in[slot], self._actions(slot))
+            self.model.implies(event.at(turn), *offered)
         return event
 
     def _offered_words(self, slot: str, possible: list[int]) -> str:
@@ -99,29 +124,42 @@ class SheetInTime:
             if error == FALSE:
                 continue
             self.model.implies(error, self.turns.played(turn))
-            with self.model.rule(
-                "own-error", self.name(*self.errors), f"in turn {turn} a number could have been written"
-            ):
+            words = f"in turn {turn} a number could have been written"
+            with self.model.rule("own-error", self.name(*self.errors), words):
                 for offer, offered in self.offers.of_turn(turn).items():
                     for floor in self.facts.floors_of[offer.action]:
-                        for blocked in self._blocked(floor, offer.number, turn):
-                            self.model.clause(-error, -offered, *blocked)
+                        for closers in self._closed_by(floor, offer.number):
+                            closed = (self.filled[slot].by(turn - 1) for slot in closers)
+                            self.model.clause(-error, -offered, *closed)
 
-    def _blocked(self, floor: str, number: int, turn: int) -> Iterator[list[Literal]]:
-        """What keeps a number out of a floor at the start of a turn: one clause for every slot.
+    def _may_err(self, turn: int, possible: Mapping[str, list[int]]) -> bool:
+        """Whether all that is surely offered in a turn can be closed by then, each slot seen alone."""
+        if self.model.explaining or not self.errors:
+            return bool(self.errors)
+        return all(
+            any(slot not in possible or possible[slot][0] < turn for slot in closers)
+            for offer, offered in self.offers.of_turn(turn).items()
+            if offered == TRUE
+            for floor in self.facts.floors_of[offer.action]
+            for closers in self._closed_by(floor, offer.number)
+        )
+
+    def _closed_by(self, floor: str, number: int) -> list[list[str]]:
+        """What keeps a number out of a floor: for every slot the marks any one of which closes it.
 
         A slot is closed if it is filled, or a number not smaller is left of it, or one not greater right.
         """
-        slots = self.facts.floors[floor]
-        greater = [slot for slot in slots if self.number_in.get(slot, 0) >= number]
-        smaller = [slot for slot in slots if slot in self.number_in and self.number_in[slot] <= number]
-        for place, slot in enumerate(slots):
-            closing = [other for other in greater if other in slots[:place]]
-            closing += [other for other in smaller if other in slots[place + 1 :]]
-            literals = [self.numbers[other].by(turn - 1) for other in closing]
-            if slot in self.filled:
-                literals.append(self.filled[slot].by(turn - 1))
-            yield literals
+        found = self._closers.get((floor, number))
+        if found is None:
+            slots = self.facts.floors[floor]
+            marks, numbers = self.marks, self.number_in
+            found = self._closers[floor, number] = [
+                [other for other in slots[:place] if numbers.get(other, 0) >= number]
+                + [slot] * (slot in marks)
+                + [other for other in slots[place + 1 :] if other in numbers and numbers[other] <= number]
+                for place, slot in enumerate(slots)
+            ]
+        return found
 
     # --- effects --------------------------------------------------------------------------------------------
 
@@ -129,6 +167,18 @@ class SheetInTime:
         if any(slot not in self.filled for slot in section.slots):
             return Never(self.model)
         return Last(self.model, [self.filled[slot] for slot in section.slots])
+
+    def _turns_of(self, symbol: str) -> list[int]:
+        """The turns in which a number can complete a section with such an effect crossed."""
+        found: set[int] = set()
+        for effect in self._crossed(symbol):
+            slots = [
+                self.possible[slot] for slot in self.facts.home_of[effect].slots if slot in self.possible
+            ]
+            if all(slots):
+                earliest = max((turns[0] for turns in slots), default=0)
+                found.update(turn for turns in slots for turn in turns if turn >= earliest)
+        return sorted(found)
 
     def _crossed(self, symbol: str) -> list[str]:
         return [e for e, found in self.facts.symbol.items() if found == symbol and e in self.marks]
@@ -146,12 +196,13 @@ class SheetInTime:
                 written = [(1, event.by(turn)) for event in self.crosses.values()]
                 earned = [(-1, self.completion_of(effect).by(turn)) for effect in builds]
                 model.linear(written + earned, 0, 0)
+        roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in self.turns}
         for slot, cross in self.crosses.items():
             section = facts.section_of[slot]
-            others = [event for other in section.slots if other != slot and (event := self.filled.get(other))]
+            others = [self.filled[other] for other in section.slots if other != slot and other in self.filled]
             with model.rule("build-x", self.name(slot), f"{slot} = X was written when a build-x was set off"):
-                for turn in self.turns:
-                    model.implies(cross.at(turn), *(self._set_off(effect, turn) for effect in builds))
+                for turn in cross.turns:
+                    model.implies(cross.at(turn), *roots[turn])
                     for other in others:
                         model.clause(-cross.at(turn), -other.at(turn))
 
