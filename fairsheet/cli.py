@@ -57,7 +57,9 @@ class Program(click.Group):
             return ExitCode.DONE
 
 
-@click.command(cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(
+    cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="fairsheet")
 @click.option("--debug", is_flag=True, help="Show where an unexpected error came from.")
 def program(debug: bool) -> None:
@@ -101,5 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _fail(message: str) -> ExitCode:
-    click.echo(f"fairsheet: {' '.join(message.split())}".replace("fairsheet: fairsheet", "fairsheet", 1), err=True)
+    click.echo(
+        f"fairsheet: {' '.join(message.split())}".replace("fairsheet: fairsheet", "fairsheet", 1), err=True
+    )
     return ExitCode.FAILED

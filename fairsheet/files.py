@@ -31,4 +31,6 @@ def make_folder(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> InputError:
-    return InputError(f"cannot be written ({error.strerror or error})", where=str(path), mend="choose another place")
+    return InputError(
+        f"cannot be written ({error.strerror or error})", where=str(path), mend="choose another place"
+    )

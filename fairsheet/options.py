@@ -22,7 +22,9 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _no_solo(ctx: click.Context, parameter: click.Parameter, value: int | None) -> None:
     if value is not None:
-        raise InputError("the one-player game is not there yet", where="--solo", mend="play with --players 2 or more")
+        raise InputError(
+            "the one-player game is not there yet", where="--solo", mend="play with --players 2 or more"
+        )
 
 
 def sheet_argument(decorated: Decorated) -> Decorated:
@@ -32,7 +34,9 @@ def sheet_argument(decorated: Decorated) -> Decorated:
 
 def seed_option(decorated: Decorated) -> Decorated:
     """--seed, the text from which a game is dealt."""
-    return click.option("--seed", help="Any text of 1 to 64 characters; without it one is made and shown.")(decorated)
+    return click.option("--seed", help="Any text of 1 to 64 characters; without it one is made and shown.")(
+        decorated
+    )
 
 
 def players_option(default: int | None = None) -> Decorator[Decorated]:
@@ -53,7 +57,9 @@ def solo_option(decorated: Decorated) -> Decorated:
 
 def paper_option(decorated: Decorated) -> Decorated:
     """--paper, a4 or letter."""
-    return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(decorated)
+    return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(
+        decorated
+    )
 
 
 def json_option(decorated: Decorated) -> Decorated:

@@ -36,7 +36,9 @@ class SeatReport:
     score: PlayerScore
 
 
-def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]], note: str) -> str:
+def report_html(
+    sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]], note: str
+) -> str:
     """The page; `ranking` are the seats by rank, `note` is said at its foot."""
     style = (files("fairsheet") / "data" / "report.css").read_text(encoding="utf-8")
     title = f"{sheet.title}: {deal.seed}"
@@ -141,7 +143,8 @@ def _turn(turn: Turn, deal: Deal) -> str:
     else:
         shown = [f"{offer.number} {escape(offer.action)}" for offer in deal.offers(turn.turn)]
         offers = " · ".join(
-            f"<span class=taken>{words}</span>" if turn.offer == place else words for place, words in enumerate(shown, 1)
+            f"<span class=taken>{words}</span>" if turn.offer == place else words
+            for place, words in enumerate(shown, 1)
         )
     doings = "".join(
         f"<span class=doing><span class=cause>{escape(cause)}</span> {escape('; '.join(phrases))}</span>"

@@ -1,17 +1,50 @@
-"""Reading the records of a table from files."""
+"""Reading the sheets of a table from files: records, or photos of sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.record import Record, read_record
 from sheets.errors import InputError
+
+if TYPE_CHECKING:
+    from vision.reading import Doubt
 
 
 def read_records(paths: Sequence[Path]) -> list[Record]:
     """The records in some files. Raises InputError naming the file."""
     return [read_record(read_bytes(path), str(path)) for path in paths]
+
+
+def read_sheets(paths: Sequence[Path]) -> tuple[list[Record], list[tuple[str, Doubt]]]:
+    """The records in some files, `.json` or photos, and what was doubtful on the photos. Raises InputError."""
+    records: list[Record] = []
+    doubts: list[tuple[str, Doubt]] = []
+    for path in paths:
+        if path.suffix.lower() == ".json":
+            records += read_records([path])
+        else:
+            read, doubtful = _read_photo(path)
+            records += read
+            doubts += doubtful
+    return records, doubts
+
+
+def _read_photo(path: Path) -> tuple[list[Record], list[tuple[str, Doubt]]]:
+    from fairsheet.scanning import record_of, rules_for
+    from vision.scan import scan
+
+    readings = list(scan([path], rules_for=rules_for))
+    for reading in readings:
+        if reading.error is not None:
+            raise InputError(reading.error)
+    sheets = [(reading.file, sheet) for reading in readings for sheet in reading.sheets]
+    return (
+        [record_of(sheet) for _, sheet in sheets],
+        [(file, doubt) for file, sheet in sheets for doubt in sheet.doubts],
+    )
 
 
 def read_bytes(path: Path) -> bytes:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.reading import Doubt
 
 VERDICTS = {
     "legal": "can have come about",
@@ -22,7 +26,13 @@ def mark_words(mark: Mark) -> str:
     >>> mark_words(7), mark_words("X"), mark_words("circled+crossed")
     ('write 7 in', 'write X in', 'circle and cross')
     """
-    verbs = {"circled": "circle", "crossed": "cross", "filled": "fill in", "drawn": "draw", "struck": "strike out"}
+    verbs = {
+        "circled": "circle",
+        "crossed": "cross",
+        "filled": "fill in",
+        "drawn": "draw",
+        "struck": "strike out",
+    }
     if isinstance(mark, str) and mark in verbs:
         return verbs[mark]
     if mark == "circled+crossed":
@@ -72,3 +82,13 @@ def contradiction_words(contradiction: Contradiction) -> str:
     """Why marks cannot stand together, and which they are."""
     fields = ", ".join(contradiction.fields)
     return f"{contradiction.why} [{fields}]" if fields else contradiction.why
+
+
+def doubt_words(doubt: Doubt) -> str:
+    """What a person should look at, and what it may say."""
+    candidates = ", ".join(f"{_shown(mark)} {share:.0%}" for mark, share in doubt.candidates)
+    return f"{doubt.field} read as {_shown(doubt.chosen)} ({candidates}): {doubt.because}"
+
+
+def _shown(mark: Mark | None) -> str:
+    return "blank" if mark is None else str(mark)

@@ -39,7 +39,13 @@ def fairsheet() -> Fairsheet:
     def run(*words: object, cwd: Path | None = None) -> Ended:
         command = [sys.executable, "-c", "from fairsheet.cli import main; main()", *map(str, words)]
         ended = subprocess.run(
-            command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False
+            command,
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
         )
         return Ended(ended.returncode, ended.stdout, ended.stderr)
 

@@ -94,7 +94,9 @@ def split(requirement: str) -> tuple[str, str]:
     return match[1], match[2]
 
 
-@pytest.mark.parametrize("path", [p for p in texts() if p.suffix == ".md"], ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path", [p for p in texts() if p.suffix == ".md"], ids=lambda p: str(p.relative_to(ROOT))
+)
 def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("mailto:"):

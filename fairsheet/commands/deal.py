@@ -58,7 +58,9 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
 def mission_lines(sheet: Sheet, dealt: Deal) -> list[str]:
     """The missions of a table in words, one line each."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [f"{mission.letter}  {mission.text}  ({mission.first}, later {mission.later})" for mission in missions]
+    return [
+        f"{mission.letter}  {mission.text}  ({mission.first}, later {mission.later})" for mission in missions
+    ]
 
 
 def _call(dealt: Deal) -> None:

@@ -34,14 +34,20 @@ def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
         "sheet": sheet.name,
         "paper": paper.name,
         "pages": [
-            {"page": page, "width_mm": paper.width, "height_mm": paper.height} for page in range(1, sheet.pages + 1)
+            {"page": page, "width_mm": paper.width, "height_mm": paper.height}
+            for page in range(1, sheet.pages + 1)
         ],
         "fields": [_field(field, paper.offset) for field in sheet.fields],
     }
 
 
 def _field(field: Field, offset: Point) -> dict[str, Any]:
-    entry: dict[str, Any] = {"id": field.id, "kind": field.kind, "page": field.page, **_place(field.rect, offset)}
+    entry: dict[str, Any] = {
+        "id": field.id,
+        "kind": field.kind,
+        "page": field.page,
+        **_place(field.rect, offset),
+    }
     entry["accepts"] = list(field.accepts)
     if field.line is not None:
         for name, end in zip(("from_mm", "to_mm"), field.line, strict=True):
@@ -53,10 +59,21 @@ def _field(field: Field, offset: Point) -> dict[str, Any]:
 
 def _place(rect: Rect, offset: Point) -> dict[str, float]:
     moved = rect.moved(offset.x, offset.y)
-    return {"x_mm": round(moved.x, 2), "y_mm": round(moved.y, 2), "w_mm": round(moved.w, 2), "h_mm": round(moved.h, 2)}
+    return {
+        "x_mm": round(moved.x, 2),
+        "y_mm": round(moved.y, 2),
+        "w_mm": round(moved.w, 2),
+        "h_mm": round(moved.h, 2),
+    }
 
 
 def _row(entry: dict[str, Any]) -> tuple[object, ...]:
     accepts = entry["accepts"]
     shown = f"{accepts[0]} to {accepts[-1]}" if entry["kind"] == "box" else ", ".join(map(str, accepts))
-    return (entry["id"], entry["kind"], entry["page"], *(f"{entry[k]:.1f}" for k in ("x_mm", "y_mm", "w_mm", "h_mm")), shown)
+    return (
+        entry["id"],
+        entry["kind"],
+        entry["page"],
+        *(f"{entry[k]:.1f}" for k in ("x_mm", "y_mm", "w_mm", "h_mm")),
+        shown,
+    )

@@ -50,7 +50,9 @@ def command(
     seed = given_or_new_seed(seed)
     dealt = deal(template, seed, players)
     if seat is not None and not 1 <= seat <= players:
-        raise InputError(f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}")
+        raise InputError(
+            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
+        )
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(template, dealt, seats)
     write_file(out, draw_pages(template, labels, paper))
@@ -58,4 +60,6 @@ def command(
         print_json({"format": "fairsheet.print/1", "sheet": sheet, "seed": seed, "players": players,
                     "seats": seats, "paper": paper, "pages": len(labels), "file": str(out)})  # fmt: skip
     else:
-        say(f"{out}: {len(labels)} page{'s' * (len(labels) > 1)}, {paper}, seed {seed}. Print at 100 %, not fitted.")
+        say(
+            f"{out}: {len(labels)} page{'s' * (len(labels) > 1)}, {paper}, seed {seed}. Print at 100 %, not fitted."
+        )

@@ -62,7 +62,9 @@ def test_wrong_usage(fairsheet: Any, words: list[str], said: str) -> None:
 
 
 def run_with_broken_command(error: str, *words: str) -> subprocess.CompletedProcess[str]:
-    code = f"import fairsheet.cli as c\ndef broken(*_): raise {error}\nc.Program.get_command = broken\nc.main()"
+    code = (
+        f"import fairsheet.cli as c\ndef broken(*_): raise {error}\nc.Program.get_command = broken\nc.main()"
+    )
     command = [sys.executable, "-c", code, *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

@@ -1,0 +1,160 @@
+"""`fairsheet scan`: photos and scans to records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from engine.deal import deal
+from engine.record import write_record
+from fairsheet.console import print_json, print_table, progress, say
+from fairsheet.exits import ExitCode
+from fairsheet.files import write_file
+from fairsheet.options import json_option, out_option
+from fairsheet.printing import labels_of
+from fairsheet.scanning import record_of, rules_for
+from fairsheet.words import doubt_words
+from sheets.errors import InputError
+from sheets.label import Label
+from sheets.library import load_sheet
+from vision.load import Photo
+from vision.ocr import ocr_available
+from vision.overlay import overlay_picture
+from vision.reading import PhotoReading, reading_document
+from vision.scan import SeenSheet, scan
+
+
+@click.command("scan")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
+@click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
+@click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
+@click.option("--sheet", help="Where the label cannot be read: the sheet ...")
+@click.option("--seed", help="... its seed ...")
+@click.option("--players", type=int, help="... how many play ...")
+@click.option("--seat", type=int, help="... and the seat.")
+@json_option
+def command(
+    photos: tuple[Path, ...],
+    out: Path | None,
+    overlay: Path | None,
+    names: bool | None,
+    sheet: str | None,
+    seed: str | None,
+    players: int | None,
+    seat: int | None,
+    as_json: bool,
+) -> ExitCode:
+    """Read PHOTOS or PDF scans of sheets into records.
+
+    A photo may show several sheets, lying any way up. What is doubtful is listed for you to look at, and the exit
+    code is then 3. A photo that cannot be read is reported and the others go on; the exit code is then 2.
+
+    \b
+        fairsheet scan *.jpg -o records --overlay overlays
+        fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
+    """
+    known = _known_label(sheet, seed, players, seat)
+    pictures = _Pictures(overlay)
+    readings = []
+    with progress("reading", len(photos)) as advance:
+        for photo in photos:
+            readings += scan(
+                [photo],
+                rules_for=rules_for,
+                known=known,
+                names=ocr_available() if names is None else names,
+                seen=pictures.write if overlay else None,
+            )
+            advance()
+    if out is not None:
+        write_records(readings, out)
+    if as_json:
+        print_json(reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading))))
+    else:
+        _show(readings)
+    for reading in readings:
+        if reading.error is not None:
+            say(f"fairsheet: {reading.error}")
+    return exit_code(readings)
+
+
+def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
+    """2 where a photo could not be read, 3 where anything is doubtful."""
+    if any(reading.error is not None for reading in readings):
+        return ExitCode.FAILED
+    doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets)
+    return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
+
+
+def write_records(readings: Sequence[PhotoReading], folder: Path) -> None:
+    """Write one record per sheet, named after its photo. Raises InputError."""
+    names = _Names()
+    for reading in readings:
+        for sheet in reading.sheets:
+            write_file(folder / f"{names.next(reading.file)}.json", write_record(record_of(sheet)))
+
+
+class _Names:
+    """File names after photos; a second sheet of the same photo gets a number."""
+
+    def __init__(self) -> None:
+        self._given: Counter[str] = Counter()
+
+    def next(self, photo: str) -> str:
+        stem = Path(photo).stem
+        self._given[stem] += 1
+        return stem if self._given[stem] == 1 else f"{stem}-{self._given[stem]}"
+
+
+class _Pictures:
+    """Writes an overlay for every sheet that is read."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._names = _Names()
+
+    def write(self, photo: Photo, seen: SeenSheet) -> None:
+        assert self._folder is not None
+        write_file(self._folder / f"{self._names.next(photo.file)}.png", overlay_picture(seen))
+
+
+def _known_label(sheet: str | None, seed: str | None, players: int | None, seat: int | None) -> Label | None:
+    """What the label would say, where all of it is given."""
+    if sheet is None and seed is None and players is None and seat is None:
+        return None
+    if sheet is None or seed is None or players is None or seat is None:
+        raise InputError(
+            "these go together", where="--sheet --seed --players --seat", mend="give all four or none"
+        )
+    template = load_sheet(sheet)
+    if not 1 <= seat <= players:
+        raise InputError(
+            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
+        )
+    return labels_of(template, deal(template, seed, players), [seat])[0]
+
+
+def _show(readings: Sequence[PhotoReading]) -> None:
+    rows = [
+        (
+            reading.file,
+            sheet.label.sheet,
+            sheet.label.seed,
+            sheet.label.seat,
+            len(sheet.marks),
+            len(sheet.doubts),
+        )
+        for reading in readings
+        for sheet in reading.sheets
+    ]
+    if rows:
+        print_table(("photo", "sheet", "seed", "seat#", "marks#", "doubts#"), rows)
+    for reading in readings:
+        for sheet in reading.sheets:
+            for doubt in sheet.doubts:
+                click.echo(f"{reading.file}: {doubt_words(doubt)}")

@@ -1,0 +1,47 @@
+"""From photos to records: the reader of `vision` with the rules of `engine` handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.deal import deal
+from engine.game import Contradiction
+from engine.games import rules_of
+from engine.proof.plausible import plausible_marks
+from engine.record import Record, Table
+from engine.score import boxes_of
+from sheets.label import Label
+from sheets.model import Sheet
+from vision.decode import RulesHint
+from vision.reading import Mark, SheetReading
+
+
+def rules_for(sheet: Sheet, label: Label) -> RulesHint:
+    """What the rules know about a sheet before it is read. Raises InputError for a label that cannot be dealt."""
+    game = rules_of(sheet)
+    dealt = deal(sheet, label.seed, label.players, label.solo)
+    slots = sum(field.kind == "slot" for field in sheet.fields)
+    plausible = plausible_marks(game, dealt, turns=slots)  # hardly a game has more turns than there are slots
+
+    def possible(field: str, mark: Mark) -> bool:
+        return field not in plausible or mark in plausible[field]
+
+    def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
+        return game.check(_without_sums(sheet, marks), dealt)
+
+    def sums(marks: Mapping[str, Mark]) -> Mapping[str, int]:
+        return boxes_of(sheet, marks)
+
+    return RulesHint(possible, conflicts, sums)
+
+
+def _without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+    return {id_: mark for id_, mark in marks.items() if sheet.field[id_].kind not in ("box", "text")}
+
+
+def record_of(reading: SheetReading) -> Record:
+    """The record of a sheet that was read."""
+    label = reading.label
+    missions = {mission[0]: mission for mission in label.missions}
+    table = Table(label.seed, label.players, label.solo, missions or None)
+    return Record(label.sheet, table, label.seat, reading.marks, reading.player or "")
