@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
+from sheets.paths import Command, ellipse_path, rect_path
+
 Paint = Literal["line", "solid", "body", "shade", "paper"]
-Command = tuple[str, tuple[float, ...]]  # M, L and C with absolute coordinates in mm, or Z
 
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
-_KAPPA = 0.5522847498  # control length of the cubic Bézier nearest to a quarter circle
 
 
 class Layer(NamedTuple):
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 
 @cache
 def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
-    """The path scaled to w by h mm about the middle of the square, as M, L, C and Z."""
+    """The path scaled to w by h mm, with the middle of the square as origin."""
     found: list[Command] = []
     for letter, numbers in _words(path):
         for name, points in _plain(letter, numbers):
@@ -74,20 +74,12 @@ def _words(path: str) -> list[tuple[str, tuple[float, ...]]]:
     return words
 
 
-def _plain(letter: str, numbers: tuple[float, ...]) -> list[Command]:
+def _plain(letter: str, numbers: tuple[float, ...]) -> tuple[Command, ...]:
     """A word in terms of M, L, C and Z."""
-    if letter == "R":
-        x, y, w, h = numbers
-        return [("M", (x, y)), ("L", (x + w, y)), ("L", (x + w, y + h)), ("L", (x, y + h)), ("Z", ())]
-    if letter == "O":
-        x, y, rx, ry = numbers
-        a, b = rx * _KAPPA, ry * _KAPPA
-        return [
-            ("M", (x + rx, y)),
-            ("C", (x + rx, y + b, x + a, y + ry, x, y + ry)),
-            ("C", (x - a, y + ry, x - rx, y + b, x - rx, y)),
-            ("C", (x - rx, y - b, x - a, y - ry, x, y - ry)),
-            ("C", (x + a, y - ry, x + rx, y - b, x + rx, y)),
-            ("Z", ()),
-        ]
-    return [(letter, numbers)]
+    match letter, numbers:
+        case "R", (x, y, w, h):
+            return rect_path(x, y, w, h)
+        case "O", (x, y, rx, ry):
+            return ellipse_path(x, y, rx, ry)
+        case _:
+            return ((letter, numbers),)
