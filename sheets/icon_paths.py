@@ -1,26 +1,27 @@
 """How an icon is written down: layers of paths on a square of 100 by 100, y running down.
 
-A path is words: `M x y` starts a line, `L x y` goes on straight, `C x y x y x y` as a cubic Bézier, `Z` closes it,
-`O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. Numbers after a letter may repeat it (`L 1 2 3 4`).
+A path is words: `M x y` goes to a point, `L x y` draws a straight line, `C x y x y x y` a cubic Bézier, `Z` closes,
+`O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. The numbers of a letter may be repeated.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from sheets.paths import Command, ellipse_path, rect_path
 
-Paint = Literal["line", "solid", "body", "shade", "paper"]
+Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
 
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
 
 
 class Layer(NamedTuple):
-    """A path and how it is painted.
+    """A path and how it is painted, each layer over those before it.
 
-    `line` is stroked, `solid` filled in the icon's colour, `body` stroked and filled with its fill (paper by
-    default), `shade` filled with its fill (pale by default), `paper` filled white. `weight` multiplies the stroke.
+    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's fill
+    (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole` filled white.
+    `weight` multiplies the width of the stroke.
     """
 
     path: str
@@ -29,32 +30,55 @@ class Layer(NamedTuple):
 
 
 class TextSpot(NamedTuple):
-    """Where the text of an icon stands: its middle, the height of its capitals, the most width it may take."""
+    """Where the text of an icon stands: its middle, the height of its capitals, its greatest width."""
 
     x: float = 50
     y: float = 50
     height: float = 40
     width: float = 80
-    reversed: bool = False  # white on solid
+    colour: Literal["own", "white"] = "own"
 
 
 class Drawing(NamedTuple):
-    """An icon. A drawing that `stretches` fills a rectangle that is not square."""
+    """An icon; one that `stretches` fills a rectangle that is not square.
+
+    `bare` are the layers of an icon without text, where they differ.
+    """
 
     layers: tuple[Layer, ...]
     text: TextSpot = TextSpot()
     stretches: bool = False
+    bare: tuple[Layer, ...] = ()
 
 
-@cache
+@lru_cache(maxsize=2048)
 def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
     """The path scaled to w by h mm, with the middle of the square as origin."""
     found: list[Command] = []
     for letter, numbers in _words(path):
         for name, points in _plain(letter, numbers):
-            scaled = tuple((v - 50) * (h if i % 2 else w) / 100 for i, v in enumerate(points))
-            found.append((name, scaled))
+            found.append((name, tuple((v - 50) * (h if i % 2 else w) / 100 for i, v in enumerate(points))))
     return tuple(found)
+
+
+def shifted(
+    layers: tuple[Layer, ...], x: float, y: float, scale_x: float, scale_y: float
+) -> tuple[Layer, ...]:
+    """The layers scaled about the middle of the square, whose middle then lies at (x, y)."""
+    return tuple(layer._replace(path=_shifted_path(layer.path, x, y, scale_x, scale_y)) for layer in layers)
+
+
+def _shifted_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
+    words = []
+    for letter, numbers in _words(path):
+        lengths = 2 if letter in "OR" else len(numbers)  # what follows are lengths, which do not move
+        moved = [
+            (v - 50) * scale + start if i < lengths else v * scale
+            for i, v in enumerate(numbers)
+            for scale, start in [((scale_x, x), (scale_y, y))[i % 2]]
+        ]
+        words.append(" ".join([letter, *(f"{v:.2f}" for v in moved)]))
+    return " ".join(words)
 
 
 def _words(path: str) -> list[tuple[str, tuple[float, ...]]]:

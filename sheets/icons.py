@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sheets.canvas import Canvas
 from sheets.errors import InputError
 from sheets.icon_drawings import DRAWINGS
-from sheets.icon_paths import Drawing, Layer, commands
+from sheets.icon_paths import Drawing, Layer, TextSpot, commands
 from sheets.model import Icon, Point, Style
-from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
+from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
 
 ICONS: dict[str, Drawing] = DRAWINGS
 
@@ -23,14 +25,15 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
     w, h = icon.rect.w, icon.rect.h
     if not drawing.stretches:
         w = h = min(w, h)
-    middle = icon.rect.center
-    with canvas.placed(middle, icon.turn):
-        for layer in drawing.layers:
+    layers = drawing.layers if icon.text else drawing.bare or drawing.layers
+    with canvas.placed(icon.rect.center, icon.turn):
+        for layer in layers:
             canvas.path(commands(layer.path, w, h), _layer_style(layer, icon.style))
         if icon.text:
-            _draw_text(canvas, drawing, icon, w, h)
+            _draw_text(canvas, drawing.text, icon, w, h)
 
 
+@cache
 def _layer_style(layer: Layer, style: Style) -> Style:
     main = style.stroke or "mid"
     width = style.width * layer.weight
@@ -43,18 +46,16 @@ def _layer_style(layer: Layer, style: Style) -> Style:
             return Style(main, style.fill or "paper", width)
         case "shade":
             return Style(None, style.fill or "pale")
-        case "paper":
+        case "gap":
+            return Style("paper", None, width)
+        case "hole":
             return Style(None, "paper")
 
 
-def _draw_text(canvas: Canvas, drawing: Drawing, icon: Icon, w: float, h: float) -> None:
-    spot = drawing.text
-    size = spot.height * h / 100 / CAP_HEIGHT / MM_PER_POINT
-    room = spot.width * w / 100
-    natural = text_width(icon.text, size, "bold")
-    if natural > room:
-        size *= room / natural
-    cap = size * CAP_HEIGHT * MM_PER_POINT
-    at = Point((spot.x - 50) * w / 100, (spot.y - 50) * h / 100 + cap / 2)
-    colour = "paper" if spot.reversed else icon.style.stroke or "mid"
+def _draw_text(canvas: Canvas, spot: TextSpot, icon: Icon, w: float, h: float) -> None:
+    most = spot.height * h / 100 / CAP_HEIGHT / MM_PER_POINT
+    size = fitted_size(icon.text, most, spot.width * w / 100, "bold")
+    half_height = size * MM_PER_POINT * CAP_HEIGHT / 2
+    at = Point((spot.x - 50) * w / 100, (spot.y - 50) * h / 100 + half_height)
+    colour = "paper" if spot.colour == "white" else icon.style.stroke or "mid"
     canvas.text(at, icon.text, size, "center", "bold", colour)
