@@ -206,7 +206,8 @@ def _convert(document: Any, type_: type[T], where: str) -> T:
         if place.endswith("[...]"):
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
-        raise InputError(words, where=f"{where}: {place}", mend="see the contract of this format") from None
+        mend = "see what the format asks for"
+        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=mend) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:
@@ -219,6 +220,11 @@ def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:
         if isinstance(value, bool) or not isinstance(value, int | str):
             return f"{base}.{key}", problem
     return base, problem
+
+
+def _one_line(text: str) -> str:
+    """The text with everything escaped that could break a line or a terminal; a file chose parts of it."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _cards(missions: Mapping[str, str]) -> str:

@@ -86,6 +86,8 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d.update(sheet="../../etc/passwd"), "$.sheet", "no sheet"),
     (lambda d: d.pop("marks"), "$", "marks"),
     (lambda d: d.update(mark={}), "$", "mark"),
+    (lambda d: d.update({"\n": 1}), "$", "unknown field \\n"),
+    (lambda d: d["marks"].update({"a\u001b[31m": []}), "$.marks.a\\x1b[31m", "array"),
     (lambda d: d.update(marks=[]), "$.marks", "expected object"),
     (lambda d: d["marks"].update({"flor-1.1": 3}), "$.marks", "did you mean floor-1.1?"),
     (lambda d: d["marks"].update({"no\nsuch": 3}), "$.marks", '"no\\nsuch"'),
