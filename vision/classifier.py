@@ -34,8 +34,8 @@ class MarkReader:
     def probabilities(self, patches: Patches, fields: Sequence[Field]) -> list[Floats]:
         """For every field the probabilities (places, classes of the field).
 
-        `patches` are those of all places of the fields (`vision.patches.areas_of`) one after the other; the columns
-        are `classes_of` the field, and every row adds up to 1.
+        `patches` are those of all places of the fields (`vision.patches.areas_of`) one after the other; the
+        columns are `classes_of` the field, and every row adds up to 1.
         """
         logits = self.logits(patches)
         found = []
@@ -86,7 +86,7 @@ def _padded(x: Floats) -> Floats:
 
 
 def _convolved(x: Floats, weight: Floats, bias: Floats, kernel: int = 3, stride: int = 1) -> Floats:
-    """Convolution of (n, height, width, channels) without padding, then ReLU; weight (kernel² * channels, out)."""
+    """Convolution of (n, height, width, channels), then ReLU; weight (kernel² * channels, out)."""
     count, height, width, channels = x.shape
     rows, columns = (height - kernel) // stride + 1, (width - kernel) // stride + 1
     image, row, pixel, value = x.strides

@@ -1,7 +1,7 @@
 """Glyphs, and digits and signs written in school hand: every form taught somewhere, each time a little other.
 
-Collected handwriting has few barred sevens, slashed zeros and ones with a long upstroke; here they are as frequent
-as the other forms.
+Collected handwriting has few barred sevens, slashed zeros and ones with a long upstroke; here they are as
+frequent as the other forms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Glyph:
     def width(self) -> float:
         """Against the height of 1."""
         if self.image is not None:
-            return self.image.shape[1] / self.image.shape[0]
+            return float(self.image.shape[1] / self.image.shape[0])
         return float(max(stroke[:, 0].max() for stroke in self.strokes))
 
     @property
@@ -115,11 +115,9 @@ def written(label: str, rng: np.random.Generator, variant: int | None = None) ->
     form = forms[(int(rng.integers(1000)) if variant is None else variant) % len(forms)]
     stretch = np.exp(rng.normal(0, 0.1, 2))
     strokes = []
-    for pieces in form:
-        bends = [
-            smooth(np.array(piece) * stretch + rng.normal(0, 0.022, (len(piece), 2))) for piece in pieces
-        ]
-        strokes.append(np.concatenate(bends))
+    for stroke in form.split("/"):
+        bends = [_points(piece) * stretch for piece in stroke.split("|")]
+        strokes.append(np.concatenate([smooth(bend + rng.normal(0, 0.022, bend.shape)) for bend in bends]))
     low = np.concatenate(strokes).min(axis=0)
     size = np.concatenate(strokes).max(axis=0) - low
     unit = max(float(size[1]), float(size[0]) if label == "-" else 0.0)

@@ -54,7 +54,7 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
 
 
 def glyphs_of(file: Path, keep: set[str] | None = None) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of a stroke file (arrays as in `docs/training.md`); all, or labels in `keep`."""
+    """Writer -> label -> glyphs of a stroke file (see `docs/training.md`); all, or labels in `keep`."""
     with np.load(file) as archive:
         arrays = dict(archive)
     points, labels = arrays["points"].astype(np.float32), arrays["labels"]

@@ -59,7 +59,7 @@ def some_pen(rng: Rng) -> Pen:
 
 
 class Ink:
-    """The ink of one pen on a page: coverage 0 to 255 (height, width). `origin` is the frame's on the page, mm."""
+    """The ink of one pen on a page: coverage 0 to 255 (height, width). `origin`: the frame's on the page, mm."""
 
     def __init__(self, shape: tuple[int, int], px_per_mm: float, origin: Point = FRAME_ORIGIN) -> None:
         self.cover: Picture = np.zeros(shape, np.uint8)

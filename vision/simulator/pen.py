@@ -30,7 +30,7 @@ def fill_in(
 ) -> Picture:
     """A page of a sheet (grey or RGB, `px_per_mm`) with the marks of a record written into it.
 
-    `origin` is where the frame begins on the picture, mm (a paper's `offset`, where all of the paper is shown);
+    `origin` is where the frame begins on the picture, mm (a paper's `offset`, where the whole paper is shown);
     `number` is the page's. `slips` is how often a number is first written wrong, scribbled out, and written
     again into the field's second try.
     """

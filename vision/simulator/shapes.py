@@ -14,6 +14,7 @@ from vision.simulator.glyphs import Glyph, Stroke, written
 from vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
+Place = Sequence[float] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
     gap = height * (hand.spacing + rng.normal(0, 0.03 * loose))
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
-    total = sum(widths) + gap * (len(widths) - 1)
+    total = max(sum(widths) + gap * (len(widths) - 1), 0.05 * height)  # a 1 may be a bare upright line
     room = rect.w * float(rng.uniform(0.72, 1.08))
     squeeze = min(1.0, room / total)
     if len(text) > 1:  # people make what is too wide a little lower, too
@@ -77,7 +78,7 @@ def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
     return np.asarray(stroke + bend, dtype=np.float32)
 
 
-def _line(start: Sequence[float], end: Sequence[float], bow: float, shake: float, rng: Rng) -> Stroke:
+def _line(start: Place, end: Place, bow: float, shake: float, rng: Rng) -> Stroke:
     """A line drawn by hand; `bow` is how far its middle is off, as a part of its length, `shake` in mm."""
     first, last = np.array(start, float), np.array(end, float)
     along = last - first
@@ -120,7 +121,8 @@ def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
         strokes = [_line(*ends, bow[0], shake, rng)]
         if rng.random() < 0.2:
             off = place.w * rng.uniform(0.12, 0.3)
-            strokes.append(_line(*((x + off, y) for x, y in ends), bow[1], shake, rng))
+            aside, end = ((x + off, y) for x, y in ends)
+            strokes.append(_line(aside, end, bow[1], shake, rng))
         return [Trace(strokes=tuple(strokes))]
     if kind < 0.97:
         knee = (left + place.w * rng.uniform(0.25, 0.5), bottom)

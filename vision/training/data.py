@@ -65,7 +65,7 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
     """The writers to learn from, or those held out. `without` names sets of pictures to leave alone."""
 
     def mine(writer: str) -> bool:
-        return (zlib.crc32(writer.encode()) % HELD_OUT == 0) == held_out
+        return is_held_out(writer) == held_out
 
     unipen = {name: glyphs for name, glyphs in glyphs_of(folder / "strokes_unipen.npz").items() if mine(name)}
     digits = {
@@ -91,6 +91,11 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
         name: found for name, found in _digit_pictures(folder, mine, held_out).items() if name not in without
     }
     return Handwriting(digits, crosses, circles, triangles, pictures, junk)
+
+
+def is_held_out(writer: str) -> bool:
+    """Whether a writer is kept for measuring."""
+    return zlib.crc32(writer.encode()) % HELD_OUT == 0
 
 
 def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -40,7 +41,14 @@ class _Printer:
         self.scale = PX_PER_MM * FINER
         self.page = np.full((round(FRAME.h * self.scale), round(FRAME.w * self.scale)), 255, np.uint8)
 
-    def shape(self, points: NDArray[np.float64], stroke: int | None, fill: int | None, width: float, closed: bool = True) -> None:  # fmt: skip
+    def shape(
+        self,
+        points: NDArray[np.float64],
+        stroke: int | None,
+        fill: int | None,
+        width: float,
+        closed: bool = True,
+    ) -> None:
         corners = [np.rint(points * self.scale * 16).astype(np.int32)]
         if fill is not None and closed:
             cv2.fillPoly(self.page, corners, fill, cv2.LINE_AA, 4)
@@ -82,6 +90,7 @@ def _grey(rng: Rng, low: float, high: float) -> int:
 def _outline(rect: Rect, kind: int, rng: Rng) -> NDArray[np.float64]:
     """A frame: rectangle, rounded, ellipse, hexagon, octagon, rhombus."""
     x, y, w, h = rect.center.x, rect.center.y, rect.w / 2, rect.h / 2
+    corners: Any
     if kind == 0:
         corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
     elif kind in (1, 2):
@@ -121,8 +130,10 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
     fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
     tab = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
-    beside = rng.random() < 0.5  # the second try stands right of the slot, or in its corner below
+    beside = rng.random() < 0.35  # the second try stands right of the slot, or else below
+    strip = rng.random() < 0.6  # as wide as the slot
     gap = rng.choice((0.0, rng.uniform(0.3, 2.5)))
+    below = float(rng.choice((0.0, 0.2)))
     guide = rng.random()
     for x in _row(w + (tab + 0.4 if beside else 0), float(gap), rng):
         rect = Rect(x, y, w, h)
@@ -139,11 +150,10 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
         inner = rect if rng.random() < 0.7 else rect.grown(-0.04 * h)
         second = None
         if tab:
-            second = (
-                Rect(x + w + 0.2, y + h - tab, tab, tab)
-                if beside
-                else Rect(x + w - tab, y + h + 0.2, tab, tab * 0.95)
-            )
+            if beside:
+                second = Rect(x + w + 0.2, y + h - tab, tab, tab)
+            else:
+                second = Rect(x if strip else x + w - tab, y + h + below, w if strip else tab, tab * 0.95)
             printer.shape(_outline(second, 0, rng), stroke, fill, width)
         _field("slot", inner, fields, accepts, second_try=second)
     return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,8 @@ def probabilities(logits: Array, temperature: Array, allowed: Array, kinds: Arra
 
 def report(logits: Array, temperature: Array, targets: Array, allowed: Array, kinds: Array) -> str:
     """A table by kind of field, the commonest mistakes, and reliability."""
-    shares = probabilities(logits, temperature, allowed, kinds)
-    best, sure = shares.argmax(axis=1), shares.max(axis=1)
+    said = probabilities(logits, temperature, allowed, kinds)
+    best, sure = said.argmax(axis=1), said.max(axis=1)
     lines = [f"{'':14}{'samples':>8} {'errors %':>9} {'unsure %':>9} {'sure errors %':>14}  temperature"]
     real = targets != JUNK
     numbers = np.isin(targets, [CLASSES.index(number) for number in NUMBERS])
@@ -37,9 +38,8 @@ def report(logits: Array, temperature: Array, targets: Array, allowed: Array, ki
             wrong = best[chosen] != targets[chosen]
             sures = sure[chosen] >= SURE
             heat = f"{temperature[KINDS.index(name)]:.2f}" if name in KINDS else ""
-            lines.append(
-                f"{name:17}{chosen.sum():>5} {wrong.mean():>9.3%} {1 - sures.mean():>9.2%} {(wrong & sures).mean():>14.3%}  {heat}"
-            )
+            shares = f"{wrong.mean():>9.3%} {1 - sures.mean():>9.2%} {(wrong & sures).mean():>14.3%}"
+            lines.append(f"{name:17}{chosen.sum():>5} {shares}  {heat}")
     junk = targets == JUNK
     if junk.any():
         lines.append(f"ink that means nothing: {(sure[junk] >= SURE).mean():.1%} read as something surely")
@@ -50,11 +50,10 @@ def report(logits: Array, temperature: Array, targets: Array, allowed: Array, ki
     )
     lines.append("commonest: " + ", ".join(f"{k} {a}->{b} {n}" for (k, a, b), n in pairs.most_common(24)))
     edges = (0, 0.5, 0.7, 0.9, 0.98, 0.995, 1.0001)
-    for low, high in zip(edges[:-1], edges[1:], strict=True):
+    for low, high in pairwise(edges):
         chosen = real & (sure >= low) & (sure < high)
         if chosen.any():
-            right = (best[chosen] == targets[chosen]).mean()
-            lines.append(
-                f"confidence {low:.3f} to {min(high, 1):.3f}: {chosen.sum():>7} readings, right {right:.4f}, said {sure[chosen].mean():.4f}"
-            )
+            right, claim = (best[chosen] == targets[chosen]).mean(), sure[chosen].mean()
+            span = f"confidence {low:.3f} to {min(high, 1):.3f}"
+            lines.append(f"{span}: {chosen.sum():>7} readings, right {right:.4f}, said {claim:.4f}")
     return "\n".join(lines)

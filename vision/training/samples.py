@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -172,20 +173,19 @@ def _stray(ink: Ink, pen: Pen, rng: Rng) -> None:
 
 def _printed(blank: Gray, rng: Rng) -> Gray:
     """The page as a home printer makes it: more or less toner, dots that run or thin out, streaks."""
-    page = blank.astype(np.float32)
+    page: Any = blank.astype(np.float32)
     if rng.random() < 0.6:
         page = cv2.GaussianBlur(page, (0, 0), rng.uniform(0.3, 0.9))
     gain = math.exp(rng.normal(0, 0.18)) * (rng.uniform(0.4, 0.8) if rng.random() < 0.12 else 1.0)
     dark = np.clip((255 - page) * gain, 0, 255)
     if rng.random() < 0.3:  # screened greys look blotchy
-        noise = cv2.GaussianBlur(
-            rng.standard_normal((page.shape[0] // 2, page.shape[1] // 2), np.float32), (0, 0), 0.8
-        )
+        coarse = rng.standard_normal((page.shape[0] // 2, page.shape[1] // 2), np.float32)
+        noise = cv2.GaussianBlur(coarse, (0, 0), 0.8)
         dark *= np.clip(1 + rng.uniform(0.1, 0.5) * 2 * cv2.resize(noise, page.shape[::-1]), 0.2, 1.8)
     if rng.random() < 0.15:  # streaks along the paper's way
         streaks = np.repeat(np.clip(rng.normal(1, 0.15, (1, page.shape[1] // 16 + 1)), 0.5, 1.2), 16, axis=1)
         dark *= streaks[:, : page.shape[1]].astype(np.float32)
-    return np.clip(255 - dark, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(255 - dark, 0, 255), np.uint8)
 
 
 def seen(page: Gray, rng: Rng) -> Gray:
@@ -194,9 +194,8 @@ def seen(page: Gray, rng: Rng) -> Gray:
     height, width = page.shape
     scale = rng.uniform(0.55, 1.15)  # photos have more or fewer pixels for a millimetre than the flat page
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    view = cv2.resize(page, (round(width * scale), round(height * scale)), interpolation=way).astype(
-        np.float32
-    )
+    view: Any = cv2.resize(page, (round(width * scale), round(height * scale)), interpolation=way)
+    view = view.astype(np.float32)
     view = _blurred(view, scale, rng)
     dark = rng.uniform(0, 45)
     light = rng.uniform(110, 245)
@@ -204,7 +203,7 @@ def seen(page: Gray, rng: Rng) -> Gray:
     if rng.random() < 0.6:
         shade = rng.uniform(0.6, 1.0, (3, 3)).astype(np.float32)
         view *= cv2.resize(shade, view.shape[::-1], interpolation=cv2.INTER_CUBIC)
-    noise = rng.standard_normal(view.shape, np.float32)
+    noise: Any = rng.standard_normal(view.shape, np.float32)
     if rng.random() < 0.5:
         noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.8
     view += noise * (light - dark) * rng.gamma(1.5, 0.012)
@@ -221,8 +220,9 @@ def seen(page: Gray, rng: Rng) -> Gray:
     return even_light(np.asarray(cv2.resize(view, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8))
 
 
-def _blurred(view: NDArray[np.float32], scale: float, rng: Rng) -> NDArray[np.float32]:
-    sigma = rng.gamma(2.0, 0.09) * PX_PER_MM * scale * 0.5  # mm as blur on paper
+def _blurred(view: Any, scale: float, rng: Rng) -> Any:
+    """Out of focus and shaken, by mm on the paper."""
+    sigma = rng.gamma(2.0, 0.09) * PX_PER_MM * scale * 0.5
     view = cv2.GaussianBlur(view, (0, 0), max(0.3, min(sigma, 0.3 * PX_PER_MM)))
     if rng.random() < 0.25:
         length = int(rng.integers(2, 6))
@@ -231,7 +231,7 @@ def _blurred(view: NDArray[np.float32], scale: float, rng: Rng) -> NDArray[np.fl
         tip = np.array([math.cos(angle), math.sin(angle)]) * length / 2
         cv2.line(kernel, (round(3 - tip[0]), round(3 - tip[1])), (round(3 + tip[0]), round(3 + tip[1])), 1.0)
         view = cv2.filter2D(view, -1, kernel / kernel.sum())
-    return np.asarray(view, np.float32)
+    return view
 
 
 def _displaced(page: Gray, rng: Rng) -> Gray:

@@ -1,0 +1,309 @@
+"""A camera simulated: printed and filled-in pages on a table, as a phone or a flat-bed scanner shows them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import simplejpeg  # type: ignore[import-untyped]
+from numpy.typing import NDArray
+
+from vision.simulator.ink import Picture
+from vision.simulator.paper import Bend, some_bend
+from vision.simulator.table import table_top
+
+Rng = np.random.Generator
+Floats = NDArray[np.floating[Any]]
+
+TWELVE_MEGAPIXELS = (3000, 4000)
+LATTICE = 16  # px between the points where the geometry and the light are computed
+ROUNDS = 8  # of the iteration that finds what a bent sheet shows at a pixel
+NOISE_TILE = 1024  # px
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a picture is to read: ranges from which everything is drawn, each picture for itself."""
+
+    name: str
+    tilt: float  # degrees by which the camera looks aslant, at most
+    lift: float  # mm by which bent paper rises, at most
+    fills: tuple[float, float]  # part of the picture's width or height that the sheets take up
+    blur: tuple[float, float]  # sigma of the lens and focus, px of a 12-megapixel photo
+    motion: float  # px, at most
+    noise: tuple[float, float]  # sigma, of 255
+    exposure: tuple[float, float]  # brightness of paper in full light
+    shade: float  # how dark the darkest corner may be against the brightest
+    shadows: float  # how likely somebody's shadow falls on the sheet
+    quality: tuple[int, int]  # of the JPEG
+
+
+SCAN = Difficulty("flat scan", 0, 0, (0.97, 1.0), (0.4, 0.9), 0, (0.5, 2), (0.93, 1.0), 0.97, 0, (75, 95))
+ORDINARY = Difficulty(
+    "ordinary", 15, 6, (0.82, 0.97), (0.6, 1.5), 1.5, (1.5, 6), (0.55, 0.95), 0.55, 0.35, (70, 95)
+)
+HARD = Difficulty("hard", 28, 14, (0.68, 0.93), (1.0, 2.6), 5, (4, 13), (0.35, 0.95), 0.35, 0.7, (45, 85))
+DIFFICULTIES = {difficulty.name: difficulty for difficulty in (SCAN, ORDINARY, HARD)}
+
+
+@dataclass(frozen=True, eq=False)
+class _Lying:
+    """A sheet in the world: its middle on the table (mm), its turn (radians), its size (mm), its bend."""
+
+    middle: Floats
+    turn: float
+    width: float
+    height: float
+    bend: Bend
+
+    def in_space(self, points: Floats) -> Floats:
+        """Points (n, 2), mm from the sheet's top left corner, as (n, 3) above the table."""
+        bent = self.bend.in_space(points - (self.width / 2, self.height / 2))
+        cos, sin = math.cos(self.turn), math.sin(self.turn)
+        flat = bent[:, :2] @ np.array([[cos, sin], [-sin, cos]]) + self.middle
+        return np.column_stack([flat, bent[:, 2]])
+
+
+@dataclass(frozen=True, eq=False)
+class _Camera:
+    """A pinhole: `matrix` (3, 4) takes points above the table (x, y, up; mm) to px."""
+
+    matrix: Floats
+
+    def sees(self, points: Floats) -> Floats:
+        """Px (n, 2) of points (n, 3)."""
+        seen = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def photograph(
+    pages: Picture | Sequence[Picture],
+    rng: Rng,
+    difficulty: Difficulty = ORDINARY,
+    *,
+    px_per_mm: float,
+    size: tuple[int, int] = TWELVE_MEGAPIXELS,
+) -> Picture:
+    """One picture (RGB) of one sheet of paper, or of several lying on a table, not yet compressed.
+
+    Pages are RGB at `px_per_mm`, the whole paper each. `size` is the shorter and the longer side in px; the
+    picture is upright or not as suits the sheets, and they lie in any of four directions. The same generator
+    state gives the same picture.
+    """
+    sheets = [pages] if isinstance(pages, np.ndarray) else list(pages)
+    lying = _laid_out(sheets, px_per_mm, rng, difficulty)
+    camera, width, height = _camera(lying, rng, difficulty, size)
+    scan = difficulty is SCAN
+    photo = np.full((height, width, 3), 235, np.uint8) if scan else table_top(height, width, rng)
+    light = _light(height, width, rng, difficulty)
+    for page, sheet in zip(sheets, lying, strict=True):
+        _put(photo, light, page, sheet, camera, px_per_mm, rng)
+    return _taken(photo, light, rng, difficulty, min(width, height) / TWELVE_MEGAPIXELS[0])
+
+
+def to_jpeg(photo: Picture, rng: Rng, difficulty: Difficulty = ORDINARY) -> bytes:
+    """The picture as a JPEG file of a quality that goes with the difficulty."""
+    quality = int(rng.integers(*difficulty.quality, endpoint=True))
+    return bytes(simplejpeg.encode_jpeg(np.ascontiguousarray(photo), quality=quality))
+
+
+def _laid_out(pages: Sequence[Picture], px_per_mm: float, rng: Rng, difficulty: Difficulty) -> list[_Lying]:
+    """Side by side in rows of three at most, a little askew, with gaps between them."""
+    columns = min(3, len(pages))
+    quarter = int(rng.integers(4))
+    lying = []
+    for number, page in enumerate(pages):
+        height, width = page.shape[0] / px_per_mm, page.shape[1] / px_per_mm
+        row, column = divmod(number, columns)
+        middle = np.array([column * width * 1.1, row * height * 1.1]) + rng.normal(0, 3, 2) * (len(pages) > 1)
+        askew = math.radians(rng.normal(0, 4)) if len(pages) > 1 else 0.0
+        turned = math.pi * int(rng.integers(2)) if len(pages) > 1 and rng.random() < 0.3 else 0.0
+        bend = some_bend(width, height, difficulty.lift * rng.random(), rng)
+        lying.append(_Lying(middle, askew + turned, width, height, bend))
+    roll = quarter * math.pi / 2 + math.radians(rng.normal(0, 0.5 if difficulty is SCAN else 4))
+    cos, sin = math.cos(roll), math.sin(roll)
+    spin = np.array([[cos, sin], [-sin, cos]])
+    return [_Lying(s.middle @ spin, s.turn + roll, s.width, s.height, s.bend) for s in lying]
+
+
+def _camera(
+    lying: Sequence[_Lying], rng: Rng, difficulty: Difficulty, size: tuple[int, int]
+) -> tuple[_Camera, int, int]:
+    """A camera that sees all sheets, and the width and height of its picture."""
+    edges = [_edge(sheet) for sheet in lying]
+    points = np.concatenate([sheet.in_space(edge) for sheet, edge in zip(lying, edges, strict=True)])
+    low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
+    middle, extent = (low + high) / 2, high - low
+    short, long = size
+    width, height = (short, long) if extent[1] >= extent[0] else (long, short)
+    tilt = math.radians(difficulty.tilt) * math.sqrt(rng.random())
+    toward = rng.uniform(0, 2 * math.pi)
+    distance = float(extent.max()) * rng.uniform(1.25, 1.8)
+    axis = np.array([math.cos(toward), math.sin(toward), 0.0])
+    rotation, _ = cv2.Rodrigues(axis * tilt)
+    # x right, y down, depth away from the camera: up on the table is towards the camera
+    view = np.column_stack([rotation @ np.diag([1.0, 1.0, -1.0]), np.array([0.0, 0.0, distance])])
+    view[:, 3] -= view[:, :2] @ middle
+    seen = _Camera(view).sees(points)
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    focal = float(min(width / (high - low)[0], height / (high - low)[1])) * rng.uniform(*difficulty.fills)
+    room = np.array([width, height]) - (high - low) * focal
+    shift = room / 2 + room * rng.uniform(-0.35, 0.35, 2) - low * focal
+    inner = np.array([[focal, 0, shift[0]], [0, focal, shift[1]], [0, 0, 1]])
+    return _Camera(inner @ view), width, height
+
+
+def _edge(sheet: _Lying) -> Floats:
+    along = np.linspace(0, 1, 20)
+    zero, one = np.zeros(20), np.ones(20)
+    sides = np.concatenate(
+        [np.column_stack(s) for s in ((along, zero), (along, one), (zero, along), (one, along))]
+    )
+    return np.asarray(sides * (sheet.width, sheet.height))
+
+
+def _put(
+    photo: Picture,
+    light: NDArray[np.float32],
+    page: Picture,
+    sheet: _Lying,
+    camera: _Camera,
+    px_per_mm: float,
+    rng: Rng,
+) -> None:
+    """Draws one sheet into the photo, and its own shading and shadow into the light."""
+    edge = camera.sees(sheet.in_space(_edge(sheet)))
+    height, width = photo.shape[:2]
+    left, top = np.clip(np.floor(edge.min(axis=0) / LATTICE) - 1, 0, None).astype(int) * LATTICE
+    right, bottom = np.minimum(
+        np.ceil(edge.max(axis=0) / LATTICE).astype(int) * LATTICE + LATTICE, (width, height)
+    )
+    columns = np.arange(left, right + 2 * LATTICE, LATTICE) - LATTICE / 2
+    rows = np.arange(top, bottom + 2 * LATTICE, LATTICE) - LATTICE / 2
+    across, down = np.meshgrid(columns, rows)
+    shown = _shown(np.column_stack([across.ravel() + 0.5, down.ravel() + 0.5]) - 0.5, sheet, camera)
+    lattice = (shown * px_per_mm - 0.5).reshape(*across.shape, 2).astype(np.float32)
+    maps = cv2.resize(lattice, (len(columns) * LATTICE, len(rows) * LATTICE), interpolation=cv2.INTER_LINEAR)
+    area = (slice(0, bottom - top), slice(0, right - left))
+    maps = maps[area[0].start : area[0].stop, area[1].start : area[1].stop]
+    drawn = cv2.remap(page, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = (maps[..., 0] > -0.5) & (maps[..., 0] < page.shape[1] - 0.5)
+    inside &= (maps[..., 1] > -0.5) & (maps[..., 1] < page.shape[0] - 0.5)
+    mask = inside.astype(np.uint8) * 255
+    part = photo[top:bottom, left:right]
+    # the sheet's own shadow on the table
+    soft = cv2.blur(cv2.resize(mask, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA), (9, 9))
+    shift = np.array([[1, 0, rng.uniform(-3, 3)], [0, 1, rng.uniform(-3, 3)]])
+    soft = cv2.warpAffine(soft, shift, soft.shape[::-1])
+    dim = 255 - (cv2.resize(soft, mask.shape[::-1]) * rng.uniform(0.1, 0.5)).astype(np.uint8)
+    np.copyto(part, cv2.multiply(part, cv2.merge([dim] * 3), scale=1 / 255))
+    cv2.copyTo(drawn, mask, part)
+    # bent paper is brighter where it faces the lamp
+    slope = sheet.bend.slope(shown - (sheet.width / 2, sheet.height / 2)).reshape(across.shape)
+    facing = (1 + rng.uniform(-1.2, 1.2) * slope).astype(np.float32)
+    cells = light[
+        top // LATTICE : top // LATTICE + len(rows) - 1, left // LATTICE : left // LATTICE + len(columns) - 1
+    ]
+    cells *= np.clip(facing[: cells.shape[0], : cells.shape[1]], 0.6, 1.3)
+
+
+def _shown(pixels: Floats, sheet: _Lying, camera: _Camera) -> Floats:
+    """What of a bent sheet is seen at pixels (n, 2): mm from its top left corner.
+
+    Starts from the flat sheet and moves by what the bend shifts there, again and again.
+    """
+    corners = np.array([(0, 0), (sheet.width, 0), (sheet.width, sheet.height), (0, sheet.height)], np.float64)
+    seen = camera.sees(sheet.in_space(corners))
+    plane = np.asarray(cv2.findHomography(corners, seen)[0], np.float64)
+    back = np.linalg.inv(plane)
+    places = _project(back, pixels)
+    for _ in range(ROUNDS):
+        bounded = np.clip(places, -20, (sheet.width + 20, sheet.height + 20))
+        shift = camera.sees(sheet.in_space(bounded)) - _project(plane, bounded)
+        places = _project(back, pixels - shift)
+    return places
+
+
+def _project(homography: Floats, points: Floats) -> Floats:
+    mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:])
+
+
+def _light(height: int, width: int, rng: Rng, difficulty: Difficulty) -> NDArray[np.float32]:
+    """The light on the table in cells of LATTICE px: lamp or window, vignetting, soft-edged shadows."""
+    rows, columns = height // LATTICE + 1, width // LATTICE + 1
+    y, x = np.mgrid[:rows, :columns].astype(np.float32)
+    y, x = y / rows - 0.5, x / columns - 0.5
+    angle = rng.uniform(0, 2 * math.pi)
+    ramp = x * math.cos(angle) + y * math.sin(angle)
+    ramp = (ramp - ramp.min()) / (ramp.max() - ramp.min())
+    darkest = rng.uniform(difficulty.shade, 1)
+    light = darkest + (1 - darkest) * ramp ** rng.uniform(0.7, 1.6)
+    light *= 1 - rng.uniform(0, 0.25) * (1 - difficulty.shade) * 2 * (x**2 + y**2)
+    while rng.random() < difficulty.shadows:
+        angle, offset = rng.uniform(0, 2 * math.pi), rng.uniform(-0.35, 0.35)
+        edge = x * math.cos(angle) + y * math.sin(angle) - offset + 0.03 * np.sin(rng.uniform(3, 12) * y)
+        if rng.random() < 0.4:  # an arm or a phone
+            edge = np.abs(edge) - rng.uniform(0.06, 0.2)
+        inside = 1 / (1 + np.exp(np.clip(edge / rng.uniform(0.004, 0.06), -30, 30)))
+        light *= 1 - rng.uniform(0.15, 0.55) * inside
+        if rng.random() < 0.5:
+            break
+    return np.asarray(light, np.float32)
+
+
+def _taken(photo: Any, light: NDArray[np.float32], rng: Rng, difficulty: Difficulty, scale: float) -> Picture:
+    """What lens, sensor and software make of it. `scale` is the picture's size against 12 megapixels."""
+    height, width = photo.shape[:2]
+    exposure = rng.uniform(*difficulty.exposure)
+    tint = np.ones(3) if difficulty is SCAN else 1 + rng.normal(0, 0.07, 3) * (1.0, 0.5, 1.3)
+    balance = np.clip(tint / tint.max(), 0.5, 1) * exposure
+    cells = np.clip(light[..., None] * balance * 255, 0, 255).astype(np.float32)
+    size = (light.shape[1] * LATTICE, light.shape[0] * LATTICE)
+    lit = cv2.resize(cells.astype(np.uint8), size, interpolation=cv2.INTER_LINEAR)[:height, :width]
+    photo = cv2.multiply(photo, lit, scale=1 / 255)
+    sigma = rng.uniform(*difficulty.blur) * scale
+    photo = cv2.GaussianBlur(photo, (0, 0), max(0.3, sigma))
+    shake = rng.uniform(0, difficulty.motion) * scale
+    if shake > 1:
+        photo = cv2.filter2D(photo, -1, _motion(shake, rng.uniform(0, math.pi)))
+    photo = _noisy(np.asarray(photo, np.uint8), rng.uniform(*difficulty.noise), rng)
+    levels = np.arange(256) / 255
+    curve = levels ** rng.uniform(0.8, 1.15)
+    lift = rng.uniform(0, 0.06)
+    photo = cv2.LUT(photo, np.clip((lift + (1 - lift) * curve) * 255, 0, 255).astype(np.uint8))
+    if rng.random() < 0.3:
+        photo = cv2.medianBlur(photo, 3)
+    if rng.random() < 0.6:  # phones sharpen
+        amount = rng.uniform(0.2, 0.9)
+        photo = cv2.addWeighted(
+            photo, 1 + amount, cv2.GaussianBlur(photo, (0, 0), rng.uniform(0.8, 1.6)), -amount, 0
+        )
+    return np.asarray(photo, np.uint8)
+
+
+def _motion(length: float, angle: float) -> NDArray[np.float32]:
+    side = 2 * math.ceil(length / 2) + 3
+    kernel = np.zeros((side, side), np.float32)
+    middle, tip = side // 2, np.array([math.cos(angle), math.sin(angle)]) * length / 2
+    ends = [(int((middle + sign * tip[0]) * 16), int((middle + sign * tip[1]) * 16)) for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5) / max(kernel.sum(), 1e-6), np.float32)
+
+
+def _noisy(photo: Picture, sigma: float, rng: Rng) -> Picture:
+    """Noise of the sensor: the same tile all over the picture, each time cut elsewhere."""
+    height, width = photo.shape[:2]
+    grey = rng.standard_normal((NOISE_TILE, NOISE_TILE, 1), np.float32)
+    colour = rng.standard_normal((NOISE_TILE, NOISE_TILE, 3), np.float32)
+    tile: Any = (grey * 0.85 + colour * 0.5) * sigma
+    if rng.random() < 0.6:  # as software smooths it
+        tile = cv2.GaussianBlur(tile, (0, 0), 0.6) * 1.6
+    tile = np.clip(tile + 128, 0, 255).astype(np.uint8)
+    times = (height // NOISE_TILE + 1, width // NOISE_TILE + 1, 1)
+    noise = np.tile(tile, times)[:height, :width]
+    return np.asarray(cv2.addWeighted(photo, 1, noise, 1, -128), np.uint8)

@@ -1,0 +1,59 @@
+"""Bent sheets of paper in space: curled, wavy or folded, but never stretched."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rng = np.random.Generator
+Floats = NDArray[np.floating[Any]]
+
+STEP = 1.0  # mm between the points of a profile
+
+
+@dataclass(frozen=True, eq=False)
+class Bend:
+    """A sheet bent about parallel lines: its height and its place along the direction in which it is bent.
+
+    `direction` is a unit vector on the sheet; `flat`, `along` and `up` (n,) are mm: where a point of
+    the flat sheet goes to, measured from the sheet's middle.
+    """
+
+    direction: Floats
+    flat: Floats
+    along: Floats
+    up: Floats
+
+    def in_space(self, points: Floats) -> Floats:
+        """Points (n, 2) of the flat sheet, mm from its middle, as (n, 3)."""
+        place = points @ self.direction
+        moved = np.interp(place, self.flat, self.along) - place
+        return np.column_stack(
+            [points + moved[:, None] * self.direction, np.interp(place, self.flat, self.up)]
+        )
+
+    def slope(self, points: Floats) -> Floats:
+        """How steeply the sheet rises at points (n, 2) of the flat sheet."""
+        rise = np.gradient(self.up, self.flat)
+        return np.asarray(np.interp(points @ self.direction, self.flat, rise))
+
+
+def some_bend(width: float, height: float, amount: float, rng: Rng) -> Bend:
+    """A bend that lifts some part of a sheet (mm) by about `amount` mm."""
+    angle = rng.choice((0.0, math.pi / 2, rng.uniform(0, math.pi)))
+    direction = np.array([math.cos(angle), math.sin(angle)])
+    half = (abs(direction[0]) * width + abs(direction[1]) * height) / 2 + 2
+    flat = np.arange(-half, half + STEP, STEP)
+    at = flat / half
+    curl = amount * rng.uniform(0, 1) * (at + rng.uniform(-0.6, 0.6)) ** 2
+    waves = amount * rng.uniform(0, 0.35) * np.sin(rng.uniform(2, 7) * at + rng.uniform(0, 7))
+    up = curl + waves
+    if rng.random() < 0.3:  # it was carried home folded in half
+        up += amount * rng.uniform(0.2, 0.8) * (1 - np.abs(at - rng.normal(0, 0.05)))
+    rise = np.clip(np.gradient(up, flat), -0.8, 0.8)
+    along = np.cumsum(np.sqrt(1 - rise**2)) * STEP
+    return Bend(direction, flat, along - np.interp(0.0, flat, along), up - up.min())

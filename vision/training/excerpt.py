@@ -1,0 +1,76 @@
+"""Cuts the sample of handwriting that comes with the program out of a stroke file: writers not trained on.
+
+`python -m vision.training.excerpt --handwriting DIR --out vision/simulator/data/handwriting.npz`
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from vision.simulator.glyphs import Glyph
+from vision.simulator.handwriting import glyphs_of
+from vision.training.data import CROSSES, DIGITS, is_held_out
+
+WRITERS = 16
+GLYPHS = 6  # of each label and writer
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PRECISION = 500  # points are kept to so many parts of the height
+
+
+def excerpt(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs: some held-out writers with all their digits, and letters of several more."""
+    held_out = {name: glyphs for name, glyphs in glyphs_of(file).items() if is_held_out(name)}
+    complete = [name for name in sorted(held_out) if all(len(held_out[name].get(d, ())) >= 2 for d in DIGITS)]
+    chosen = complete[:: max(1, len(complete) // WRITERS)][:WRITERS]
+    found = {
+        f"writer-{number:02}": {
+            label: held_out[name][label][:GLYPHS] for label in (*DIGITS, *CROSSES) if label in held_out[name]
+        }
+        for number, name in enumerate(chosen, 1)
+    }
+    letters: dict[str, tuple[Glyph, ...]] = {}
+    for glyphs in held_out.values():
+        for letter in LETTERS:
+            letters[letter] = (letters.get(letter, ()) + glyphs.get(letter, ()))[:GLYPHS]
+    found["letters"] = {label: some for label, some in letters.items() if some}
+    return found
+
+
+def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...]]]) -> None:
+    """Writes glyphs of strokes in the layout of `docs/training.md`."""
+    points, stroke_offsets, sample_offsets, labels, writer = [], [0], [0], [], []
+    for number, name in enumerate(writers):
+        for label, glyphs in writers[name].items():
+            for glyph in glyphs:
+                for stroke in glyph.strokes:
+                    points.append(np.rint(stroke * PRECISION).astype(np.int16))
+                    stroke_offsets.append(stroke_offsets[-1] + len(stroke))
+                sample_offsets.append(sample_offsets[-1] + len(glyph.strokes))
+                labels.append(label)
+                writer.append(number)
+    np.savez_compressed(
+        file,
+        points=np.concatenate(points),
+        stroke_offsets=np.array(stroke_offsets, np.int32),
+        sample_offsets=np.array(sample_offsets, np.int32),
+        labels=np.array(labels),
+        writer=np.array(writer, np.int16),
+        writer_names=np.array(list(writers)),
+    )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    save_strokes(options.out, excerpt(options.handwriting / "strokes_unipen.npz"))
+
+
+if __name__ == "__main__":
+    main()
