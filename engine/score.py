@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 
 from engine.formula import Formula, compile_formula
-from engine.games import rules_of
+from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record
 from sheets.errors import InputError
@@ -41,10 +41,10 @@ def score_table(records: Sequence[Record]) -> Score:
     """Totals, parts and ranking of one table's records. Raises InputError unless they belong together."""
     check_table(records)
     sheet = load_sheet(records[0].sheet)
-    game = rules_of(sheet)
+    tie_break = rules_of(sheet).tie_break if has_rules(sheet) else _no_tie_break
     scores = [score_sheet(sheet, record) for record in sorted(records, key=lambda record: record.seat)]
     marks = {record.seat: record.marks for record in records}
-    keys = {score.seat: (score.total, game.tie_break(marks[score.seat])) for score in scores}
+    keys = {score.seat: (score.total, tie_break(marks[score.seat])) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
     return Score(tuple(scores), ranking)
@@ -85,6 +85,11 @@ def check_table(records: Sequence[Record]) -> None:
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
         raise InputError(f"there are two records of seat {twice[0]}", mend="give one record for each seat")
+
+
+def _no_tie_break(marks: Mapping[str, Mark]) -> tuple[int, ...]:
+    """Equal totals share their rank."""
+    return ()
 
 
 def _is_part(box: str) -> bool:

@@ -16,9 +16,14 @@ _RULES = {"launch": ("engine.games.launch.rules", "Launch")}
 _CONSTRAINTS = {"launch": ("engine.games.launch.proof", "TableInTime")}
 
 
+def has_rules(sheet: Sheet) -> bool:
+    """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
+    return sheet.name in _RULES
+
+
 def rules_of(sheet: Sheet) -> Game:
     """The rules of a sheet. Raises InputError where there are none."""
-    if sheet.name not in _RULES:
+    if not has_rules(sheet):
         raise InputError(
             f"there are no rules for the sheet '{sheet.name}'",
             where=sheet.name,

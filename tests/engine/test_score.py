@@ -5,7 +5,9 @@ from collections.abc import Mapping
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
@@ -118,6 +120,18 @@ def test_bots_add_up_right(sheet: Sheet) -> None:
     assert all(not player.differences for player in score.players)
     assert all(player.written.keys() == {"score.errors", "score.total"} for player in score.players)
     assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3, 4]
+
+
+def test_sheets_without_rules_are_added_up_all_the_same(
+    game: Launch, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = replace(sheet, name="own")
+    assert not has_rules(own)
+    monkeypatch.setattr("engine.score.load_sheet", lambda name: own)
+    score = score_table([record(1, bo(game)), record(2, rocket_rows(game, 10)), record(3, ada(game))])
+    assert score.ranking == ((1, 2), (3,))
+    with pytest.raises(InputError, match="no rules"):
+        rules_of(own)
 
 
 def test_records_of_different_tables_are_refused(game: Launch) -> None:

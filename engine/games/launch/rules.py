@@ -129,8 +129,8 @@ class Launch:
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         player = state.players[state.mover]
-        wanted = (slot for claim in self._open_claims(state, player) for slot in claim.needs)
-        return appeal.appeals(self.facts, player.marks, frozenset(wanted), steps)
+        wanted = frozenset[str]().union(*(claim.needs for claim in self._open_claims(state, player)))
+        return appeal.appeals(self.facts, player.marks, wanted, steps)
 
     # --- legal steps --------------------------------------------------------------------------------------
 
