@@ -194,7 +194,7 @@ def _call(node: CallNode, scope: Scope) -> Result:
         case "every":
             if scope.every is None:
                 raise FaultFound(node.at, "every(…) can only be used in zones, groups, ladders and formulas")
-            return scope.every(values, node.at)
+            return scope.every(values, node.arguments[0].at)
     members = values[0] if isinstance(values[0], tuple) else (values[0],)
     if node.function == "length":
         return float(len(members))

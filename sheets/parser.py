@@ -49,11 +49,10 @@ def parse(text: str, file: str) -> Template:
         raise TemplateError(
             [Fault(Position(file, 1, 1), f"the file has {len(text)} characters", "is it a template?")], ""
         )
-    if not text.strip():
-        raise TemplateError(
-            [Fault(Position(file, 1, 1), "the file is empty", 'begin with: sheet name "Title"')], ""
-        )
-    lines = _run(text + "\n", "template", file, text)
+    lines = _run(text + "\n", "template", file, text) if text.strip() else ()
+    if not lines:
+        begin = 'begin with: sheet name "Title"'
+        raise TemplateError([Fault(Position(file, 1, 1), "the file is empty", begin)], text)
     return Template(file, text, lines)
 
 

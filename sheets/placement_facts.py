@@ -238,10 +238,13 @@ class Facts:
         with `*`, and groups of a type."""
         words = [as_words(value) for value in wanted]
         for word in words:
-            if at and "*" not in word and word not in self.symbols and word not in self.types:
+            if at and not self._means_something(word):
                 known = self.symbols | set(self.types)
-                raise FaultFound(at, f"no field has the kind or symbol {word}, no group the type",
-                                 did_you_mean(word, known, f"known: {', '.join(sorted(known))}"))  # fmt: skip
+                raise FaultFound(
+                    at,
+                    f"no field has the kind, symbol or id {word}, no group the type",
+                    did_you_mean(word, known, f"known: {', '.join(sorted(known))}"),
+                )
         fields = [
             note.id for note in self.notes[entry.first : entry.last]
             if any(word in (note.kind, note.symbol) or fnmatchcase(note.id, word) for word in words)
@@ -252,6 +255,9 @@ class Facts:
             if entry.first <= inner.first and (len(self.notes) if inner.last is None else inner.last) <= last
         ]  # fmt: skip
         return (*fields, *groups)
+
+    def _means_something(self, word: str) -> bool:
+        return word in self.symbols or word in self.types or any(fnmatchcase(id, word) for id in self.by_id)
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
         """The property's values as ids of fields."""

@@ -56,9 +56,9 @@ def outline(w: float, h: float, style: Style, radius: float = 0.0) -> Polygon:
 def size_of(line: LineReader, default: float) -> tuple[float, float]:
     """`size`, or `w` and `h`, or the default, mm."""
     pair = line.pair("size") or (default, default)
-    w, h = line.size("w", pair[0]), line.size("h", pair[1])
-    if w <= 0 or h <= 0:
+    if min(pair) <= 0:
         raise FaultFound(line.place_of("size"), "a size must be greater than 0")
+    w, h = line.size("w", pair[0]), line.size("h", pair[1])
     return w, h
 
 
@@ -88,6 +88,8 @@ def printed_of(line: LineReader) -> int | str | None:
     (value, *more) = line.values("printed")
     if more:
         raise FaultFound(line.place_of("printed"), "printed takes one mark")
+    if value == "none":
+        return None
     if isinstance(value, float):
         return int(value)
     return line.choice("printed", MARKS, "crossed")
@@ -110,7 +112,11 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     printed = printed_of(line)
     tab = line.number("second-try", 0.0 if printed is not None else SECOND_TRY_HEIGHT)
     if tab < 0:
-        raise FaultFound(line.place_of("second-try"), "second-try is a height in mm, 0 for none")
+        raise FaultFound(
+            line.place_of("second-try"),
+            "second-try cannot be less than 0",
+            "give its height in mm, 0 for none",
+        )
     style = line.style(SLOT)
     things: list[Thing] = []
     second = Rect(0, h, w, tab) if tab else None

@@ -1,0 +1,207 @@
+"""Whatever is wrong with a template is said with its place and a mend, never by a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sheets.errors import InputError
+from sheets.faults import TemplateError
+from sheets.library import load_layout, load_sheet, load_template, template_path
+from sheets.parser import GREATEST_FILE, parse
+from sheets.placement import place
+
+HEAD = 'sheet demo "Demo"\n'
+
+FAULTS = [
+    # template below the head, line and column of the fault, words of the problem, words of the mend
+    ('text "no end', (2, 6), "have no end", 'close them with "'),
+    ("text 'x'", (2, 6), "single quotes", 'between "'),
+    ("row {", (2, 5), "{ stands alone", "floor-{n}"),
+    ("row gap: 2 3", (2, 12), "without a comma", "commas"),
+    ("row gap:", (2, 9), "ends too early", "missing"),
+    ("line (0, 0) (1, 2", (2, 18), "middle of something", ")"),
+    ("row\n    slot a\n  slot b", (4, 3), "between two depths", "earlier line"),
+    ("row gap: 5px", (2, 10), "unit px", "mm"),
+    ("colum gap: 2", (2, 1), "no word colum", "column"),
+    ("row gab: 2", (2, 5), "no property gab", "gap"),
+    ("row gap: 2 gap: 3", (2, 12), "given twice", "leave one out"),
+    ("slot", (2, 1), "lacks an argument", "slot floor-1.1"),
+    ("slot a b", (2, 8), "no further argument", "slot floor-1.1"),
+    ("icon a plent", (2, 8), "no icon plent", "plant"),
+    ("icon a plant fill: grean", (2, 20), "fill cannot be grean", "known: "),
+    ("row align: midle", (2, 12), "cannot be midle", "middle"),
+    ("slot a size: big", (2, 14), "big is not a number", "no parameter"),
+    ("slot a size: -3", (2, 14), "greater than 0", ""),
+    ("slot a size: 1/0", (2, 15), "division by zero", ""),
+    ("slot a at: 5", (2, 12), "two lengths", "at: 10, 20"),
+    ("slot a anchor: center", (2, 16), "no meaning without at", "at: x, y"),
+    ("slot a accepts: 18", (2, 17), "18 is no mark", "0 to 17"),
+    ("icon a plant accepts: crosed", (2, 23), "crosed is no mark", "crossed"),
+    ("slot a\n  slot b", (3, 3), "only facts", "further left"),
+    ("slot a\nslot a at: 20, 0", (3, 6), "a field a already (line 2)", "differ"),
+    ("slot player", (2, 6), "player already", "differ"),
+    ('slot "a b"', (2, 6), "cannot be an id", "floor-1.1"),
+    ("slot a\nslot b at: 5, 0", (3, 1), "b overlaps a (line 2)", "apart"),
+    ("slot a at: 180, 10", (2, 1), "outside the body", "176 x 226"),
+    ("slot a at: -10, 64", (2, 1), "marker", "inwards"),
+    ("slot f-{m}", (2, 6), "no parameter m", "no parameter is known"),
+    ("repeat nn: 1..2\n  slot f-{n}", (3, 8), "no parameter n", "nn"),
+    ("repeat n: 1..2\n  slot f-{n+}", (3, 8), "cannot make sense", "{n + 1}"),
+    ("repeat n: 1..2\n  slot f.{n} at: n-1, 0", (3, 18), "n-1 is not a number", "spaces"),
+    ("repeat n: 1..9999\n  slot f.{n}", (2, 11), "at most", ""),
+    ("repeat\n  slot a", (2, 1), "lacks its counter", "repeat k: 1..8"),
+    ("repeat n: 1..2 m: 1..3\n  slot a", (2, 1), "equally many", ""),
+    ("part p n\n  slot a\np", (4, 1), "p lacks n", "p n"),
+    ("part p n\n  slot a\np 1 2", (4, 5), "no further argument", "p n"),
+    ("part p n\n  slot a\np n: 1 m: 2", (4, 8), "no parameter m", ""),
+    ("part p\n  p\np", (3, 3), "without end", "inside itself"),
+    ("part row\n  slot a", (2, 6), "a word of the language", "another name"),
+    ("part p\n  slot a\npart p\n  slot b", (4, 6), "defined twice", "leave one out"),
+    ("row\n  part p\n    slot a", (3, 3), "at the left edge", ""),
+    ("line (0, 0) 5 style: thick", (2, 13), "a point belongs here", "(10, 20)"),
+    ("line (0, 0) (5, 5) style: thick", (2, 27), "no style thick", "define it first"),
+    ("path through: (0, 0)\n  slot a", (2, 1), "lacks its points", "through"),
+    ("slot a\nlink l between: a, c", (3, 20), "no field c", ""),
+    ("slot a\nlink l between: a", (3, 1), "lacks its two ends", "between"),
+    ("panel turn: 90\n  slot a", (2, 13), "0 or 180", ""),
+    ("zone z slots: flor.1\nslot floor.1", (2, 15), "no field flor.1", "floor.1"),
+    ("zone z\n  icon a plant", (2, 1), "has no slots", "slots: "),
+    ("icon a plant\nzone z slots: a", (3, 15), "is no slot", ""),
+    ("slot a\nzone z slots: a\nzone z slots: a", (4, 6), "z is the id of a zone already", "another id"),
+    ("icon a plant\ngroup g all fields: every(plent)", (3, 27), "kind, symbol or id plent", "plant"),
+    ("icon a plant\n  facts of: section.1", (3, 13), "nothing is named section.1", "quotes"),
+    ("icon a plant\nladder l fields: a values: 1, 2 last: 3", (3, 28), "1 fields but 2 values", "last"),
+    ("icon a plant\nladder l fields: a last: 3", (3, 18), "no fact `value`", "values"),
+    ("icon a plant\nladder l fields: a values: 1", (3, 1), "lacks its last value", "last:"),
+    ("box s to: 9\nscore t is: 1", (3, 7), "no box t", "boxes: s"),
+    ("box s to: 9\nscore s sign: +", (3, 16), "", ""),
+    ("box s to: 9\nscore s", (3, 1), "lacks its formula", "is:"),
+    ("box s to: 9\nscore s is: cont(crossed, s)", (3, 13), "no function cont", "count"),
+    ("box s to: 9\nscore s is: count(crosed, s)", (3, 19), "crosed is no mark", "crossed"),
+    ("box s to: 9\nscore s is: count(crossed)", (3, 13), "takes at least 2", ""),
+    ("box s to: 9\nscore s is: count(crossed, t)", (3, 28), "nothing is named t", ""),
+    ("box s to: 9\nscore s is: lowest(lader)", (3, 20), "no ladder lader", ""),
+    ("box s to: 9\nscore s is: 3 / 2", (3, 15), "no division", "+ - *"),
+    ("box s to: 9\nscore s is: 1.5", (3, 13), "whole numbers", ""),
+    ("icon a plant\nbox s to: 9 at: 9, 0\nscore s is: a + 1", (4, 13), "no number by itself", "count"),
+    ("mission A1 letter: A", (2, 1), "lacks text", "mission A1"),
+    ("box s from: 9 to: 1", (2, 13), "greater than to", "swap"),
+    ("page 1\n  slot a", (2, 1), "cannot be a further page", "2, 3"),
+    ("facts a: 1", (2, 1), "cannot stand here", ""),
+    ('text "x" font: comic', (2, 16), "font cannot be comic", "regular"),
+    ("grid columns: 0\n  slot a", (2, 15), "at least one column", ""),
+    ("slot a size: 99999", (2, 14), "longer than any paper", ""),
+    ("slot a second-try: -1", (2, 20), "second-try", "0 for none"),
+    ("row pad: 1, 2, 3\n  slot a", (2, 10), "one, two or four", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "at", "problem", "mend"), FAULTS, ids=[fault[0][:30] for fault in FAULTS])
+def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], problem: str, mend: str) -> None:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + text, "demo.sheet"))
+    fault = raised.value.faults[0]
+    assert (fault.at.file, fault.at.line, fault.at.column) == ("demo.sheet", *at), fault
+    assert problem in fault.problem
+    assert mend in fault.mend
+    assert "\n" not in str(raised.value)
+
+
+def test_a_report_shows_the_line_with_a_caret() -> None:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + "row gap: 1\n  icon a plent", "demo.sheet"))
+    assert raised.value.report() == (
+        "demo.sheet:3:10: there is no icon plent; did you mean plant?\n      icon a plent\n             ^"
+    )
+
+
+def test_several_faults_are_reported_at_once_in_the_order_of_the_file() -> None:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + "colum\nslot a size: x\nicon b plant fill: red\nslot c", "demo.sheet"))
+    assert [fault.at.line for fault in raised.value.faults] == [2, 3, 4]
+    assert "(2 more faults in this file)" in str(raised.value)
+
+
+def test_a_fault_inside_a_repeat_is_reported_once() -> None:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + "repeat n: 1..5\n  slot f.{n} size: {n}x", "demo.sheet"))
+    assert len(raised.value.faults) == 1
+
+
+@pytest.mark.parametrize("text", ["", "  \n\n", "# only a comment\n"])
+def test_an_empty_template(text: str) -> None:
+    with pytest.raises(TemplateError, match=r'demo.sheet:1:1: .*begin with: sheet name "Title"'):
+        place(parse(text, "demo.sheet"))
+
+
+def test_a_template_that_begins_with_something_else() -> None:
+    with pytest.raises(TemplateError, match=r"begins with its name, not with row"):
+        place(parse("row\n  slot a", "demo.sheet"))
+
+
+def test_a_huge_template() -> None:
+    with pytest.raises(TemplateError, match="characters"):
+        parse("x" * (GREATEST_FILE + 1), "demo.sheet")
+
+
+def test_a_deeply_nested_template() -> None:
+    text = HEAD + "\n".join("  " * depth + "row" for depth in range(600))
+    with pytest.raises(TemplateError, match="nested too deeply"):
+        place(parse(text, "demo.sheet"))
+
+
+def test_repeats_that_unfold_without_end() -> None:
+    text = HEAD + "repeat a: 1..900\n  repeat b: 1..900\n    repeat c: 1..900\n      space 1"
+    with pytest.raises(TemplateError, match="unfolds to more than"):
+        place(parse(text, "demo.sheet"))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.sheet"
+    latin.write_bytes(HEAD.encode() + b'text "\xe9"')
+    with pytest.raises(InputError, match=r"latin.sheet:2: the file is not UTF-8"):
+        load_template(latin)
+    with pytest.raises(InputError, match="cannot be read"):
+        load_template(tmp_path / "missing.sheet")
+    with pytest.raises(InputError, match="cannot be read"):
+        load_template(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["lunch", "", "../launch", "x" * 300])
+def test_unknown_sheets(name: str) -> None:
+    with pytest.raises(InputError, match="launch"):
+        load_sheet(name)
+
+
+@pytest.mark.parametrize("fingerprint", ["00000000", "", "../../../etc", "x"])
+def test_unknown_layouts(fingerprint: str) -> None:
+    with pytest.raises(InputError, match="no layout"):
+        load_layout("launch", fingerprint)
+
+
+LAUNCH = template_path("launch").read_text(encoding="utf-8")
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_a_damaged_template_is_refused_in_words(data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(LAUNCH) - 1))
+    length = data.draw(st.integers(0, 12))
+    put = data.draw(st.text('aX1-.:,(){}"# \n', max_size=4))
+    try:
+        place(parse(LAUNCH[:start] + put + LAUNCH[start + length :], "launch.sheet"))
+    except TemplateError as error:
+        assert error.faults and str(error).startswith("launch.sheet:")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text('row slot a1.-:,(){}"#\n\t é\x00', max_size=40))
+def test_any_text_is_refused_in_words(text: str) -> None:
+    try:
+        place(parse(HEAD + text, "demo.sheet"))
+    except TemplateError as error:
+        assert error.report()
