@@ -11,7 +11,6 @@ import click
 from sheets.errors import InputError
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-Decorator = Callable[[Decorated], Decorated]
 
 
 def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -39,7 +38,7 @@ def seed_option(decorated: Decorated) -> Decorated:
     )
 
 
-def players_option(default: int | None = None) -> Decorator[Decorated]:
+def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
     """--players, the number of people at the table."""
     return click.option(
         "--players", type=int, default=default, required=default is None, show_default=default is not None,
@@ -67,6 +66,6 @@ def json_option(decorated: Decorated) -> Decorated:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(decorated)
 
 
-def out_option(what: str, *, required: bool = True) -> Decorator[Decorated]:
+def out_option(what: str, *, required: bool = True) -> Callable[[Decorated], Decorated]:
     """-o, where the results go."""
     return click.option("-o", "--out", type=click.Path(path_type=Path), required=required, help=what)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import base64
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from PIL import Image
-
 from engine.deal import Deal
 from engine.ink import History, Turn
 from engine.proof.verdict import SheetVerdict
-from engine.score import PlayerScore
+from engine.score import PlayerScore, Score
+from fairsheet.pictures import shrunk_jpeg
+from fairsheet.tables import ranks
 from fairsheet.words import VERDICTS, causes, contradiction_words
 from sheets.model import Sheet
 
@@ -36,10 +35,8 @@ class SeatReport:
     score: PlayerScore
 
 
-def report_html(
-    sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]], note: str
-) -> str:
-    """The page; `ranking` are the seats by rank, `note` is said at its foot."""
+def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], score: Score, note: str) -> str:
+    """The page; `note` is said at its foot."""
     style = (files("fairsheet") / "data" / "report.css").read_text(encoding="utf-8")
     title = f"{sheet.title}: {deal.seed}"
     return f"""<!doctype html>
@@ -49,7 +46,7 @@ def report_html(
 <p class="soft">{deal.players} players, seed <b>{escape(deal.seed)}</b></p>
 {_missions(sheet, deal)}
 <h2>Result</h2>
-{_result(seats, ranking)}
+{_result(seats, score)}
 <h2>Photos and what was read</h2>
 {"".join(map(_pictures, seats))}
 <h2>Turn by turn</h2>
@@ -70,12 +67,12 @@ def _missions(sheet: Sheet, deal: Deal) -> str:
     return f"<ul class=missions>{''.join(items)}</ul>" if items else ""
 
 
-def _result(seats: Sequence[SeatReport], ranking: Sequence[Sequence[int]]) -> str:
+def _result(seats: Sequence[SeatReport], score: Score) -> str:
     by_seat = {seat.seat: seat for seat in seats}
     parts = list(seats[0].score.parts)
     head = "".join(f"<th class=number>{escape(_part_name(part))}</th>" for part in parts)
     rows = []
-    for rank, tied in enumerate(ranking, start=1):
+    for rank, tied in ranks(score):
         for number in tied:
             seat = by_seat[number]
             cells = "".join(f"<td class=number>{seat.score.parts[part]}</td>" for part in parts)
@@ -110,17 +107,16 @@ def _contradictions(seats: Iterable[SeatReport]) -> str:
 def _pictures(seat: SeatReport) -> str:
     name = escape(seat.player)
     return f"""<h3>{name} {_badge(seat.verdict)}</h3><p>{escape(seat.reading)}</p><div class=pictures>
-<figure><img alt="photo of the sheet of {name}" src="{_embedded(seat.photo)}"><figcaption>The photo</figcaption></figure>
-<figure><img alt="what was read" src="{_embedded(seat.overlay)}"><figcaption>What was read</figcaption></figure></div>"""
+{_figure(seat.photo, "The photo")}{_figure(seat.overlay, "What was read")}</div>"""
+
+
+def _figure(path: Path, words: str) -> str:
+    return f"""<figure><img alt="{words}" src="{_embedded(path)}"><figcaption>{words}</figcaption></figure>"""
 
 
 def _embedded(path: Path) -> str:
-    with Image.open(path) as picture:
-        shown = picture.convert("RGB")
-    shown.thumbnail((PICTURE_SIDE, PICTURE_SIDE))
-    stream = io.BytesIO()
-    shown.save(stream, "JPEG", quality=PICTURE_QUALITY, optimize=True)
-    return "data:image/jpeg;base64," + base64.b64encode(stream.getvalue()).decode()
+    picture = shrunk_jpeg(path, PICTURE_SIDE, PICTURE_QUALITY)
+    return "data:image/jpeg;base64," + base64.b64encode(picture).decode()
 
 
 def _history(seat: SeatReport, deal: Deal) -> str:
@@ -128,9 +124,10 @@ def _history(seat: SeatReport, deal: Deal) -> str:
     if history is None:
         return f"<h3>{escape(seat.player)}</h3><p>There is no history for this sheet.</p>"
     rows = "".join(_turn(turn, deal) for turn in history)
-    return f"""<details{" open" if seat.seat == 1 else ""}><summary>{escape(seat.player)}: {_turns(history)} turns</summary>
-<div class=scroll><table><tr><th class=number>turn</th><th>offers, the one taken marked</th><th>what was written</th></tr>
-{rows}</table></div></details>"""
+    head = "<tr><th class=number>turn</th><th>offers, the one taken marked</th><th>what was written</th></tr>"
+    return f"""<details{" open" if seat.seat == 1 else ""}>
+<summary>{escape(seat.player)}: {_turns(history)} turns</summary>
+<div class=scroll><table>{head}{rows}</table></div></details>"""
 
 
 def _turns(history: History) -> int:

@@ -1,4 +1,4 @@
-"""Reading the sheets of a table from files: records, or photos of sheets."""
+"""One table: its sheets from files, records or photos, and its ranks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.record import Record, read_record
+from engine.score import Score
 from sheets.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,3 +61,11 @@ def read_bytes(path: Path) -> bytes:
 def seat_name(record: Record) -> str:
     """The player's name with the seat, or the seat alone."""
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
+
+
+def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
+    """(rank, seats) from the winner down; those who tie share a rank, and the ranks after them are left out."""
+    return [
+        (1 + sum(len(better) for better in score.ranking[:place]), seats)
+        for place, seats in enumerate(score.ranking)
+    ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pypdfium2  # type: ignore[import-untyped]
+import pypdfium2
 import simplejpeg  # type: ignore[import-untyped]
 from PIL import Image, ImageSequence, UnidentifiedImageError
 from pillow_heif import register_heif_opener

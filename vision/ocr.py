@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 import cv2
-import pytesseract  # type: ignore[import-untyped]
+import pytesseract
 
 from sheets.errors import InputError
 from vision.light import Gray

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import click
-import pypdfium2
 
 from fairsheet.console import print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
+from fairsheet.pictures import page_pngs
 from sheets.draw import draw_blank
 from sheets.errors import InputError
 from sheets.library import load_template
@@ -36,7 +35,7 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
     """
     if not LEAST_DPI <= dpi <= MOST_DPI:
         raise InputError(f"{dpi} dpi cannot be drawn", where="--dpi", mend=f"give {LEAST_DPI} to {MOST_DPI}")
-    pages = page_pictures(draw_blank(load_template(template), PAPERS[paper]), dpi)
+    pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
     out = out or template.with_suffix(".png")
     paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
     for path, png in zip(paths, pages, strict=True):
@@ -44,14 +43,3 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
         say(str(path))
     if as_json:
         print_json({"format": "fairsheet.preview/1", "files": [str(path) for path in paths]})
-
-
-def page_pictures(pdf: bytes, dpi: int) -> list[bytes]:
-    """The pages of a PDF as PNG."""
-    pictures = []
-    with pypdfium2.PdfDocument(pdf) as document:
-        for page in document:
-            stream = io.BytesIO()
-            page.render(scale=dpi / 72).to_pil().save(stream, "PNG", optimize=True)
-            pictures.append(stream.getvalue())
-    return pictures

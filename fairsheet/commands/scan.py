@@ -15,6 +15,7 @@ from fairsheet.console import print_json, print_table, progress, say
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option
+from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.words import doubt_words
@@ -23,7 +24,6 @@ from sheets.label import Label
 from sheets.library import load_sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
-from vision.overlay import overlay_picture
 from vision.reading import PhotoReading, reading_document
 from vision.scan import SeenSheet, scan
 
@@ -59,17 +59,15 @@ def command(
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
     """
     known = _known_label(sheet, seed, players, seat)
-    pictures = _Pictures(overlay)
-    readings = []
+    names = ocr_available() if names is None else names
+    pictures = _Pictures()
+    readings: list[PhotoReading] = []
     with progress("reading", len(photos)) as advance:
         for photo in photos:
-            readings += scan(
-                [photo],
-                rules_for=rules_for,
-                known=known,
-                names=ocr_available() if names is None else names,
-                seen=pictures.write if overlay else None,
-            )
+            readings += scan([photo], rules_for=rules_for, known=known, names=names, seen=pictures.note)
+            if overlay is not None:
+                pictures.write(overlay)
+            pictures.clear()
             advance()
     if out is not None:
         write_records(readings, out)
@@ -112,15 +110,24 @@ class _Names:
 
 
 class _Pictures:
-    """Writes an overlay for every sheet that is read."""
+    """The sheets seen on the photos of one file, to be drawn."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self) -> None:
         self._names = _Names()
+        self._seen: dict[str, tuple[Photo, list[SeenSheet]]] = {}
 
-    def write(self, photo: Photo, seen: SeenSheet) -> None:
-        assert self._folder is not None
-        write_file(self._folder / f"{self._names.next(photo.file)}.png", overlay_picture(seen))
+    def note(self, photo: Photo, sheet: SeenSheet) -> None:
+        """Takes note of a sheet that was read."""
+        self._seen.setdefault(photo.name, (photo, []))[1].append(sheet)
+
+    def write(self, folder: Path) -> None:
+        """Draws an overlay for each photo. Raises InputError."""
+        for photo, sheets in self._seen.values():
+            write_file(folder / f"{self._names.next(photo.file)}.jpg", overlay_jpeg(photo, sheets))
+
+    def clear(self) -> None:
+        """Forgets what was noted."""
+        self._seen.clear()
 
 
 def _known_label(sheet: str | None, seed: str | None, players: int | None, seat: int | None) -> Label | None:

@@ -10,7 +10,7 @@ from engine.record import Record
 from engine.score import Score, boxes_of, score_table
 from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option
-from fairsheet.tables import read_records, seat_name
+from fairsheet.tables import ranks, read_records, seat_name
 from sheets.library import load_sheet
 
 
@@ -50,11 +50,3 @@ def show_score(score: Score, records: list[Record]) -> None:
         boxes = boxes_of(sheet, marks[each.seat])
         for box in each.differences:
             say(f"{name[each.seat]}: {box} says {each.written[box]}, the ink gives {boxes[box]}")
-
-
-def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
-    """(rank, seats) from the winner down; those who tie share a rank and the next one follows them."""
-    return [
-        (1 + sum(len(better) for better in score.ranking[:place]), seats)
-        for place, seats in enumerate(score.ranking)
-    ]

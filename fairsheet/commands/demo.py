@@ -1,0 +1,38 @@
+"""`fairsheet demo`: one game from seed to report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.simulate import folder_name
+from fairsheet.commands.verify import exit_code
+from fairsheet.console import say
+from fairsheet.demo import run_demo
+from fairsheet.exits import ExitCode
+from fairsheet.options import out_option, players_option, seed_option
+from fairsheet.seeds import given_or_new_seed
+from sheets.library import load_sheet
+
+
+@click.command("demo")
+@click.option("--sheet", default="launch", show_default=True, help="The sheet to play on.")
+@seed_option
+@players_option(default=3)
+@out_option("The folder for everything; by default demo-SEED.", required=False)
+def command(sheet: str, seed: str | None, players: int, out: Path | None) -> ExitCode:
+    """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
+
+    The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
+    overlays that show what was read, records, histories, and report.html, which shows it all.
+
+    \b
+        fairsheet demo
+        fairsheet demo --seed coral-otter-42 --players 4 -o otter
+    """
+    seed = given_or_new_seed(seed)
+    folder = out or Path(f"demo-{folder_name(seed)}")
+    verdict = run_demo(load_sheet(sheet), seed, players, folder, say)
+    click.echo(str(folder))
+    return exit_code(verdict)

@@ -1,0 +1,196 @@
+"""The whole way of one game, from a seed to a report, with bots at the table and a simulated camera."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from engine.deal import Deal, deal, write_deal
+from engine.proof.verdict import Verdict
+from engine.proof.verify import verify_table
+from engine.record import Record, write_history, write_record
+from engine.score import Score, score_table
+from engine.simulate import Played, simulate
+from fairsheet.files import write_file
+from fairsheet.pictures import overlay_jpeg, page_arrays
+from fairsheet.printing import labels_of
+from fairsheet.report import SeatReport, report_html
+from fairsheet.scanning import record_of, rules_for
+from fairsheet.tables import ranks
+from sheets.draw import draw_pages
+from sheets.model import Sheet
+from sheets.page import PAPERS
+from vision.load import load_photos
+from vision.reading import Mark, PhotoReading, SheetReading, reading_document
+from vision.scan import SeenSheet, read_photo
+from vision.simulator.camera import photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import some_pen
+from vision.simulator.pen import fill_in
+
+PAPER = "a4"
+PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
+SLIPS = 0.03  # how often a number is scribbled out and written beside
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class ReadSeat:
+    """A sheet as it was read, after somebody looked at what was doubtful."""
+
+    reading: SheetReading
+    record: Record
+    settled: int  # doubts where the eye saw something else than the reader
+    unnoticed: tuple[str, ...]  # fields that were misread without a doubt
+
+
+def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
+    """Leaves the files of one game in a folder and says what it does. Raises InputError."""
+    started = time.perf_counter()
+    dealt = deal(sheet, seed, players)
+    tell(f"deal     seed {seed}, {players} players, missions {', '.join(dealt.missions.values())}")
+    played = _play(sheet, dealt, folder, tell)
+    photos = _print_and_photograph(sheet, dealt, played, folder, tell)
+    seats = _read(photos, played, folder, tell)
+    records = [seat.record for seat in seats]
+    verdict = _verify(records, folder, tell)
+    score = _score(records, folder, tell)
+    reports = [
+        SeatReport(
+            seat.record.seat,
+            seat.record.player,
+            photo,
+            folder / "overlays" / photo.name,
+            reading_words(seat),
+            each,
+            points,
+        )
+        for seat, photo, each, points in zip(seats, photos, verdict.sheets, score.players, strict=True)
+    ]
+    seconds = time.perf_counter() - started
+    note = (
+        f"Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
+        "the handwriting is real."
+    )
+    page = report_html(sheet, dealt, reports, score, note)
+    write_file(folder / "report.html", page.encode())
+    tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
+    return verdict
+
+
+def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
+    (played,) = simulate(sheet, dealt.seed, dealt.players)
+    turns = max(turn.turn for history in played.histories.values() for turn in history)
+    write_file(folder / "deal.json", msgspec.json.format(write_deal(dealt, turns), indent=2))
+    for record in played.records:
+        write_file(folder / "played" / f"seat-{record.seat}.json", write_record(record))
+        write_file(
+            folder / "played" / f"history-{record.seat}.json", write_history(played.histories[record.seat])
+        )
+    tell(f"play     {turns} turns by bots")
+    return played
+
+
+def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Path, tell: Tell) -> list[Path]:
+    """Prints the sheets, writes the records on them by hand and photographs them, one photo for each seat."""
+    pdf = draw_pages(sheet, labels_of(sheet, dealt, range(1, dealt.players + 1)), PAPER)
+    write_file(folder / "sheets.pdf", pdf)
+    tell(f"print    {folder / 'sheets.pdf'}")
+    chance = np.random.default_rng(list(hashlib.sha256(dealt.seed.encode()).digest()))
+    hands = sample_hands()
+    writers = chance.permutation(len(hands))
+    photos = []
+    for place, (record, page) in enumerate(zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True)):
+        hand, pen = hands[writers[place % len(hands)]], some_pen(chance)
+        filled = fill_in(
+            page, sheet, record.marks, hand, pen, chance,
+            px_per_mm=PX_PER_MM, origin=PAPERS[PAPER].offset, slips=SLIPS,
+        )  # fmt: skip
+        photo = folder / "photos" / f"seat-{record.seat}.jpg"
+        write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))
+        photos.append(photo)
+        tell(f"photo    {photo}, written with a {pen.name}")
+    return photos
+
+
+def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> list[ReadSeat]:
+    """Reads the photos; where the reader doubts, somebody looks at the sheet."""
+    seats, readings = [], []
+    for path, truth in zip(photos, played.records, strict=True):
+        seen = _seen_sheet(path, folder)
+        readings.append(PhotoReading(str(path), (seen.reading,)))
+        seat = settle(seen.reading, truth)
+        write_file(folder / "records" / f"{path.stem}.json", write_record(seat.record))
+        seats.append(seat)
+        tell(f"scan     {path.name}: {reading_words(seat)}")
+    document = reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading)))
+    write_file(folder / "reading.json", _json(document))
+    return seats
+
+
+def _seen_sheet(path: Path, folder: Path) -> SeenSheet:
+    (photo,) = load_photos(path)
+    sheets, errors = read_photo(photo, rules_for=rules_for)
+    for error in errors:
+        raise error
+    (seen,) = sheets
+    write_file(folder / "overlays" / path.name, overlay_jpeg(photo, sheets))
+    return seen
+
+
+def settle(reading: SheetReading, truth: Record) -> ReadSeat:
+    """The record of a reading in which doubtful fields say what really stands on the sheet."""
+    record = record_of(reading)
+    doubtful = {doubt.field for doubt in reading.doubts}
+    differing = {
+        field for field in {*record.marks, *truth.marks} if record.marks.get(field) != truth.marks.get(field)
+    }
+    marks: dict[str, Mark] = {field: mark for field, mark in record.marks.items() if field not in doubtful}
+    marks |= {field: truth.marks[field] for field in doubtful if field in truth.marks}
+    settled = msgspec.structs.replace(record, marks=marks, player=truth.player)
+    return ReadSeat(reading, settled, len(differing & doubtful), tuple(sorted(differing - doubtful)))
+
+
+def reading_words(seat: ReadSeat) -> str:
+    """How the reading went, in one sentence."""
+    words = f"{len(seat.reading.marks)} marks read"
+    doubts = len(seat.reading.doubts)
+    if doubts:
+        words += f", {doubts} in doubt: looked at, {seat.settled} corrected"
+    else:
+        words += ", none in doubt"
+    if seat.unnoticed:
+        words += f"; misread without a doubt: {', '.join(seat.unnoticed)}"
+    return words
+
+
+def _verify(records: Sequence[Record], folder: Path, tell: Tell) -> Verdict:
+    verdict = verify_table(records)
+    write_file(folder / "verdict.json", _json(verdict))
+    for sheet in verdict.sheets:
+        if sheet.history is not None:
+            write_file(folder / "histories" / f"history-{sheet.seat}.json", write_history(sheet.history))
+        reasons = "".join(f": {contradiction.why}" for contradiction in sheet.contradiction)
+        tell(f"verify   seat {sheet.seat} is {sheet.verdict}{reasons}")
+    return verdict
+
+
+def _score(records: Sequence[Record], folder: Path, tell: Tell) -> Score:
+    score = score_table(records)
+    write_file(folder / "score.json", _json(score))
+    totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
+    for rank, seats in ranks(score):
+        for seat in seats:
+            tell(f"score    rank {rank}: seat {seat} with {totals[seat]}")
+    return score
+
+
+def _json(document: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
