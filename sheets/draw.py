@@ -1,4 +1,4 @@
-"""Draws a placed sheet: fiducials, furniture, the template's shapes and the label, one page per label, as PDF."""
+"""Draws a placed sheet as PDF: fiducials, furniture, the template's shapes, the label; one page per label."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from sheets.canvas import Canvas
 from sheets.errors import InputError
 from sheets.fiducials import MARKERS, MODULES
-from sheets.furniture import draw_footer, draw_header, draw_mission
+from sheets.footer import draw_footer
+from sheets.furniture import draw_header, draw_mission
 from sheets.icons import draw_icon
 from sheets.label import Label, label_modules
 from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
@@ -52,12 +53,12 @@ def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> 
     canvas.begin_page()
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
-    draw_header(canvas, sheet, label)
+    draw_header(canvas, sheet, page, label)
     for shape in sheet.shapes:
         if shape.page == page:
             draw_shape(canvas, shape)
+    _draw_missions(canvas, sheet, page, label.missions if label else ())
     if label is not None:
-        _draw_missions(canvas, sheet, page, label.missions)
         canvas.rects(_code_modules(label))
     draw_footer(canvas, label)
     canvas.end_page()
@@ -79,17 +80,23 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
             draw_icon(canvas, shape)
 
 
-def _draw_missions(canvas: Canvas, sheet: Sheet, page: int, missions: Sequence[str]) -> None:
-    for name in missions:
+def _draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]) -> None:
+    """The card of every mission place of the page; those of letters that were not chosen stay empty."""
+    for name in chosen:
         if name not in sheet.mission:
             raise InputError(
                 f"{sheet.name} has no mission {name!r}", mend=f"it has {', '.join(sheet.mission)}"
             )
-        mission = sheet.mission[name]
-        for place in sheet.mission_places:
-            if place.letter == mission.letter and place.page == page:
-                with canvas.placed(place.rect.center, place.turn):
-                    draw_mission(canvas, mission, place.rect.w, place.rect.h)
+    by_letter = {sheet.mission[name].letter: sheet.mission[name] for name in chosen}
+    unit = sheet.attrs.get("mission_unit")
+    for place in sheet.mission_places:
+        if place.page == page:
+            w, h = place.rect.w, place.rect.h
+            with canvas.placed(place.rect.center, place.turn):
+                card = Rect(-w / 2, -h / 2, w, h)
+                draw_mission(
+                    canvas, place.letter, by_letter.get(place.letter), card, str(unit) if unit else None
+                )
 
 
 def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:

@@ -1,39 +1,99 @@
-"""What stands on every sheet around the template's own drawing: header, mission cards, footer."""
+"""What stands at the head of every sheet: title, name, seed, seat; and the mission cards."""
 
 from __future__ import annotations
 
 from sheets.canvas import Canvas
+from sheets.icons import draw_icon
 from sheets.label import Label
-from sheets.model import Mission, Point, Sheet, Style
-from sheets.page import FOOTER, HEADER, LABEL_CODE
-from sheets.typeface import fitted_size, wrapped
+from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
+from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
+from sheets.paths import rect_path
+from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
 
 _UNOFFICIAL = "Unofficial companion sheet for people who own the game."
+_TITLE_SIZE = 22.0  # points, like all sizes here
+_SEED_SIZE = 11.0
+_SMALLEST_SEED = 7.0  # below it a seed takes two lines
+_SMALL = 6.5
+_GAP = 3.0  # mm
+_FRAME = Style("mid", "paper", 0.3)
 
 
-def draw_header(canvas: Canvas, sheet: Sheet, label: Label | None) -> None:
-    """Title, seed, seat and number of players, the line for the player's name."""
-    canvas.text(Point(HEADER.x, HEADER.y + 7), sheet.title, 18, font="bold")
-    if label is None:
+def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+    """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
+    right = LABEL_CODE.x - _GAP
+    canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
+    canvas.text(Point(HEADER.x, HEADER.y + 11), _UNOFFICIAL, _SMALL, colour="dark")
+    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
+    canvas.polygon(_corners(NAME_FIELD), _FRAME, radius=1)
+    if label is not None:
+        taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
+        _draw_seed(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        room = right - NAME_FIELD.right - _GAP
+        words = _whose(sheet, page, label)
+        size = fitted_size(words, 10, room, "bold")
+        canvas.text(Point(right, NAME_FIELD.center.y + 1), words, size, "right", "bold")
+
+
+def _whose(sheet: Sheet, page: int, label: Label) -> str:
+    words = f"Solo, level {label.solo}" if label.solo is not None else f"Seat {label.seat} of {label.players}"
+    return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
+
+
+def _draw_seed(canvas: Canvas, seed: str, corner: Point, room: float) -> None:
+    """The seed, right-aligned to the corner at its top right, at most `room` mm wide."""
+    canvas.text(Point(corner.x, corner.y + 3.2), "seed", _SMALL, "right", colour="dark")
+    half = (len(seed) + 1) // 2
+    lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
+    size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)
+    for i, line in enumerate(lines):
+        canvas.text(Point(corner.x, corner.y + 7.6 + 3.4 * i), line, size, "right")
+
+
+def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Rect, unit: str | None) -> None:
+    """The card of a mission: its letter, what it asks for, its first and its later value.
+
+    An empty card is for the missions of a game with real cards. `place` is the card in mm. `unit` is the icon that
+    a value counts, such as rockets; None for points.
+    """
+    tab = 5.5
+    canvas.polygon(_corners(place), Style("dark", "paper", 0.35), radius=1.5)
+    inner = place.grown(-0.9)
+    canvas.polygon(_corners(Rect(inner.x, inner.y, tab, inner.h)), Style(None, "pale"), radius=0.8)
+    _centred(canvas, Point(inner.x + tab / 2, place.center.y), letter, 12, "bold")
+    if mission is None:
         return
-    words = f"seed {label.seed}"
-    width = LABEL_CODE.x - HEADER.x - 4
-    canvas.text(Point(HEADER.x, HEADER.y + 12), words, fitted_size(words, 9, width), colour="dark")
-    seat = f"seat {label.seat} of {label.players}"
-    canvas.text(Point(LABEL_CODE.x - 4, HEADER.y + 7), seat, 9, "right", colour="dark")
+    value_size = min(7.5, place.h - 5)
+    values_x = place.right - 2 * value_size - 3.2
+    words = Rect(inner.x + tab + 1.6, inner.y, values_x - inner.x - tab - 3, inner.h)
+    _draw_words(canvas, mission.text, words)
+    for value, caption, x, colour in (
+        (mission.first, "first", values_x, "dark"),
+        (mission.later, "later", values_x + value_size + 1.8, "mid"),
+    ):
+        rect = Rect(x, place.center.y - value_size / 2 - 1.3, value_size, value_size)
+        draw_icon(canvas, Icon(unit or "octagon", rect, Style(colour, None, 0.35), str(value)))
+        at = Point(rect.center.x, rect.bottom + 2.6)
+        canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
-def draw_mission(canvas: Canvas, mission: Mission, w: float, h: float) -> None:
-    """The mission card about the origin, w by h mm: its letter, what it asks for, its first and later value."""
-    left, right, top, bottom = -w / 2, w / 2, -h / 2, h / 2
-    corners = (Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom))
-    canvas.polygon(corners, Style(stroke="dark"), radius=1.5)
-    canvas.text(Point(left + 1.5, top + 5), mission.letter, 12, font="bold")
-    for i, line in enumerate(wrapped(mission.text, 7, w - 16)):
-        canvas.text(Point(left + 6, top + 3.5 + 3 * i), line, 7)
-    canvas.text(Point(right - 1.5, top + 5), f"{mission.first} / {mission.later}", 10, "right", "bold")
+def _draw_words(canvas: Canvas, words: str, room: Rect) -> None:
+    """The words as lines in the middle of the room's height, as large as fits."""
+    for size in (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0):
+        lines = wrapped(words, size, room.w)
+        spacing = size * MM_PER_POINT * 1.2
+        if len(lines) * spacing <= room.h:
+            break
+    first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
+    for i, line in enumerate(lines):
+        canvas.text(Point(room.x, first + i * spacing), line, size)
 
 
-def draw_footer(canvas: Canvas, label: Label | None) -> None:
-    """How to write, and the label in words."""
-    canvas.text(Point(FOOTER.x, FOOTER.y + 4), _UNOFFICIAL, 6.5, colour="dark")
+def _centred(canvas: Canvas, middle: Point, text: str, size: float, font: str) -> None:
+    drop = size * MM_PER_POINT * CAP_HEIGHT / 2
+    canvas.text(Point(middle.x, middle.y + drop), text, size, "center", font)
+
+
+def _corners(rect: Rect) -> tuple[Point, ...]:
+    path = rect_path(rect.x, rect.y, rect.w, rect.h)
+    return tuple(Point(*numbers) for _, numbers in path if numbers)

@@ -60,9 +60,9 @@ _FULL_CIRCLE_TEXT = TextSpot(height=36, width=72)
 
 
 _ROCKETS = {
-    "rockets": Drawing(shifted(_SOLID_ROCKET, 68, 50, 0.8, 1), TextSpot(18, 50, 52, 40), bare=_SOLID_ROCKET),
+    "rockets": Drawing(shifted(_SOLID_ROCKET, 70, 50, 0.78, 1), TextSpot(16, 50, 52, 40), bare=_SOLID_ROCKET),
     "idle-rockets": Drawing(
-        shifted(_OUTLINED_ROCKET, 68, 50, 0.8, 1), TextSpot(18, 50, 52, 40), bare=_OUTLINED_ROCKET
+        shifted(_OUTLINED_ROCKET, 70, 50, 0.78, 1), TextSpot(16, 50, 52, 40), bare=_OUTLINED_ROCKET
     ),
     "row-rocket": Drawing(_PALE_ROCKET),
     "extra-rocket": Drawing((*_PALE_ROCKET[:2], *shifted((Layer(_STAR, "solid"),), 50, 38, 0.26, 0.26))),

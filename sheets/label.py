@@ -24,7 +24,7 @@ _MOST_MENDS = (
 _MOST_READINGS = 50_000  # tried in about half a second
 
 
-class Label(Value):
+class Label(Value, frozen=True):
     """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1")."""
 
     sheet: str

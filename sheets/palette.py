@@ -1,6 +1,6 @@
 """The colours of the print, by name.
 
-What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of the six
+What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of the
 actions are pale and differ in grey as well as in hue, so that nothing is lost on a printer without colour.
 """
 
@@ -26,6 +26,7 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "pale": _grey(0.85),
     "faint": _grey(0.94),
     "paper": _grey(1.0),
+    "pen": _hex("1c3d7a"),  # examples of handwriting
     "robot": _hex("cdd3da"),
     "energy": _hex("f9ecb4"),
     "plant": _hex("cfe7c0"),
