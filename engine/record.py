@@ -97,6 +97,11 @@ def check_record(record: Record, where: str) -> None:
     if game.seed is not None:
         check_seed(game.seed, f"{where}: $.game.seed")
     check_players(game.players, game.solo, f"{where}: $.game.players")
+    if game.solo is not None:
+        mend = "give records of 2 to 6 players"
+        raise InputError(
+            "records of one-player games are not known yet", where=f"{where}: $.game.solo", mend=mend
+        )
     if not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
         raise InputError(problem, where=f"{where}: $.seat", mend=f"seats are 1 to {game.players}")

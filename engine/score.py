@@ -51,9 +51,11 @@ def score_table(records: Sequence[Record]) -> Score:
 
 
 def score_sheet(sheet: Sheet, record: Record) -> PlayerScore:
-    """What one sheet is worth by its own ink."""
+    """What one sheet is worth by its own ink. Raises InputError for a sheet without a total."""
     boxes = boxes_of(sheet, record.marks)
-    total = next(line.box for line in sheet.scores if line.sign == TOTAL)
+    total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
+    if total is None:
+        raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
     written = {box: mark for box in boxes if isinstance(mark := record.marks.get(box), int)}
     return PlayerScore(
         seat=record.seat,

@@ -109,6 +109,18 @@ def test_histories_lead_to_their_records_and_replay(
     assert {seat: game.history(state, seat) for seat in one.histories} == dict(one.histories)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(600))
+def test_many_more_games_keep_every_invariant(game: Launch, number: int) -> None:
+    seed, players, policy = (
+        f"soak {number}",
+        1 + number % 6,
+        ("random", "greedy", "reluctant")[number // 6 % 3],
+    )
+    test_bots_leave_sheets_that_keep_every_invariant(game, seed, players, policy)
+    test_histories_lead_to_their_records_and_replay(game, seed, players, policy)
+
+
 @pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
 def test_earlier_players_never_see_the_end_before_the_turn_is_over(game: Launch, policy: str) -> None:
     """At the end of every turn but the last no sheet ends the game."""
