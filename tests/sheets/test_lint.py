@@ -1,0 +1,117 @@
+"""What a camera cannot read, and what does not hang together, is found before anything is printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheets.lint import Finding, lint
+from sheets.parser import parse
+from sheets.placement import place
+from sheets.reach import bounds
+
+LOOSE = "in no zone"  # these small templates have no zones
+
+
+def findings(text: str) -> list[Finding]:
+    placed = place(parse('sheet demo "Demo"\n' + text, "demo.sheet"))
+    return [finding for finding in lint(placed.sheet, placed.positions) if LOOSE not in finding.problem]
+
+
+CASES = [
+    # template, what the finding is about, its severity, words of it; the same made good
+    ("slot a size: 8", "a", "error", "8 mm is too small", "slot a size: 9"),
+    ("icon a plant size: 5.5", "a", "error", "too small", "icon a plant size: 6"),
+    ("sign a size: 7", "a", "error", "too small", "sign a size: 8"),
+    ("box a to: 9 cell: 4, 9", "a", "error", "digit cells of 4 x 9", "box a to: 9 cell: 5, 9"),
+    ("box a to: 9 cell: 5, 6", "a", "error", "digit cells of 5 x 6", "box a to: 9 cell: 5, 7"),
+    ("slot a second-try: 3", "a", "warning", "too low", "slot a second-try: 4"),
+    ("row gap: 0.5\n  slot a; slot b", "b", "warning", "0.5 mm from a", "row gap: 0.7\n  slot a; slot b"),
+    (
+        "row gap: 1\n  icon a plant; icon b plant", "b", "warning", "1.0 mm from a",
+        "row gap: 1.5\n  icon a plant; icon b plant",
+    ),
+    (
+        "row gap: 2\n  icon a plant accepts: circled; icon b plant accepts: circled", "b", "warning", "leave 3 mm",
+        "row gap: 2\n  icon a plant accepts: circled; icon b plant",
+    ),
+    ("link a from: (5, 5) to: (7, 5)", "a", "warning", "2.0 mm", "link a from: (5, 5) to: (8, 5)"),
+    (
+        "link a from: (5, 5) to: (15, 5)\nlink b from: (9, 2) to: (9, 8)", "b", "warning", "runs into the link a",
+        "link a from: (5, 5) to: (15, 5)\nlink b from: (16, 2) to: (16, 8)",
+    ),
+    ("line (-10, 64) (0, 64)", "demo", "error", "over a marker", "line (-10, 50) (0, 50)"),
+    ("line (10, 10) (10, -5)", "demo", "error", "runs out of the body", "line (10, 10) (10, 0)"),
+    ("text \"a long word\" at: 175, 10", "demo", "error", "runs out of the body", "text \"a long word\" at: 150, 10"),
+    (
+        "panel w: 20 h: 20 fill: mid\n  icon a plant at: 5, 5", "a", "warning", "too dark",
+        "panel w: 20 h: 20 fill: pale\n  icon a plant at: 5, 5",
+    ),
+    ("icon a plant stroke: ink", "a", "warning", "as dark as ink", "icon a plant stroke: mid"),
+    ("slot a\ntext \"no\" at: 2, 3", "a", "warning", "'no' are printed across", "slot a\ntext \"no\" at: 20, 3"),
+    ("slot a\nline (0, 5) (30, 5) stroke: dark", "a", "warning", "line runs across", "line (0, 5) (30, 5)\nslot a"),
+    ("text \"small\" size: 5", "demo", "warning", "5 points", "text \"small\" size: 6"),
+    ("box a to: 9\nscore a is: 2 * value(a)", "a", "warning", "0 to 18", "box a to: 9\nscore a is: value(a)"),
+    ("box score.x to: 9", "score.x", "warning", "no score line", "box score.x to: 9\nscore score.x is: 3"),
+    ("mission-place A w: 60 h: 15", "demo", "warning", "stays empty", "text \"nothing\""),
+    ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "severity", "words", "mended"), CASES, ids=[case[0][:30] for case in CASES]
+)
+def test_finding_and_mend(text: str, about: str, severity: str, words: str, mended: str) -> None:
+    found = findings(text)
+    assert [(finding.about, finding.severity) for finding in found] == [(about, severity)], found
+    assert words in str(found[0])
+    assert findings(mended) == []
+
+
+def test_findings_stand_where_the_field_does() -> None:
+    finding = findings("row\n  slot a size: 8")[0]
+    assert str(finding) == (
+        "demo.sheet:3:3: error: a: a slot of 8 mm is too small to be read; make it 9 mm or more"
+    )
+
+
+def test_errors_come_first() -> None:
+    found = findings("icon b plant stroke: ink\nslot a size: 8 at: 30, 0")
+    assert [finding.severity for finding in found] == ["error", "warning"]
+
+
+def test_a_slot_in_no_zone() -> None:
+    placed = place(parse('sheet demo "Demo"\nslot a\nzone z\n  slot b at: 20, 0', "demo.sheet"))
+    assert [(finding.about, LOOSE in finding.problem) for finding in lint(placed.sheet)] == [("a", True)]
+
+
+@pytest.mark.parametrize(
+    ("formula", "wanted"),
+    [
+        ("3 - 2 * open(g)", (-1, 3)),
+        ("-lowest(l)", (-9, -2)),
+        ("count(crossed, i.1) + filled(s.1, s.2)", (0, 3)),
+        ("max(value(b), lowest(l))", (2, 9)),
+        ("min(value(b), 3)", (-4, 3)),
+        ("if(full(s.1), 5, -1)", (-1, 5)),
+        ("b * -2", (-14, 8)),
+        ("open(g) > 1 and not full(s.1)", (0, 1)),
+    ],
+)
+def test_bounds_of_formulas(formula: str, wanted: tuple[int, int]) -> None:
+    placed = place(
+        parse(
+            f"""sheet demo "Demo"
+icon i.1 plant
+icon i.2 plant at: 20, 0
+slot s.1 at: 40, 0
+slot s.2 at: 60, 0
+box b from: -4 to: 7 at: 80, 0
+box out to: 9 at: 0, 40
+group g some fields: every(icon)
+ladder l fields: i.1, i.2 values: 2, 4 last: 9
+score out is: {formula}
+""",
+            "demo.sheet",
+        )
+    )
+    assert bounds(placed.sheet.scores[0].formula, placed.sheet) == wanted
