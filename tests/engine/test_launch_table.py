@@ -189,7 +189,7 @@ def test_claims_are_refused_with_the_reason(game: Launch, letter: str, reason: s
 
 
 def test_absent_players_are_felt(game: Launch) -> None:
-    outside = [Outside(1, ("sabotage.7-1-1", "mission.b"))]
+    outside = [Outside(1, ("sabotage.7-1-1",)), Outside(1, ("mission.b",))]
     deal: Any = HandDeal(3, (), MISSIONS)
     state = game.start(deal, seats=[2], outside=outside)
     assert game.to_move(state) == 2

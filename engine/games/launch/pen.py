@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, SABOTAGE, Facts, Section
+from engine.games.launch.facts import BUILD_X, PREPARE, ROCKETS, SABOTAGE, Facts, Section
 from engine.ink import Cause, Ink, Mark, Turn
 
 
@@ -116,18 +116,18 @@ class Pen:
         self.ink.append(Ink(field, mark, by))
 
     def _complete(self, section: Section) -> None:
-        facts = self.facts
+        """Crosses what the section now compels; what may be declined is due."""
         for effect in section.effects:
-            match facts.symbol[effect]:
-                case symbol if symbol in (BUILD_X, PREPARE):
-                    self.due.append(effect)
-                case symbol if symbol == SABOTAGE:
-                    if effect not in self.marks:
-                        self._mark(effect, "crossed", "bonus")
-                        self.announced.append(effect)
-                case symbol if symbol != IDLE_ROCKETS or facts.arrow_of[effect] in self.marks:
+            symbol = self.facts.symbol[effect]
+            if symbol in (BUILD_X, PREPARE):
+                self.due.append(effect)
+            elif symbol == SABOTAGE:
+                if effect not in self.marks:
                     self._mark(effect, "crossed", "bonus")
-                    self._cross_rockets(facts.rockets[effect], "bonus")
+                    self.announced.append(effect)
+            elif symbol == ROCKETS or self.facts.arrow_of[effect] in self.marks:
+                self._mark(effect, "crossed", "bonus")
+                self._cross_rockets(self.facts.rockets[effect], "bonus")
 
     def _cross_rockets(self, count: int, by: Cause) -> None:
         for _ in range(count):

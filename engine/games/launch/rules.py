@@ -24,10 +24,6 @@ from engine.games.launch.pen import Pen, Player, habit
 from engine.ink import History, Ink, Mark, Turn
 from sheets.model import Sheet
 
-NUMBER = "number"
-ERROR = "error"
-CLAIM = "claim"
-
 
 class State(msgspec.Struct, frozen=True):
     """A table between two steps. The players write one after the other, then claim one after the other."""
@@ -61,7 +57,10 @@ class Launch:
         """The state of turn 1. See `engine.game.Game.start`."""
         seats = range(1, deal.players + 1) if seats is None else seats
         players = (Player(seat, habit(self.facts, (habits or {}).get(seat, ())), {}) for seat in seats)
-        return State(deal, tuple(players), outside={event.turn: event.ink for event in outside})
+        felt: dict[int, tuple[str, ...]] = {}
+        for event in outside:
+            felt[event.turn] = felt.get(event.turn, ()) + event.ink
+        return State(deal, tuple(players), outside=felt)
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -138,11 +137,11 @@ class Launch:
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
             for floor in self.facts.floors_of[offer.action]:
                 for slot in self.facts.slots_for(floor, offer.number, player.marks):
-                    yield Step(player.seat, NUMBER, (Ink(slot, offer.number, "number"),), place)
+                    yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), place)
 
     def _error(self, player: Player) -> Step:
         error = next(error for error in player.habit.circling if error not in player.marks)
-        return Step(player.seat, ERROR, (Ink(error, "circled", "error"),))
+        return Step(player.seat, "error", (Ink(error, "circled", "error"),))
 
     def _effects(self, player: Player) -> Iterator[Step]:
         symbols = {self.facts.symbol[effect] for effect in player.due}
@@ -163,7 +162,7 @@ class Launch:
     def _claims(self, state: State, player: Player) -> Iterator[Step]:
         for claim in self._open_claims(state, player):
             if claim.is_met(player.marks):
-                yield Step(player.seat, CLAIM, (Ink(claim.field, "crossed", "mission"),))
+                yield Step(player.seat, "claim", (Ink(claim.field, "crossed", "mission"),))
 
     def _open_claims(self, state: State, player: Player) -> Iterator[Claim]:
         for card in state.deal.missions.values():
