@@ -3,6 +3,7 @@
 random     any legal step
 greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines every second thing that may be declined
+casual     one of the few steps that look best, as people play who talk meanwhile
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any
 
 from engine.game import PASS, Game, Step
 from engine.shuffle import Stream
+
+CASUAL_CHOICE = 3
 
 Policy = Callable[[Game, Any, Stream], Step]
 
@@ -35,4 +38,17 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
     return declining[0] if declining and stream.below(2) else play_greedy(game, state, stream)
 
 
-POLICIES: dict[str, Policy] = {"random": play_random, "greedy": play_greedy, "reluctant": play_reluctant}
+def play_casual(game: Game, state: Any, stream: Stream) -> Step:
+    """One of the `CASUAL_CHOICE` legal steps with the greatest appeal, each as likely as the others."""
+    steps = game.legal_steps(state)
+    appeals = game.appeals(state, steps)
+    best = sorted(range(len(steps)), key=lambda place: -appeals[place])[:CASUAL_CHOICE]
+    return steps[stream.choice(best)]
+
+
+POLICIES: dict[str, Policy] = {
+    "random": play_random,
+    "greedy": play_greedy,
+    "reluctant": play_reluctant,
+    "casual": play_casual,
+}
