@@ -11,8 +11,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from sheets.label import Label
+from sheets.library import load_sheet
+from sheets.model import Sheet
+from vision.simulator.camera import DIFFICULTIES
 from vision.training.data import load_handwriting
-from vision.training.prints import made_up_page
+from vision.training.prints import made_up_page, printed_page
 from vision.training.samples import Samples, samples_of
 
 
@@ -26,6 +30,8 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="use the writers that are kept for measuring")
     parser.add_argument("--without", nargs="*", default=(), help="sets of digit pictures to leave out")
     parser.add_argument("--only", help="the only set of digit pictures to use, and no other hands")
+    parser.add_argument("--sheet", help="make every other page one of this real sheet")
+    parser.add_argument("--photographed", choices=sorted(DIFFICULTIES), help="take photos and flatten them")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     handwriting = load_handwriting(
@@ -33,11 +39,23 @@ def main() -> None:
     )
     if options.only:
         handwriting = handwriting.only(options.only)
+    real = _real_page(options.sheet) if options.sheet else None
     parts = []
     for number in range(options.pages):
         rng = np.random.default_rng((options.seed, number))
-        parts.append(samples_of(made_up_page(rng), handwriting, rng))
+        page = printed_page(*real) if real and number % 2 else made_up_page(rng)
+        samples = samples_of(page, handwriting, rng, DIFFICULTIES.get(options.photographed))
+        if samples is None:
+            print(f"page {number} was not found in its photo")
+        else:
+            parts.append(samples)
     save_samples(options.out, parts)
+
+
+def _real_page(name: str) -> tuple[Sheet, Label]:
+    sheet = load_sheet(name)
+    missions = {mission.letter: mission.id for mission in sheet.missions}
+    return sheet, Label(name, sheet.fingerprint, "training", 2, 1, missions=tuple(missions.values()))
 
 
 def save_samples(file: Path, parts: list[Samples]) -> None:

@@ -7,19 +7,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.model import Field, FieldKind, Point, Rect
-from sheets.page import FRAME
+from sheets.canvas import Canvas
+from sheets.fiducials import MARKERS, MODULES
+from sheets.icons import ICONS, draw_icon
+from sheets.label import Label
+from sheets.model import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+from sheets.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
 from vision.light import Gray
+from vision.raster import blank_page, render_page
 from vision.rectify import PX_PER_MM
 
 Rng = np.random.Generator
 
+EDGE = 11.0  # mm; free for the fiducials
 FINER = 2  # drawn at so many times PX_PER_MM, then reduced
 ICON_MARKS = (
     ("crossed",), ("crossed",), ("circled",), ("circled", "crossed"), ("circled", "crossed"), ("filled",),
@@ -28,10 +35,20 @@ ICON_MARKS = (
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """A made-up page (frame at PX_PER_MM) and its fields."""
+    """A page as printed (frame at PX_PER_MM * FINER) and its fields."""
 
-    blank: Gray
+    fine: Gray
     fields: tuple[Field, ...]
+
+    @property
+    def blank(self) -> Gray:
+        """The frame at PX_PER_MM."""
+        return self.at(PX_PER_MM)
+
+    def at(self, px_per_mm: float) -> Gray:
+        """The frame at a lower resolution."""
+        size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
+        return np.asarray(cv2.resize(self.fine, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class _Printer:
@@ -65,22 +82,77 @@ class _Printer:
         at = (rect.center.x * self.scale - wide * size / 2, rect.center.y * self.scale + high * size / 2)
         cv2.putText(self.page, text, (round(at[0]), round(at[1])), font, size, level, thick, cv2.LINE_AA)
 
+    def stamp(self, name: str, rect: Rect, contrast: float) -> None:
+        """One of the icons of real sheets."""
+        size = (max(4, round(rect.w * self.scale)), max(4, round(rect.h * self.scale)))
+        left, top = round(rect.x * self.scale), round(rect.y * self.scale)
+        picture = cv2.resize(_icons_drawn()[name], size, interpolation=cv2.INTER_AREA)
+        dark = np.clip((255 - picture.astype(np.float32)) * contrast, 0, 255)
+        part = self.page[max(0, top) : top + size[1], max(0, left) : left + size[0]]
+        if part.shape == dark.shape:
+            np.minimum(part, (255 - dark).astype(np.uint8), out=part)
+
+    def fiducial(self, fiducial: Fiducial) -> None:
+        """A marker, its border, and white around it."""
+        around = fiducial.rect.grown(FIDUCIAL_QUIET)
+        self.shape(_outline(around, 0, np.random.default_rng(0)), None, 255, 0)
+        bits = np.zeros((MODULES, MODULES), np.uint8)
+        bits[1:-1, 1:-1] = [[255 * int(bit) for bit in row] for row in MARKERS[fiducial.id]]
+        side = round(fiducial.rect.w * self.scale)
+        left, top = round(fiducial.rect.x * self.scale), round(fiducial.rect.y * self.scale)
+        marker = cv2.resize(bits, (side, side), interpolation=cv2.INTER_NEAREST)
+        self.page[top : top + side, left : left + side] = marker
+
+
+@cache
+def _icons_drawn() -> dict[str, Gray]:
+    """Every icon of `sheets.icons`, bare, in a square of 12 mm."""
+    side, pitch = 12.0, 14.0
+    columns = int(FRAME.w // pitch)
+    places = {
+        name: Rect(1 + pitch * (k % columns), 1 + pitch * (k // columns), side, side)
+        for k, name in enumerate(sorted(ICONS))
+    }
+    canvas = Canvas(Paper("icons", FRAME.w, FRAME.h), "icons")
+    canvas.begin_page()
+    for name, rect in places.items():
+        draw_icon(canvas, Icon(name, rect, Style(stroke="mid", width=0.4)))
+    canvas.end_page()
+    scale = PX_PER_MM * FINER
+    drawn = render_page(canvas.to_bytes(), 0, round(FRAME.w * scale), round(FRAME.h * scale))
+    return {
+        name: drawn[
+            round(rect.y * scale) : round(rect.bottom * scale),
+            round(rect.x * scale) : round(rect.right * scale),
+        ]
+        for name, rect in places.items()
+    }
+
 
 def made_up_page(rng: Rng) -> Page:
     """A page of rows of fields; every row has its own kind, size and drawing."""
     printer = _Printer()
     fields: list[Field] = []
-    y = rng.uniform(2, 6)
+    y = EDGE + rng.uniform(0, 4)
     while True:
         makers = (_slots, _slots, _icons, _icons, _boxes, _links, _signs)
         weights = np.array((0.3, 0.2, 0.2, 0.12, 0.08, 0.06, 0.04))
+        if rng.random() < 0.25:  # a tinted panel
+            panel = Rect(EDGE - 1, y - 1, FRAME.w * rng.uniform(0.2, 0.85), rng.uniform(8, 40))
+            printer.shape(_outline(panel, 0, rng), None, _grey(rng, 0.82, 0.97), 0)
         height = makers[int(rng.choice(len(makers), p=weights / weights.sum()))](printer, y, fields, rng)
         y += height
-        if y > FRAME.h - 16:
+        if y > FRAME.h - EDGE - 17:
             break
-    size = (round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM))
-    blank = np.asarray(cv2.resize(printer.page, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return Page(blank, tuple(fields))
+    for fiducial in FIDUCIALS:
+        printer.fiducial(fiducial)
+    return Page(printer.page, tuple(fields))
+
+
+def printed_page(sheet: Sheet, label: Label) -> Page:
+    """A page of a real sheet."""
+    fields = tuple(field for field in sheet.fields if field.page == label.page and field.kind != "text")
+    return Page(blank_page(sheet, label, PX_PER_MM * FINER), fields)
 
 
 def _grey(rng: Rng, low: float, high: float) -> int:
@@ -109,9 +181,9 @@ def _outline(rect: Rect, kind: int, rng: Rng) -> NDArray[np.float64]:
 
 def _row(count_width: float, gap: float, rng: Rng) -> list[float]:
     """Left edges of things `count_width` wide across the page."""
-    start = rng.uniform(2, 6)
+    start = rng.uniform(EDGE, EDGE + 4)
     pitch = count_width + gap
-    return [start + k * pitch for k in range(int((FRAME.w - start - 3) // pitch))]
+    return [start + k * pitch for k in range(int((FRAME.w - start - EDGE + gap) // pitch))]
 
 
 def _field(
@@ -168,6 +240,9 @@ def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     seed, level = int(rng.integers(2**31)), _grey(rng, 0.3, 0.75)
     same = rng.random() < 0.6
     framed, kind = rng.random() < 0.3, int(rng.integers(0, 5))
+    stamped, names, contrast = rng.random() < 0.4, sorted(ICONS), rng.uniform(0.5, 1.6)
+    if accepts == ("filled",):
+        names = ["arrow"]
     fill = _grey(rng, 0.8, 1.0)
     for x in _row(w, gap, rng):
         rect = Rect(x, y, w, h)
@@ -175,7 +250,10 @@ def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
         if framed:
             printer.shape(_outline(rect, kind, rng), level, fill, rng.uniform(0.15, 0.4))
         inside = rect.grown(-0.12 * h) if framed else rect
-        if accepts == ("filled",):
+        if stamped:
+            name = names[int(look.integers(len(names)))]
+            printer.stamp(name, inside, contrast)
+        elif accepts == ("filled",):
             _hollow(printer, inside, level, look)
         elif wide and look.random() < 0.7:
             pieces = int(look.integers(2, 5))
@@ -267,17 +345,21 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
     width = rng.uniform(0.12, 0.5)
     fill = (None, level, _grey(rng, 0.75, 1.0))[int(rng.integers(3))]
     kind = rng.random()
-    if kind < 0.16:
+    if kind < 0.1 and rect.h > 2:
+        names = sorted(ICONS)
+        printer.stamp(names[int(rng.integers(len(names)))], rect, (255 - level) / 102)
+        return
+    if kind < 0.22:
         printer.text(
             str(int(rng.integers(0, 200))) if rng.random() < 0.7 else chr(int(rng.integers(65, 91))),
             rect.grown(-0.15 * rect.h),
             level,
             rng,
         )
-    elif kind < 0.26:  # a printed cross
+    elif kind < 0.3:  # a printed cross
         for a, b in (((-1, -1), (1, 1)), ((1, -1), (-1, 1))):
             printer.shape(np.array([a, b]) * half * 0.8 + center, level, None, width * 1.5, False)
-    elif kind < 0.4:  # rings and what is in them
+    elif kind < 0.42:  # rings and what is in them
         printer.shape(_outline(rect, 2, rng), level, fill, width)
         if rng.random() < 0.6:
             _art(printer, rect.grown(-0.25 * rect.h), level if fill != level else 250, rng)

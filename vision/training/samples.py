@@ -8,15 +8,20 @@ from typing import Any
 
 import cv2
 import numpy as np
+import simplejpeg  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
+from sheets.errors import InputError
 from sheets.model import Field, Rect
+from sheets.page import PAPERS
 from vision.classifier import KINDS
+from vision.fiducials import find_sheets
 from vision.light import Gray, even_light
 from vision.marks import BLANK, CLASSES, NUMBERS, VOID, classes_of
 from vision.patches import Patches, areas_of, cut_patches
-from vision.rectify import PX_PER_MM
+from vision.rectify import PX_PER_MM, flat_page, surface_of
 from vision.simulator import shapes
+from vision.simulator.camera import Difficulty, photograph, to_jpeg
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import Ink, Pen, some_pen
 from vision.simulator.pen import traces_of
@@ -28,6 +33,7 @@ Rng = np.random.Generator
 
 JUNK = -1  # the target of ink that means nothing: the reader should doubt
 INDEX = {mark: k for k, mark in enumerate(CLASSES)}
+PHOTOGRAPHED = 12  # px per mm of a page that is photographed
 PEOPLE = 6  # hands and pens on one page
 
 BLANKS = {"slot": 0.22, "icon": 0.42, "box": 0.25, "link": 0.5, "sign": 0.25}
@@ -45,13 +51,23 @@ class Samples:
     kinds: NDArray[np.int8]
 
 
-def samples_of(page: Page, handwriting: Handwriting, rng: Rng) -> Samples:
-    """A page filled in by several people, seen, and cut up."""
+def samples_of(
+    page: Page, handwriting: Handwriting, rng: Rng, difficulty: Difficulty | None = None
+) -> Samples | None:
+    """A page filled in by several people, seen, and cut up.
+
+    With a difficulty it is photographed and found again as the program does (None where it is not found), else seen
+    through the quick stand-in.
+    """
+    scale = PX_PER_MM if difficulty is None else PHOTOGRAPHED
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
     retries = {field.id: _retry(field, rng) for field in page.fields if field.second_try is not None}
-    paper = _printed(page.blank, rng)
+    blank = page.blank
+    paper: Any = _printed(page.at(scale), rng)
+    if difficulty is not None:
+        paper = cv2.merge([paper] * 3)
     people = [(handwriting.hand(rng), some_pen(rng)) for _ in range(PEOPLE)]
-    inks = [Ink(page.blank.shape, PX_PER_MM) for _ in people]
+    inks = [Ink((paper.shape[0], paper.shape[1]), scale) for _ in people]
     per_person = math.ceil(len(page.fields) / PEOPLE)
     for k, field in enumerate(page.fields):
         hand, pen = people[k // per_person]
@@ -62,7 +78,9 @@ def samples_of(page: Page, handwriting: Handwriting, rng: Rng) -> Samples:
     _stray(inks[0], people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
-    flat = seen(paper, rng)
+    flat = seen(paper, rng) if difficulty is None else photographed(paper, blank, rng, difficulty)
+    if flat is None:
+        return None
     areas, targets, allowed, kinds = [], [], [], []
     for field in page.fields:
         classes = classes_of(field)
@@ -77,7 +95,7 @@ def samples_of(page: Page, handwriting: Handwriting, rng: Rng) -> Samples:
         if field.second_try is not None:
             kinds[-1] = KINDS.index("tab")
     return Samples(
-        cut_patches(flat, page.blank, areas, PX_PER_MM),
+        cut_patches(flat, blank, areas, PX_PER_MM),
         np.array(targets, np.int8),
         np.array(allowed, bool),
         np.array(kinds, np.int8),
@@ -181,7 +199,7 @@ def _printed(blank: Gray, rng: Rng) -> Gray:
     if rng.random() < 0.3:  # screened greys look blotchy
         coarse = rng.standard_normal((page.shape[0] // 2, page.shape[1] // 2), np.float32)
         noise = cv2.GaussianBlur(coarse, (0, 0), 0.8)
-        dark *= np.clip(1 + rng.uniform(0.1, 0.5) * 2 * cv2.resize(noise, page.shape[::-1]), 0.2, 1.8)
+        dark *= np.clip(1 + rng.uniform(0.1, 0.6) * cv2.resize(noise, page.shape[::-1]), 0.2, 1.8)
     if rng.random() < 0.15:  # streaks along the paper's way
         streaks = np.repeat(np.clip(rng.normal(1, 0.15, (1, page.shape[1] // 16 + 1)), 0.5, 1.2), 16, axis=1)
         dark *= streaks[:, : page.shape[1]].astype(np.float32)
@@ -232,6 +250,20 @@ def _blurred(view: Any, scale: float, rng: Rng) -> Any:
         cv2.line(kernel, (round(3 - tip[0]), round(3 - tip[1])), (round(3 + tip[0]), round(3 + tip[1])), 1.0)
         view = cv2.filter2D(view, -1, kernel / kernel.sum())
     return view
+
+
+def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gray | None:
+    """The frame of a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, photographed, found and flattened; None if lost."""
+    offset = PAPERS["a4"].offset
+    down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)
+    paper = np.pad(page, ((down, down), (across, across), (0, 0)), constant_values=255)
+    photo = photograph(np.asarray(paper, np.uint8), rng, difficulty, px_per_mm=PHOTOGRAPHED)
+    taken = simplejpeg.decode_jpeg(to_jpeg(photo, rng, difficulty), colorspace="GRAY")[:, :, 0]
+    try:
+        sighting = find_sheets(taken, "photo")[0]
+    except InputError:
+        return None
+    return flat_page(taken, surface_of(sighting), blank).gray
 
 
 def _displaced(page: Gray, rng: Rng) -> Gray:

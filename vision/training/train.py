@@ -38,7 +38,7 @@ class Net(nn.Module):
         self.norm3 = nn.BatchNorm2d(three)
         self.dense1 = nn.Linear(three * (SIZE // 8) ** 2, four)
         self.dense2 = nn.Linear(four, len(CLASSES))
-        self.drop = nn.Dropout(0.25)
+        self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> Tensor:
         """Raw outputs (n, classes) for inputs (n, 2, SIZE, SIZE)."""
@@ -170,7 +170,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="a checkpoint (.pt) to go on from")
     parser.add_argument("--epochs", type=int, default=10)
-    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after the epoch that passes this")
     parser.add_argument("--seed", type=int, default=0)
