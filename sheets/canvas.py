@@ -1,7 +1,7 @@
 """A page to draw on, in millimetres of the frame with y running down; writes PDF through reportlab.
 
-Lines are written as PDF operators (ISO 32000-1, 8.5.2 and 8.5.3), because reportlab's own way of writing numbers
-takes most of the time of a page; documents, fonts and words are reportlab's.
+Lines are written as PDF operators (ISO 32000-1, 8.5.2 and 8.5.3), because reportlab's own way of writing
+numbers takes most of the time of a page; documents, fonts and words are reportlab's.
 """
 
 from __future__ import annotations

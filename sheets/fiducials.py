@@ -1,8 +1,8 @@
 """The bit patterns of the fiducials: the first eight markers of ArUco's dictionary 4x4_50.
 
 Each is four rows of four modules, 1 = white, inside a border of one black module.
-S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under occlusion",
-Pattern Recognition 47 (2014).
+S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under
+occlusion", Pattern Recognition 47 (2014).
 """
 
 from __future__ import annotations

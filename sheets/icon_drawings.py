@@ -65,8 +65,13 @@ _ROCKETS = {
         shifted(_OUTLINED_ROCKET, 70, 50, 0.78, 1), TextSpot(16, 50, 52, 40), bare=_OUTLINED_ROCKET
     ),
     "row-rocket": Drawing(_PALE_ROCKET),
-    "extra-rocket": Drawing((*_PALE_ROCKET[:2], *shifted((Layer(_STAR, "solid"),), 50, 38, 0.26, 0.26))),
-    "rocket": Drawing(_SOLID_ROCKET),
+    "extra-rocket": Drawing(
+        (
+            *shifted(_PALE_ROCKET[:2], 42, 50, 0.9, 1),
+            *shifted((Layer(_STAR, "solid"),), 42, 38, 0.26, 0.26),
+            Layer("M 86 8 L 86 34 M 73 21 L 99 21", "line", 1.8),
+        )
+    ),
     "arrow": Drawing((Layer(_ARROW, "body"),)),
     "prepare": Drawing((Layer(_ARROW, "solid"),)),
     "build-x": Drawing((Layer(_OCTAGON, "body"), Layer("M 33 33 L 67 67 M 67 33 L 33 67", "line", 2.4))),
@@ -86,8 +91,11 @@ _ACTIONS = {
         (
             Layer("M 50 24 L 50 10", "line", 2),
             Layer("O 50 9 6.5 6.5 R 9 40 9 22 R 82 40 9 22", "solid"),
-            Layer("M 32 22 L 68 22 C 76 22 80 26 80 34 L 80 66 C 80 74 76 78 68 78 L 32 78 "
-                  "C 24 78 20 74 20 66 L 20 34 C 20 26 24 22 32 22 Z", "solid"),
+            Layer(
+                "M 32 22 L 68 22 C 76 22 80 26 80 34 L 80 66 C 80 74 76 78 68 78 L 32 78 "
+                "C 24 78 20 74 20 66 L 20 34 C 20 26 24 22 32 22 Z",
+                "solid",
+            ),
             Layer("O 37 44 8 8 O 63 44 8 8 R 35 61 30 6", "hole"),
             Layer("M 24 97 C 24 86 34 83 50 83 C 66 83 76 86 76 97 Z", "solid"),
         )
@@ -99,43 +107,61 @@ _ACTIONS = {
         (
             Layer("M 12 97 C 14 84 24 78 36 76 L 64 76 C 76 78 86 84 88 97 Z", "solid"),
             Layer("O 50 43 39 39", "body", 1.6),
-            Layer("M 23 44 C 23 30 34 26 50 26 C 66 26 77 30 77 44 C 77 57 66 63 50 63 C 34 63 23 57 23 44 Z",
-                  "solid"),
+            Layer(
+                "M 23 44 C 23 30 34 26 50 26 C 66 26 77 30 77 44 C 77 57 66 63 50 63 C 34 63 23 57 23 44 Z",
+                "solid",
+            ),
             Layer("M 58 34 C 65 35 69 38 69 45", "gap", 2),
         )
     ),
     "planning": Drawing(
         (
-            Layer("M 22 14 L 78 14 C 82 14 84 16 84 20 L 84 90 C 84 94 82 96 78 96 L 22 96 C 18 96 16 94 16 90 "
-                  "L 16 20 C 16 16 18 14 22 14 Z", "body", 1.6),
+            Layer(
+                "M 22 14 L 78 14 C 82 14 84 16 84 20 L 84 90 C 84 94 82 96 78 96 L 22 96 C 18 96 16 94 16 90 "
+                "L 16 20 C 16 16 18 14 22 14 Z",
+                "body",
+                1.6,
+            ),
             Layer("M 36 22 L 36 10 C 36 6 38 4 42 4 L 58 4 C 62 4 64 6 64 10 L 64 22 Z", "solid"),
             Layer("M 27 43 L 34 50 L 45 36 M 27 71 L 34 78 L 45 64", "line", 1.8),
             Layer("M 54 45 L 73 45 M 54 73 L 73 73", "line", 1.8),
         )
     ),
     "wild": Drawing((Layer(f"{_ring(6, 32, 14)} O 50 50 9 9", "solid"),)),
-}  # fmt: skip
+}
 
 _FRAMES = {
     "mission": Drawing((Layer(_HEXAGON, "body", 1.4),), TextSpot(height=42, width=60)),
     "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
-    "score-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
-    "track-box": Drawing((Layer("R 2 2 96 96", "body"),), TextSpot(height=44, width=84), stretches=True),
     "factor": Drawing((Layer(_CIRCLE, "body"),), _FULL_CIRCLE_TEXT),
-    "factor-high": Drawing((Layer(_CIRCLE, "body"), Layer("O 50 50 38 38", "line", 0.7)), TextSpot(height=34, width=60)),
+    "factor-high": Drawing(
+        (Layer(_CIRCLE, "body"), Layer("O 50 50 38 38", "line", 0.7)), TextSpot(height=34, width=60)
+    ),
     "number-plate": Drawing(
-        (Layer("M 14 22 L 86 22 C 92 22 95 25 95 31 L 95 69 C 95 75 92 78 86 78 L 14 78 C 8 78 5 75 5 69 "
-               "L 5 31 C 5 25 8 22 14 22 Z", "body"), Layer("O 13 50 3 3 O 87 50 3 3", "solid")),
+        (
+            Layer(
+                "M 14 22 L 86 22 C 92 22 95 25 95 31 L 95 69 C 95 75 92 78 86 78 L 14 78 C 8 78 5 75 5 69 "
+                "L 5 31 C 5 25 8 22 14 22 Z",
+                "body",
+            ),
+            Layer("O 13 50 3 3 O 87 50 3 3", "solid"),
+        ),
         TextSpot(height=34, width=60),
     ),
     "diamond": Drawing((Layer(_DIAMOND, "body"),), TextSpot(height=34, width=50)),
     "octagon": Drawing((Layer(_OCTAGON, "body"),), _FULL_CIRCLE_TEXT),
     "solo-bonus": Drawing(
-        (Layer(_CIRCLE, "body"), Layer("R 30 24 30 42 R 41 35 30 42", "body"), Layer("M 47 46 L 65 66 M 65 46 L 47 66",
-               "line", 1.5)),
+        (
+            Layer(_CIRCLE, "body"),
+            Layer("R 30 24 30 42 R 41 35 30 42", "body"),
+            Layer("M 47 46 L 65 66 M 65 46 L 47 66", "line", 1.5),
+        ),
     ),
     "flag": Drawing(
-        (Layer("M 20 96 L 20 5", "line", 2), Layer("M 20 8 C 40 0 56 22 88 10 L 88 54 C 56 66 40 44 20 52 Z", "solid"))
+        (
+            Layer("M 20 96 L 20 5", "line", 2),
+            Layer("M 20 8 C 40 0 56 22 88 10 L 88 54 C 56 66 40 44 20 52 Z", "solid"),
+        )
     ),
     "star": Drawing((Layer(_STAR, "body"),), TextSpot(50, 54, 26, 30)),
     "seal": Drawing(
@@ -145,7 +171,7 @@ _FRAMES = {
             *shifted((Layer(_STAR, "solid"),), 50, 40, 0.4, 0.4),
         )
     ),
-}  # fmt: skip
+}
 
 _PLACES = {
     "tank": Drawing(
@@ -159,12 +185,17 @@ _PLACES = {
     "ruby": Drawing(
         (
             Layer("M 28 14 L 72 14 L 96 42 L 50 94 L 4 42 Z", "body"),
-            Layer("M 4 42 L 96 42 M 28 14 L 34 42 L 50 94 L 66 42 L 72 14 M 34 42 L 50 14 L 66 42", "line", 0.8),
+            Layer(
+                "M 4 42 L 96 42 M 28 14 L 34 42 L 50 94 L 66 42 L 72 14 M 34 42 L 50 14 L 66 42", "line", 0.8
+            ),
         )
     ),
     "pearl": Drawing(
         (
-            Layer("M 50 92 C 14 92 2 66 6 46 C 20 40 32 50 50 50 C 68 50 80 40 94 46 C 98 66 86 92 50 92 Z", "body"),
+            Layer(
+                "M 50 92 C 14 92 2 66 6 46 C 20 40 32 50 50 50 C 68 50 80 40 94 46 C 98 66 86 92 50 92 Z",
+                "body",
+            ),
             Layer("M 50 92 L 28 56 M 50 92 L 72 56", "line", 0.8),
             Layer("O 50 34 25 25", "body"),
             Layer("M 37 32 C 38 26 43 21 49 21", "line", 1.2),
@@ -186,55 +217,107 @@ _PLACES = {
         )
     ),
     "walkway": Drawing(
-        (Layer("M 2 34 L 98 34 L 98 66 L 2 66 Z", "body"), Layer("M 22 34 L 22 66 M 41 34 L 41 66 M 60 34 L 60 66 M 79 34 L 79 66")),
+        (
+            Layer("M 2 34 L 98 34 L 98 66 L 2 66 Z", "body"),
+            Layer("M 22 34 L 22 66 M 41 34 L 41 66 M 60 34 L 60 66 M 79 34 L 79 66"),
+        ),
         stretches=True,
     ),
     "reactor": Drawing(
         (
             Layer(_CIRCLE, "body"),
-            Layer("M 58 36 L 70 14 C 84 22 92 36 92 50 L 66 50 C 66 44 63 39 58 36 Z "
-                  "M 58 64 L 70 86 C 57 94 43 94 30 86 L 42 64 C 47 67 53 67 58 64 Z "
-                  "M 34 50 L 8 50 C 8 36 16 22 30 14 L 42 36 C 37 39 34 44 34 50 Z", "solid"),
+            Layer(
+                "M 58 36 L 70 14 C 84 22 92 36 92 50 L 66 50 C 66 44 63 39 58 36 Z "
+                "M 58 64 L 70 86 C 57 94 43 94 30 86 L 42 64 C 47 67 53 67 58 64 Z "
+                "M 34 50 L 8 50 C 8 36 16 22 30 14 L 42 36 C 37 39 34 44 34 50 Z",
+                "solid",
+            ),
             Layer("O 50 50 9 9", "solid"),
         )
     ),
     "planet-ring": Drawing(
         (
             Layer("O 50 50 28 28", "body"),
-            Layer("M 24 62 C 6 72 0 80 5 85 C 12 93 48 74 68 56 C 90 37 101 21 95 15 C 91 11 82 15 72 32", "line", 1.6),
+            Layer(
+                "M 24 62 C 6 72 0 80 5 85 C 12 93 48 74 68 56 C 90 37 101 21 95 15 C 91 11 82 15 72 32",
+                "line",
+                1.6,
+            ),
         )
     ),
-    "planet": Drawing((Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))),
-    "dome-half": Drawing((Layer("M 96 8 L 96 92 L 4 92 C 4 44 44 8 96 8 Z", "body"), Layer("M 50 92 C 50 56 68 28 96 8 M 14 62 L 96 62", "line", 0.8))),
+    "planet": Drawing(
+        (Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))
+    ),
+    "dome-half": Drawing(
+        (
+            Layer("M 96 8 L 96 92 L 4 92 C 4 44 44 8 96 8 Z", "body"),
+            Layer("M 50 92 C 50 56 68 28 96 8 M 14 62 L 96 62", "line", 0.8),
+        )
+    ),
     "dome-cut": Drawing(
-        (Layer("M 4 80 C 4 40 24 16 50 16 C 76 16 96 40 96 80 Z", "body"), Layer("M 50 4 L 42 34 L 58 52 L 46 72 L 52 96", "line", 1.6))
+        (
+            Layer("M 4 80 C 4 40 24 16 50 16 C 76 16 96 40 96 80 Z", "body"),
+            Layer("M 50 4 L 42 34 L 58 52 L 46 72 L 52 96", "line", 1.6),
+        )
     ),
     "tower": Drawing(
-        (Layer("M 34 96 L 40 34 L 60 34 L 66 96 Z", "body"), Layer("M 24 34 L 30 10 L 70 10 L 76 34 Z", "solid"),
-         Layer("M 38 58 L 62 58 M 36 77 L 64 77", "line"))
+        (
+            Layer("M 34 96 L 40 34 L 60 34 L 66 96 Z", "body"),
+            Layer("M 24 34 L 30 10 L 70 10 L 76 34 Z", "solid"),
+            Layer("M 38 58 L 62 58 M 36 77 L 64 77", "line"),
+        )
     ),
     "dock": Drawing((Layer("M 8 12 L 8 88 L 92 88 L 92 12 L 70 12 L 70 62 L 30 62 L 30 12 Z", "body"),)),
     "bonus": Drawing(
-        (Layer("M 50 4 L 50 96 M 4 50 L 96 50", "line", 0.01), Layer(_corners(8, 48, 37), "body")), _FULL_CIRCLE_TEXT
+        (Layer(_corners(8, 48, 37), "body"),),
+        _FULL_CIRCLE_TEXT,
     ),
-    "upgrade": Drawing((Layer("M 50 6 L 90 46 L 68 46 L 68 94 L 32 94 L 32 46 L 10 46 Z", "body"),), TextSpot(50, 64, 30, 32)),
-}  # fmt: skip
+    "upgrade": Drawing(
+        (Layer("M 50 6 L 90 46 L 68 46 L 68 94 L 32 94 L 32 46 L 10 46 Z", "body"),), TextSpot(50, 64, 30, 32)
+    ),
+}
 
 _VIRUSES = {  # five outlines, each with its own spikes
     "virus-round": Drawing(
-        (Layer(_spokes(12, 28, 46), "line", 1.4), Layer("O 50 50 29 29", "body"), Layer("O 41 43 5 5 O 60 47 4 4 O 47 61 5 5", "solid"))
+        (
+            Layer(_spokes(12, 28, 46), "line", 1.4),
+            Layer("O 50 50 29 29", "body"),
+            Layer("O 41 43 5 5 O 60 47 4 4 O 47 61 5 5", "solid"),
+        )
     ),
     "virus-triangle": Drawing(
-        (Layer(_spokes(3, 30, 47), "line", 1.6), Layer(f"{_ring(3, 45, 4.5)}", "solid"), Layer(_corners(3, 38, turn=pi), "body"), Layer("O 50 46 7 7", "solid"))
+        (
+            Layer(_spokes(3, 30, 47), "line", 1.6),
+            Layer(f"{_ring(3, 45, 4.5)}", "solid"),
+            Layer(_corners(3, 38, turn=pi), "body"),
+            Layer("O 50 46 7 7", "solid"),
+        )
     ),
     "virus-square": Drawing(
-        (Layer(_spokes(4, 30, 46, pi / 4), "line", 1.6), Layer("R 24 24 52 52", "body"), Layer("R 40 40 20 20", "solid"))
+        (
+            Layer(_spokes(4, 30, 46, pi / 4), "line", 1.6),
+            Layer("R 24 24 52 52", "body"),
+            Layer("R 40 40 20 20", "solid"),
+        )
     ),
     "virus-hexagon": Drawing(
-        (Layer(_spokes(6, 30, 47), "line", 1.4), Layer(_ring(6, 44, 4.5), "solid"), Layer(_corners(6, 32), "body"), Layer("M 50 38 L 50 62 M 38 50 L 62 50", "line", 1.6))
+        (
+            Layer(_spokes(6, 30, 47), "line", 1.4),
+            Layer(_ring(6, 44, 4.5), "solid"),
+            Layer(_corners(6, 32), "body"),
+            Layer("M 50 38 L 50 62 M 38 50 L 62 50", "line", 1.6),
+        )
     ),
-    "virus-star": Drawing((Layer(_corners(7, 48, 27), "body"), Layer("M 40 40 L 60 60 M 60 40 L 40 60", "line", 1.6))),
-    "spread": Drawing((Layer(_spokes(8, 14, 34), "line", 1.6), Layer("O 50 50 11 11", "solid"), Layer(_ring(8, 40, 6), "solid"))),
-}  # fmt: skip
+    "virus-star": Drawing(
+        (Layer(_corners(7, 48, 27), "body"), Layer("M 40 40 L 60 60 M 60 40 L 40 60", "line", 1.6))
+    ),
+    "spread": Drawing(
+        (
+            Layer(_spokes(8, 14, 34), "line", 1.6),
+            Layer("O 50 50 11 11", "solid"),
+            Layer(_ring(8, 40, 6), "solid"),
+        )
+    ),
+}
 
 DRAWINGS: dict[str, Drawing] = {**_ROCKETS, **_ACTIONS, **_FRAMES, **_PLACES, **_VIRUSES}

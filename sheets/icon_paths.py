@@ -1,7 +1,7 @@
 """How an icon is written down: layers of paths on a square of 100 by 100, y running down.
 
-A path is words: `M x y` goes to a point, `L x y` draws a straight line, `C x y x y x y` a cubic Bézier, `Z` closes,
-`O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. The numbers of a letter may be repeated.
+A path is words: `M x y` goes to a point, `L x y` draws a straight line, `C x y x y x y` a cubic Bézier, `Z`
+closes, `O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. A letter's numbers may be repeated.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
 class Layer(NamedTuple):
     """A path and how it is painted, each layer over those before it.
 
-    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's fill
-    (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole` filled white.
-    `weight` multiplies the width of the stroke.
+    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's
+    fill (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole`
+    filled white. `weight` multiplies the width of the stroke.
     """
 
     path: str

@@ -1,7 +1,7 @@
 """The colours of the print, by name.
 
-What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of the
-actions are pale and differ in grey as well as in hue, so that nothing is lost on a printer without colour.
+What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of
+the actions are pale and never carry meaning alone, so that nothing is lost on a printer without colour.
 """
 
 from __future__ import annotations

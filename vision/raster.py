@@ -21,8 +21,9 @@ _CACHED_PAGES = 16  # a page of 10 px per mm takes 5 MB
 def blank_page(sheet: Sheet, label: Label, px_per_mm: float) -> npt.NDArray[np.uint8]:
     """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
 
-    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. The array is shared between calls
-    and therefore read-only. Raises InputError where the label does not fit the sheet or px_per_mm is not from 1 to 40.
+    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. The array is shared between
+    calls and therefore read-only. Raises InputError where the label does not fit the sheet, or for a px_per_mm
+    below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:
         raise InputError(f"{px_per_mm} px per mm is not a usable resolution", mend="choose one from 1 to 40")

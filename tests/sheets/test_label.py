@@ -1,0 +1,139 @@
+"""The label of a page survives its code and its line of words; what is foreign or damaged is refused."""
+
+import msgspec
+import numpy as np
+import pytest
+import zxingcpp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sheets.errors import InputError
+from sheets.label import LABEL_FORMAT, Label, decode_label, encode_label, label_modules
+from sheets.label_text import label_text, parse_label_text
+
+LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
+SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
+LABELS = st.builds(
+    Label,
+    sheet=st.from_regex(r"[a-z][a-z0-9-]{0,19}", fullmatch=True),
+    layout=st.binary(min_size=4, max_size=4).map(bytes.hex),
+    seed=SEEDS,
+    players=st.integers(1, 8),
+    seat=st.integers(1, 8),
+    solo=st.none() | st.integers(1, 8),
+    missions=st.lists(st.from_regex(r"[A-C][1-4]", fullmatch=True), max_size=3).map(tuple),
+    page=st.integers(1, 9),
+)
+
+
+@given(LABELS)
+def test_code_says_the_whole_label(label):
+    assert decode_label(encode_label(label)) == label
+
+
+@given(LABELS)
+@settings(max_examples=50)
+def test_words_say_the_whole_label(label):
+    assert parse_label_text(label_text(label)) == label
+
+
+@pytest.mark.parametrize(
+    "seed",
+    ["a", "coral-otter-42", "Žluťoučký kůň", "x" * 64, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 64, "\0\n\t"],
+)
+def test_printed_code_is_read_back(seed):
+    label = msgspec.structs.replace(LABEL, seed=seed)
+    rows = label_modules(label)
+    assert len(rows) == len(rows[0]), "the code is square"
+    light = np.array([[module == "0" for module in row] for row in rows], dtype=np.uint8) * 255
+    picture = np.pad(np.kron(light, np.ones((4, 4), dtype=np.uint8)), 16, constant_values=255)
+    (code,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix)
+    assert decode_label(code.bytes) == label
+
+
+def test_code_of_an_ordinary_game_keeps_large_modules():
+    assert len(label_modules(LABEL)) <= 26
+
+
+@given(st.integers(0, 8 * len(encode_label(LABEL)) - 1))
+def test_a_flipped_bit_is_noticed(bit):
+    data = bytearray(encode_label(LABEL))
+    data[bit // 8] ^= 1 << bit % 8
+    with pytest.raises(InputError):
+        decode_label(bytes(data))
+
+
+@given(st.binary(max_size=60))
+def test_foreign_codes_are_refused(data):
+    with pytest.raises(InputError):
+        decode_label(data)
+
+
+def test_a_later_format_asks_for_a_later_release():
+    data = bytearray(encode_label(LABEL))
+    data[1] = LABEL_FORMAT + 1
+    with pytest.raises(InputError, match="later one"):
+        decode_label(bytes(data))
+    line = label_text(LABEL).replace(f"fairsheet {LABEL_FORMAT}", f"fairsheet {LABEL_FORMAT + 1}")
+    with pytest.raises(InputError, match="later one"):
+        parse_label_text(line)
+
+
+def test_a_seed_that_is_no_unicode_cannot_be_printed():
+    with pytest.raises(InputError, match="label"):
+        encode_label(msgspec.structs.replace(LABEL, seed="\udc80"))
+
+
+# The first release printed this; it must stay readable for ever.
+LINE = "fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR"
+CODE = "f5013f9a01bc030101006c61756e63680041312042322043310063" + "6f72616c2d6f747465722d3432"
+
+
+def test_formats_do_not_change():
+    assert label_text(LABEL) == LINE
+    assert encode_label(LABEL)[:-2].hex() == CODE
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("", ""),
+        ("coral", "cora1"),
+        ("coral", "c0ral"),
+        ("3f9a01bc", "3f9aO1bc"),
+        ("3f9a01bc", "3f9aOlbc"),
+        ("missions", "rnissions"),
+        ("launch", "1aunch"),
+        ("seat 1", "seat I"),
+        ("coral-otter-42", "coral- otter -42"),
+        (" ", ""),
+        ("fairsheet", "some words before fairsheet"),
+        ("97KAKFHR", "97kAKFHR after"),
+        ("97KAKFHR", "97KAKFHB"),
+        ("-", "_"),
+    ],
+)
+def test_look_alikes_are_mended(printed, read):
+    assert parse_label_text(LINE.replace(printed, read) if printed else LINE) == LABEL
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("coral", "floral"),
+        ("seat 1", "seat 2"),
+        ("of 3", "of 4"),
+        ("A1", "A2"),
+        ("97KAKFHR", "97KAKFTT"),
+        ("seed", ""),
+    ],
+)
+def test_what_the_check_code_does_not_prove_is_refused(printed, read):
+    with pytest.raises(InputError):
+        parse_label_text(LINE.replace(printed, read))
+
+
+@given(st.text(max_size=200))
+def test_other_text_is_no_label(text):
+    with pytest.raises(InputError):
+        parse_label_text(text)
