@@ -172,14 +172,15 @@ def _fit(markers: Sequence[Marker]) -> Points | None:
     """The homography of least squares, or None where it turns the sheet inside out."""
     mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
     px = np.concatenate([marker.corners for marker in markers])
-    homography, _ = cv2.findHomography(mm, px)
-    if homography is None:
+    found, _ = cv2.findHomography(mm, px)
+    if found is None:
         return None
+    homography = np.asarray(found, dtype=np.float64)
     outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)])
     depths = np.column_stack([outline, np.ones(4)]) @ homography[2]
     if depths.min() <= 0 or not cv2.isContourConvex(project(homography, outline).astype(np.float32)):
         return None
-    return np.asarray(homography, dtype=np.float64)
+    return homography
 
 
 def _distance(marker: Marker, homography: Points) -> float:

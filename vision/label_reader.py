@@ -19,6 +19,7 @@ from vision.rectify import Surface, flatten
 
 MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one
 SCALES = (8, 16, 12)  # px/mm at which the code is sampled; twice the natural size rescues blurred ones
+SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
 TEXT_SCALE = 16  # px/mm: about 400 dpi, which suits Tesseract
 TEXT_MARGIN = 0.8  # mm around the line of text
 
@@ -53,14 +54,17 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
 
 
 def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
-    """The code as it is, larger, evened out, sharper: most are read at the first look."""
+    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then larger."""
     area = LABEL_CODE.grown(MARGIN)
     for scale in SCALES:
         picture = flatten(photo, surface, scale, area)
         yield picture
-        yield even_light(picture)
-        soft = cv2.GaussianBlur(picture, (0, 0), scale / 6)
-        yield np.asarray(cv2.addWeighted(picture, 2.5, soft, -1.5, 0), dtype=np.uint8)
+        even = even_light(picture)
+        yield even
+        smooth = cv2.GaussianBlur(even, (0, 0), scale * SMOOTH)
+        yield np.asarray(smooth, dtype=np.uint8)
+        softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
+        yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
 
 
 def _from_text(photo: Gray, surface: Surface) -> Label | None:

@@ -38,7 +38,8 @@ class Search:
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=11, reach=1.0)
 NEARLY_ALL = 0.8  # of the patches must be found by the close search, or the wide one goes first
-AROUND = 9.0  # mm: patches whose middle is as near as this show whether a place can be seen
+COVERED = 0.2  # likeness that no patch around a covered place reaches; heavy ink leaves about 0.3
+AROUND = 12.0  # mm: patches whose middle is as near as this show whether a place can be seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,19 +63,17 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class FlatPage:
-    """A page (frame at `PX_PER_MM`, light evened), where it lies in its photo, and how well its print was
-    found."""
+    """A page: frame at `PX_PER_MM`, light evened; where it lies in its photo; how well its print was found."""
 
     gray: Gray
     surface: Surface
     matches: Matches
 
     def is_covered(self, place: Point) -> bool:
-        """Whether none of the print around a place of the frame was recognised: a hand, a cup, a torn
-        edge."""
+        """Whether none of the print around a place was recognised: a hand, a cup, a torn edge."""
         away = np.linalg.norm(self.matches.points - (place.x, place.y), axis=1)
         near = away <= AROUND
-        return bool(near.any() and not self.matches.found[near].any())
+        return bool(near.any() and self.matches.likeness[near].max() < COVERED)
 
 
 def surface_of(sighting: Sighting) -> Surface:

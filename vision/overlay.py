@@ -1,0 +1,174 @@
+"""The picture that shows what was read: the photo, upright, with every mark at its field and the doubts
+beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+import sheets
+from sheets.model import Field
+from sheets.page import FRAME
+from vision.light import Gray
+from vision.load import Photo
+from vision.reading import Doubt, Mark
+from vision.rectify import Surface
+from vision.scan import SeenSheet
+
+LONGEST_SIDE = 2400  # px of the picture, so that tags stay legible and files small
+TAG_HEIGHT = 3.2  # mm on the sheet
+MARGIN = 12.0  # mm around the sheets that are shown
+LINE_WIDTH = 0.45  # mm
+TINT = 0.22  # how much a field is coloured
+LEGEND_LINES = 12  # doubts that are listed below a photo; more are counted
+
+Colour = tuple[int, int, int]
+READ: Colour = (20, 140, 70)
+DOUBT: Colour = (225, 95, 0)
+PAPER: Colour = (255, 255, 255)
+
+SHORT = {"crossed": "", "filled": "", "drawn": "", "circled": "o", "circled+crossed": "o×"}  # "": the tint says enough
+FONT = Path(next(iter(sheets.__path__))) / "fonts" / "NotoSans-Bold.ttf"
+
+
+def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
+    """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright."""
+    turns = _quarter_turns(seen[0].page.surface) if seen else 0
+    left, top, right, bottom = _shown_part(photo.gray, seen)
+    part = photo.gray[top:bottom, left:right]
+    upright = np.ascontiguousarray(np.rot90(part, turns))
+    scale = LONGEST_SIDE / max(upright.shape)
+    size = (round(upright.shape[1] * scale), round(upright.shape[0] * scale))
+    fitted = cv2.resize(upright, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    picture = np.stack([_brightened(np.asarray(fitted, dtype=np.uint8))] * 3, axis=-1)
+    to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
+    to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
+    tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
+    image = Image.fromarray(picture)
+    draw = ImageDraw.Draw(image)
+    for tag in tags:
+        tag.draw(draw)
+    return _with_legend(image, [doubt for sheet in seen for doubt in sheet.reading.doubts])
+
+
+def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of the photo that holds its sheets, px."""
+    height, width = gray.shape
+    if not seen:
+        return 0, 0, width, height
+    frame = FRAME.grown(MARGIN)
+    corners = np.array(
+        [(frame.x, frame.y), (frame.right, frame.y), (frame.right, frame.bottom), (frame.x, frame.bottom)]
+    )
+    places = np.concatenate([sheet.page.surface.to_photo(corners) for sheet in seen])
+    left, top = np.clip(np.floor(places.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(places.max(axis=0)), 1, (width, height)).astype(int)
+    return int(left), int(top), int(right), int(bottom)
+
+
+class _Tag:
+    """A word in a box, drawn over the corner of its field."""
+
+    def __init__(self, x: float, y: float, words: str, colour: Colour, height: float) -> None:
+        self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
+
+    def draw(self, draw: ImageDraw.ImageDraw) -> None:
+        font = _font(max(9, round(self.height)))
+        left, top, right, bottom = draw.textbbox((self.x, self.y), self.words, font=font, anchor="mm")
+        pad = max(2, round(self.height * 0.16))
+        box = (left - pad * 1.6, top - pad, right + pad * 1.6, bottom + pad)
+        draw.rounded_rectangle(box, radius=pad * 2, fill=self.colour, outline=PAPER, width=1)
+        draw.text((self.x, self.y), self.words, fill=PAPER, font=font, anchor="mm")
+
+
+def _draw_fields(
+    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]]
+) -> list[_Tag]:
+    """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
+    reading, surface = seen.reading, seen.page.surface
+    doubts = {doubt.field: doubt for doubt in reading.doubts}
+    px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
+    width = max(1, round(LINE_WIDTH * px_per_mm))
+    tint, tags = picture.copy(), []
+    shown = [field for field in seen.sheet.fields if field.id in reading.marks or field.id in doubts]
+    outlines = {field.id: _outline(field, surface, to_picture) for field in shown}
+    for field in shown:
+        cv2.fillPoly(tint, [outlines[field.id]], DOUBT if field.id in doubts else READ, cv2.LINE_AA)
+    cv2.addWeighted(tint, TINT, picture, 1 - TINT, 0, dst=picture)
+    for field in shown:
+        colour = DOUBT if field.id in doubts else READ
+        thick = 2 * width if field.id in doubts else width
+        cv2.polylines(picture, [outlines[field.id]], True, colour, thick, cv2.LINE_AA)
+        x, y = outlines[field.id][1]
+        words = _word(reading.marks.get(field.id)) + ("?" if field.id in doubts else "")
+        if words:
+            tags.append(_Tag(float(x), float(y), words, colour, TAG_HEIGHT * px_per_mm))
+    return tags
+
+
+def _outline(field: Field, surface: Surface, to_picture: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
+    """The corners of a field in the picture, clockwise from its top left."""
+    rect = field.rect
+    corners = np.array(
+        [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom)]
+    )
+    places = surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2]
+    return np.asarray(np.round(places), dtype=np.int32)
+
+
+def _quarter_turns(surface: Surface) -> int:
+    """How often the photo must be turned by 90 degrees against the clock for the sheet to stand upright."""
+    top, bottom = surface.to_photo(np.array([(FRAME.w / 2, 0), (FRAME.w / 2, FRAME.h)]))
+    down = bottom - top
+    return int(np.round(np.arctan2(down[0], down[1]) / (np.pi / 2))) * -1 % 4
+
+
+def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating[Any]]:
+    """The matrix (2, 3) from px of the photo to px of the picture, as `np.rot90` turns it."""
+    height, width = shape[0] - 1, shape[1] - 1
+    matrices = {
+        0: [(1, 0, 0), (0, 1, 0)],
+        1: [(0, 1, 0), (-1, 0, width)],
+        2: [(-1, 0, width), (0, -1, height)],
+        3: [(0, -1, height), (1, 0, 0)],
+    }
+    return np.array(matrices[turns], dtype=np.float64) * scale
+
+
+def _brightened(gray: Gray) -> Gray:
+    """Dark photos made light enough to look at."""
+    paper = max(float(np.percentile(gray[::8, ::8], 90)), 60.0)
+    return np.asarray(cv2.convertScaleAbs(gray, alpha=min(2.5, 235 / paper)), dtype=np.uint8)
+
+
+def _word(mark: Mark | None) -> str:
+    return "" if mark is None else SHORT.get(str(mark), str(mark))
+
+
+def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:
+    """The picture with the doubts in words below it."""
+    lines = [f"{doubt.field}: {doubt.because}" for doubt in doubts[:LEGEND_LINES]]
+    if len(doubts) > LEGEND_LINES:
+        lines.append(f"and {len(doubts) - LEGEND_LINES} more")
+    lines = lines or ["nothing in doubt"]
+    size = max(14, image.width // 75)
+    pitch = round(size * 1.5)
+    result = Image.new("RGB", (image.width, image.height + pitch * len(lines) + size), PAPER)
+    result.paste(image)
+    draw = ImageDraw.Draw(result)
+    colour = DOUBT if doubts else READ
+    for number, line in enumerate(lines):
+        draw.text((size, image.height + size // 2 + number * pitch), line, fill=colour, font=_font(size))
+    return result
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FONT), size)
