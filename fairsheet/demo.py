@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -36,6 +36,8 @@ from vision.simulator.pen import fill_in
 
 PAPER = "a4"
 PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
+POLICY = "casual"
+LEAST_SPACING = 0.1  # between digits: as people write for others to read
 SLIPS = 0.03  # how often a number is scribbled out and written beside
 
 Tell = Callable[[str], None]
@@ -86,7 +88,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
 
 
 def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
-    (played,) = simulate(sheet, dealt.seed, dealt.players)
+    (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY)
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / "deal.json", msgspec.json.format(write_deal(dealt, turns), indent=2))
     for record in played.records:
@@ -109,6 +111,7 @@ def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Pat
     photos = []
     for place, (record, page) in enumerate(zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True)):
         hand, pen = hands[writers[place % len(hands)]], some_pen(chance)
+        hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
         filled = fill_in(
             page, sheet, record.marks, hand, pen, chance,
             px_per_mm=PX_PER_MM, origin=PAPERS[PAPER].offset, slips=SLIPS,

@@ -1,0 +1,173 @@
+"""After a game: score and verify, from records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Change = Callable[[dict[str, Any]], None]
+
+
+@pytest.fixture
+def changed(table: list[Path], tmp_path: Path) -> Callable[[Change], list[Path]]:
+    """The table with a change made to the record of seat 1."""
+
+    def change(how: Change) -> list[Path]:
+        record = json.loads(table[0].read_text())
+        how(record)
+        (tmp_path / "seat-1.json").write_text(json.dumps(record))
+        return [tmp_path / "seat-1.json", *table[1:]]
+
+    return change
+
+
+# --- score --------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_is_ranked(fairsheet: Any, table: list[Path]) -> None:
+    ended = fairsheet("score", *table, "--json")
+    assert ended.code == 0
+    totals = {player["seat"]: player["total"] for player in ended.json["players"]}
+    order = [seat for seats in ended.json["ranking"] for seat in seats]
+    assert sorted(order) == [1, 2, 3]
+    assert [totals[seat] for seat in order] == sorted(totals.values(), reverse=True)
+    for path in table:
+        record = json.loads(path.read_text())
+        assert record["marks"]["score.total"] == totals[record["seat"]]
+
+
+def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> None:
+    ended = fairsheet("score", *table)
+    assert (ended.code, ended.err) == (0, "")
+    assert "seat 3" in ended.out
+    assert "total" in ended.out
+
+
+def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
+    def wrong(record: dict[str, Any]) -> None:
+        record["marks"]["score.total"] = 7
+
+    paths = changed(wrong)
+    document = fairsheet("score", *paths, "--json").json
+    assert document["players"][0]["differences"] == ["score.total"]
+    assert "score.total says 7" in fairsheet("score", *paths).err
+
+
+# --- verify -------------------------------------------------------------------------------------------------------
+
+
+def test_a_table_of_bots_is_legal_with_histories(fairsheet: Any, table: list[Path]) -> None:
+    ended = fairsheet("verify", *table, "--json")
+    assert ended.code == 0
+    for path, sheet in zip(table, ended.json["sheets"], strict=True):
+        marks = json.loads(path.read_text())["marks"]
+        assert (sheet["verdict"], sheet["over"], sheet["contradiction"]) == ("legal", True, [])
+        proved = {ink["field"] for turn in sheet["history"] for ink in turn["ink"]}
+        assert proved == {field for field in marks if not field.startswith("score.")}
+
+
+def test_histories_are_told_in_words(fairsheet: Any, table: list[Path]) -> None:
+    ended = fairsheet("verify", *table, "--history")
+    assert ended.code == 0
+    assert "seat 1" in ended.out
+    assert "write " in ended.out
+
+
+def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, changed: Any) -> None:
+    def descend(record: dict[str, Any]) -> None:
+        numbers = {id_: mark for id_, mark in record["marks"].items() if id_.startswith("floor-1.")}
+        record["marks"] |= dict.fromkeys(numbers, 5) | {"floor-1.1": 9, "floor-1.2": 9}
+
+    paths = changed(descend)
+    ended = fairsheet("verify", *paths, "--json")
+    assert ended.code == 1
+    first = ended.json["sheets"][0]
+    assert first["verdict"] == "illegal"
+    assert first["contradiction"][0]["why"]
+    assert set(first["contradiction"][0]["fields"]) <= set(json.loads(paths[0].read_text())["marks"])
+    assert "illegal" in fairsheet("verify", *paths).out
+
+
+def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) -> None:
+    ended = fairsheet("verify", *table, "--time-limit", 1e-9)
+    assert ended.code == 3
+    assert "undecided" in ended.out
+
+
+def test_a_blank_sheet_is_legal_and_not_over(fairsheet: Any, changed: Any) -> None:
+    path = changed(lambda record: record["marks"].clear())[0]
+    ended = fairsheet("verify", path, "--json")
+    assert ended.code == 0
+    assert ended.json["sheets"][0]["over"] is False
+
+
+# --- what cannot be done ------------------------------------------------------------------------------------------
+
+BAD_RECORDS: dict[str, tuple[Change, str]] = {
+    "unknown field": (lambda record: record["marks"].update({"no.such": 3}), "no.such"),
+    "out of range": (lambda record: record["marks"].update({"floor-1.1": 99}), "$.marks.floor-1.1"),
+    "wrong kind of mark": (lambda record: record["marks"].update({"error.1": "X"}), "$.marks.error.1"),
+    "mark of a wrong type": (lambda record: record["marks"].update({"error.1": None}), "$.marks"),
+    "marks of a wrong type": (lambda record: record.update(marks=[]), "$.marks"),
+    "seat of a wrong type": (lambda record: record.update(seat="one"), "$.seat"),
+    "seat that is not at the table": (lambda record: record.update(seat=9), "$.seat"),
+    "players out of range": (lambda record: record["game"].update(players=99), "$.game.players"),
+    "no game": (lambda record: record.pop("game"), "game"),
+    "unknown sheet": (lambda record: record.update(sheet="nonsense"), "$.sheet"),
+    "unknown format": (lambda record: record.update(format="fairsheet.record/99"), "$.format"),
+    "other missions": (lambda record: record["game"].update(missions={"A": "B1"}), "$.game.missions"),
+    "empty seed": (lambda record: record["game"].update(seed=""), "$.game.seed"),
+}
+
+
+@pytest.mark.parametrize("command", ["score", "verify"])
+@pytest.mark.parametrize(("how", "said"), BAD_RECORDS.values(), ids=BAD_RECORDS)
+def test_a_bad_record(fairsheet: Any, changed: Any, command: str, how: Change, said: str) -> None:
+    path = changed(how)[0]
+    check_failed(fairsheet(command, path, "--json"), str(path), said)
+
+
+BAD_FILES = {
+    "empty": (b"", "JSON"),
+    "cut off": (b'{"format": "fairsheet.record/1"', ":1:"),
+    "no object": (b"[1, 2]", "record"),
+    "no text": (b"\xff\xfe\x00", "UTF-8"),
+    "deep": (b"[" * 100_000, "nested"),
+    "twice the same key": (b'{"seat": 1, "seat": 2}', "twice"),
+}
+
+
+@pytest.mark.parametrize(("content", "said"), BAD_FILES.values(), ids=BAD_FILES)
+def test_a_bad_file(fairsheet: Any, tmp_path: Path, content: bytes, said: str) -> None:
+    (tmp_path / "x.json").write_bytes(content)
+    check_failed(fairsheet("verify", tmp_path / "x.json"), "x.json", said)
+
+
+def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("score", tmp_path / "missing.json"), "missing.json", "no such file")
+    check_failed(fairsheet("score", tmp_path), str(tmp_path), "cannot be read")
+
+
+def test_records_that_do_not_belong_together(fairsheet: Any, table: list[Path], changed: Any) -> None:
+    check_failed(fairsheet("score", table[0], table[0]), "two records of seat 1", "")
+
+    def elsewhere(record: dict[str, Any]) -> None:
+        record["game"] |= {"seed": "another", "missions": None}
+
+    check_failed(fairsheet("verify", *changed(elsewhere)), "different tables", "")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
+def test_time_limits_that_cannot_be(fairsheet: Any, table: list[Path], seconds: str) -> None:
+    check_failed(fairsheet("verify", table[0], "--time-limit", seconds), "--time-limit", "")
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert (ended.code, ended.out) == (2, "")
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err

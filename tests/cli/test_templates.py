@@ -1,0 +1,63 @@
+"""For designers: lint and preview."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from sheets.library import template_path
+
+LAUNCH = template_path("launch")
+
+
+def test_a_good_template_passes(fairsheet: Any) -> None:
+    ended = fairsheet("lint", LAUNCH)
+    assert (ended.code, ended.err) == (0, "")
+    assert fairsheet("lint", LAUNCH, "--json").json["findings"] == []
+
+
+def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> None:
+    small = tmp_path / "small.sheet"
+    small.write_text('sheet small "Small"\nicon one at: 10, 10 size: 1.5 marks: crossed\n')
+    ended = fairsheet("lint", small)
+    assert ended.code in (2, 3)
+    assert "one" in ended.out + ended.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "x.sheet:1"),
+        ("nonsense\n", "x.sheet:1:1"),
+        ('sheet x "X"\nslot a at: 10, 10\nslto b at: 30, 10\n', "x.sheet:3:1"),
+        ('sheet x "X"\nslot a at: 10, 10\nslot a at: 30, 10\n', "x.sheet:3:"),
+    ],
+)
+@pytest.mark.parametrize("command", ["lint", "preview"])
+def test_faults_of_a_template_name_line_and_column(
+    fairsheet: Any, tmp_path: Path, command: str, text: str, said: str
+) -> None:
+    (tmp_path / "x.sheet").write_text(text)
+    ended = fairsheet(command, tmp_path / "x.sheet")
+    assert ended.code == 2
+    assert said in ended.err
+    assert len(ended.err.splitlines()) == 1
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_missing_template(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("lint", tmp_path / "missing.sheet")
+    assert ended.code == 2
+    assert "missing.sheet" in ended.err
+
+
+def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("preview", LAUNCH, "--dpi", 72, "-o", tmp_path / "x.png")
+    assert ended.code == 0
+    with Image.open(tmp_path / "x.png") as picture:
+        assert picture.size == (596, 842)
+        darkest, lightest = picture.convert("L").getextrema()
+    assert (darkest < 80, lightest) == (True, 255)
