@@ -177,8 +177,8 @@ def _scores(sheet: Sheet, report: _Report) -> None:
         held = [mark for mark in box.accepts if isinstance(mark, int)]
         least, greatest = bounds(score.formula, sheet)
         if least < min(held) or greatest > max(held):
-            report.add("warning", box.id, f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}",
-                       f"write from: {least} to: {greatest}")  # fmt: skip
+            problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
+            report.add("warning", box.id, problem, f"write from: {least} to: {greatest}")
     scored = {score.box for score in sheet.scores}
     for box in sheet.fields:
         if box.kind == "box" and box.id.startswith("score.") and box.id not in scored:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from sheets.model import Curve, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.typeface import MM_PER_POINT, text_width
@@ -55,9 +56,7 @@ def lines_across(sheet: Sheet, field: Field) -> bool:
         if shape.style.stroke in ("light", "pale", "faint") and _around(shape.points).w < field.rect.w:
             continue
         ends = shape.points if not shape.closed else (*shape.points, shape.points[0])
-        if any(_passes(a, b, inner) for a, b in zip(ends, ends[1:], strict=False)) and not _covered_later(
-            sheet, k, field
-        ):
+        if any(_passes(a, b, inner) for a, b in pairwise(ends)) and not _covered_later(sheet, k, field):
             return True
     return False
 
@@ -81,10 +80,18 @@ def _inside(x: float, y: float, rect: Rect) -> bool:
 def _covered_later(sheet: Sheet, k: int, field: Field) -> bool:
     """Whether a shape after the k-th paints the field over."""
     return any(
-        shape.page == field.page and not isinstance(shape, Text)
-        and (shape.rect == field.rect if isinstance(shape, Icon) else bool(shape.style.fill) and _covers(shape, field.rect))
-        for shape in sheet.shapes[k + 1 :]
-    )  # fmt: skip
+        shape.page == field.page and _paints_over(shape, field.rect) for shape in sheet.shapes[k + 1 :]
+    )
+
+
+def _paints_over(shape: Shape, rect: Rect) -> bool:
+    match shape:
+        case Text():
+            return False
+        case Icon():
+            return shape.rect == rect
+        case _:
+            return shape.style.fill is not None and _covers(shape, rect)
 
 
 def _covers(shape: Polygon | Curve | Ellipse | Icon, rect: Rect) -> bool:

@@ -30,7 +30,7 @@ from sheets.syntax import (
 UNITS_MM = {"": 1.0, "mm": 1.0, "cm": 10.0}
 GREATEST_FILE = 400_000  # characters; a template is a few hundred lines
 
-_SIMPLE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
+ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
 _SIMPLE_NUMBER = re.compile(r"[0-9]+")
 
 
@@ -58,7 +58,7 @@ def parse(text: str, file: str) -> Template:
 
 def parse_expression(text: str, at: Position) -> Node:
     """The syntax tree of what stands between braces in a name or in words; `at` is the place of the whole name."""
-    if _SIMPLE_NAME.fullmatch(text):
+    if ID.fullmatch(text):
         return NameNode(at, text)
     if _SIMPLE_NUMBER.fullmatch(text):
         return NumberNode(at, float(text))
@@ -80,7 +80,6 @@ def _grammar() -> Lark:
         parser="lalr",
         start=["template", "expression"],
         postlex=_Indentation(),
-        propagate_positions=True,
         maybe_placeholders=False,
     )
 

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import NoReturn, ParamSpec
 
 import msgspec
 
 from sheets import placement_fields as draw
-from sheets.evaluation import Result, Scope, as_words, evaluate
+from sheets.evaluation import Scope, as_words, evaluate
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
-from sheets.model import Field, MissionPlace, Position, Sheet, Style
+from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD
+from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
 from sheets.placement_checks import check_places
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
-from sheets.placement_facts import ID, Fact, Facts, FieldNote, facts_under, references_under
-from sheets.placement_lines import LineReader, fact, open_lists
+from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
+from sheets.placement_lines import LineReader
+from sheets.placement_parts import one_or_list, parameters, part_name, rounds
 from sheets.placement_words import WORDS
-from sheets.syntax import Line, NameNode, Template
+from sheets.syntax import Line, Template
 
 DEEPEST_PARTS = 40
 MOST_LINES = 20_000  # lines worked off, repeats unfolded
+MOST_FIELDS = 1500
 MOST_FAULTS = 20
+
+P = ParamSpec("P")
 
 _FACT_WORDS = ("zone", "group", "ladder", "mission", "score")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
-_FIELDS = {"slot": "slot", "icon": "icon", "box": "box", "sign": "sign", "writing": "text", "link": "link"}
+_FIELDS: dict[str, FieldKind] = {
+    "slot": "slot",
+    "icon": "icon",
+    "box": "box",
+    "sign": "sign",
+    "writing": "text",
+    "link": "link",
+}
 
 
 @dataclass(frozen=True)
@@ -103,10 +116,8 @@ class _Placer:
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
             self._guard(self._place_link, link, things, fields)
-        order = list(self.notes)
-        placed = sorted(
-            (thing for thing in things if isinstance(thing, Field)), key=lambda f: order.index(f.id)
-        )
+        order = {name: k for k, name in enumerate(self.notes)}
+        placed = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
         zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
         missions, scores = facts.missions(), facts.scores()
@@ -121,9 +132,7 @@ class _Placer:
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
             head.facts(("slots",)),
         )  # fmt: skip
-        sheet = msgspec.json.decode(
-            msgspec.json.encode(sheet), type=Sheet
-        )  # as a released layout will be read
+        sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         positions = {note.id: note.at for note in self.notes.values()}
         return Placed(sheet, positions | {_name_of(entry): entry.line.at for entry in self.facts})
 
@@ -143,15 +152,18 @@ class _Placer:
             raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
         return head
 
-    def _guard(self, work: object, *arguments: object) -> None:
+    def _guard(self, work: Callable[P, None], *arguments: P.args, **named: P.kwargs) -> None:
         """Does the work; a fault in it is noted and the rest goes on."""
-        assert callable(work)
         try:
-            work(*arguments)
+            work(*arguments, **named)
         except FaultFound as found:
             self.faults.append(found.fault)
             if len(self.faults) >= MOST_FAULTS:
                 raise _GiveUp from None
+
+    def _give_up(self, fault: Fault) -> NoReturn:
+        self.faults.append(fault)
+        raise _GiveUp
 
     def _stop_at_faults(self) -> None:
         if self.faults:
@@ -163,16 +175,14 @@ class _Placer:
         boxes: list[Box] = []
         for line in lines:
             self.worked_off += 1
-            if self.worked_off > MOST_LINES:
-                self.faults.append(Fault(line.at, f"the template unfolds to more than {MOST_LINES} lines",
-                                         "are repeats nested that should not be?"))  # fmt: skip
-                raise _GiveUp
+            if self.worked_off > MOST_LINES or len(self.notes) > MOST_FIELDS:
+                problem = f"the template unfolds to more than {MOST_LINES} lines or {MOST_FIELDS} fields"
+                self._give_up(Fault(line.at, problem, "are repeats nested that should not be?"))
             if line.word == "let":
-                reader = LineReader(line, scope, self.styles)
-                scope = scope.with_names({p.key: _single(p.values, scope) for p in line.properties})
-                del reader
-                continue
-            self._guard(self._line, line, scope, content, depth, boxes)
+                LineReader(line, scope, self.styles)
+                scope = scope.with_names({p.key: one_or_list(p.values, scope) for p in line.properties})
+            else:
+                self._guard(self._line, line, scope, content, depth, boxes)
         return boxes
 
     def _line(self, line: Line, scope: Scope, content: _Content, depth: int, boxes: list[Box]) -> None:
@@ -184,7 +194,8 @@ class _Placer:
             raise FaultFound(line.at, f"there is no word {word}", did_you_mean(word, (*WORDS, *self.parts),
                              "define it first: part " + word))  # fmt: skip
         if word == "repeat":
-            for names in self._rounds(line, scope):
+            LineReader(line, scope, self.styles)
+            for names in rounds(line, scope):
                 boxes += self._lines(line.block, scope.with_names(names), content, depth)
         elif word == "when":
             reader = LineReader(line, scope, self.styles)
@@ -243,67 +254,16 @@ class _Placer:
         )
         return boxes
 
-    # --- repeats and parts ----------------------------------------------------------------------------------------
-
-    def _rounds(self, line: Line, scope: Scope) -> list[dict[str, Result]]:
-        """The counters of every round; several counters step together."""
-        LineReader(line, scope, self.styles)
-        if not line.properties:
-            raise FaultFound(line.at, "repeat lacks its counter", "write it like: repeat k: 1..8")
-        columns = {p.key: open_lists(evaluate(node, scope) for node in p.values) for p in line.properties}
-        counts = {key: len(values) for key, values in columns.items()}
-        if len(set(counts.values())) > 1:
-            said = ", ".join(f"{key} has {count}" for key, count in counts.items())
-            raise FaultFound(line.at, f"counters that step together need equally many values: {said}")
-        return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
-
     def _define_part(self, line: Line) -> None:
-        reader = LineReader(line, Scope(), self.styles)
-        name = reader.name()
-        if name in WORDS:
-            raise FaultFound(
-                line.arguments[0].at, f"{name} is a word of the language already", "choose another name"
-            )
-        if name in self.parts:
-            raise FaultFound(line.arguments[0].at, f"the part {name} is defined twice", "leave one out")
-        for argument in line.arguments:
-            if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
-                raise FaultFound(
-                    argument.at, "a part and its parameters have plain names", "such as part floor n action"
-                )
-        self.parts[name] = line
+        self.parts[part_name(line, self.parts)] = line
 
     def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
         if depth >= DEEPEST_PARTS:
-            self.faults.append(Fault(line.at, f"the part {line.word} uses itself without end",
-                                     "a part cannot be used inside itself"))  # fmt: skip
-            raise _GiveUp
+            problem = f"the part {line.word} uses itself without end"
+            self._give_up(Fault(line.at, problem, "a part cannot be used inside itself"))
         part = self.parts[line.word]
-        parameters = [argument.name for argument in part.arguments[1:] if isinstance(argument, NameNode)]
-        optional = {prop.key: prop.values for prop in part.properties}
-        shape = f"write it like: {' '.join([line.word, *parameters])}"
-        if len(line.arguments) > len(parameters):
-            raise FaultFound(
-                line.arguments[len(parameters)].at, f"{line.word} takes no further argument", shape
-            )
-        names: dict[str, Result] = {key: _single(values, scope) for key, values in optional.items()}
-        for parameter, node in zip(parameters, line.arguments, strict=False):
-            names[parameter] = evaluate(node, scope)
-        given = set(parameters[: len(line.arguments)])
-        for prop in line.properties:
-            if prop.key in given:
-                raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
-            if prop.key not in parameters and prop.key not in optional:
-                known = (*parameters, *optional)
-                raise FaultFound(prop.at, f"{line.word} has no parameter {prop.key}",
-                                 did_you_mean(prop.key, known, shape))  # fmt: skip
-            given.add(prop.key)
-            names[prop.key] = _single(prop.values, scope)
-        missing = [parameter for parameter in parameters if parameter not in given]
-        if missing:
-            raise FaultFound(line.at, f"{line.word} lacks {', '.join(missing)}", shape)
-        inner = _Content(line.block, content)
-        return self._lines(part.block, scope.with_names(names), inner, depth + 1)
+        inside = scope.with_names(parameters(part, line, scope))
+        return self._lines(part.block, inside, _Content(line.block, content), depth + 1)
 
     # --- fields ---------------------------------------------------------------------------------------------------
 
@@ -313,22 +273,13 @@ class _Placer:
         if not ID.fullmatch(name):
             raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
         if name in self.notes or name == "player":
-            earlier = (
-                f" (line {self.notes[name].at.line})" if name in self.notes else ", the name in the header"
-            )
-            raise FaultFound(
-                line.arguments[0].at, f"there is a field {name} already{earlier}", "ids must differ"
-            )
+            where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
+            problem = f"there is a field {name} already ({where})"
+            raise FaultFound(line.arguments[0].at, problem, "ids must differ")
         attrs = facts_under(line, scope, self.styles)
         self.references += references_under(line, scope, self.styles)
-        symbol = (
-            reader.argument(1)
-            if line.word == "icon"
-            else reader.words("symbol")
-            if line.word in ("link", "sign")
-            else ""
-        )
-        note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)  # type: ignore[arg-type]
+        symbol = reader.argument(1) if line.word == "icon" else reader.words("symbol")
+        note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)
         self.notes[name] = note
         if line.word == "link" and not reader.has("from"):
             if len(reader.nodes("between")) != 2:
@@ -348,6 +299,10 @@ class _Placer:
                     node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")
                 )
             ends.append(fields[end].rect)
+            if fields[end].page != link.page:
+                raise FaultFound(
+                    node.at, f"{end} is on another page than the link", "join fields of one page"
+                )
         line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
         box = Box(0, 0, draw.link(link.reader, link.note, line))
         things += flatten(box, Turning(0, 0), link.page)
@@ -356,11 +311,6 @@ class _Placer:
 def _on_page(boxes: list[Box], page: int) -> Iterable[Thing]:
     body = arrange(boxes, Flow("panel", w=BODY.w, h=BODY.h))
     return flatten(body, Turning(BODY.x, BODY.y), page)
-
-
-def _single(nodes: tuple[object, ...], scope: Scope) -> Result:
-    values = tuple(evaluate(node, scope) for node in nodes)  # type: ignore[arg-type]
-    return values[0] if len(values) == 1 else values
 
 
 def _name_of(entry: Fact) -> str:

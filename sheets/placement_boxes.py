@@ -1,7 +1,7 @@
 """Boxes in boxes: how rows, columns, grids, paths and panels put their children in place, before anything is absolute.
 
-A Box has a size in mm, things of its own (in its own coordinates) and children at offsets. `flatten` turns the tree into
-absolute coordinates; turning a box by 180 degrees is an affine sign there.
+A Box has a size in mm, things of its own (in its own coordinates) and children at offsets. `flatten` turns the tree
+into absolute coordinates; turning a box by 180 degrees is a sign there.
 """
 
 from __future__ import annotations

@@ -14,26 +14,28 @@ _TOLERANCE = 0.01  # mm
 
 def check_places(placed: list[Field], at: Mapping[str, Position]) -> list[Fault]:
     """Faults for fields outside the body, on a fiducial, or overlapping; `at` says where each stands in the file."""
-    faults = []
-    space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(_TOLERANCE)
-    keep_out = [fiducial.rect.grown(FIDUCIAL_QUIET - _TOLERANCE) for fiducial in FIDUCIALS]
-    for field in placed:
-        ink = ink_rect(field)
-        if ink.x < space.x or ink.y < space.y or ink.right > space.right or ink.bottom > space.bottom:
-            x, y = ink.x - BODY.x, ink.y - BODY.y
-            faults.append(
-                Fault(at[field.id], f"{field.id} lies outside the body, at {x:g}, {y:g} mm with size {ink.w:g} x {ink.h:g}",
-                      f"the body is {BODY.w:g} x {BODY.h:g} mm"))  # fmt: skip
-        elif any(ink.overlaps(square) for square in keep_out):
-            faults.append(
-                Fault(at[field.id], f"{field.id} lies on a corner or edge marker", "move it inwards")
-            )
-    solid = [field for field in placed if field.kind != "link"]
-    for one, other in combinations(solid, 2):
-        if one.page == other.page and ink_rect(one).grown(-_TOLERANCE).overlaps(ink_rect(other)):
-            faults.append(
-                Fault(at[other.id], f"{other.id} overlaps {one.id} (line {at[one.id].line})", "set them further apart"))  # fmt: skip
+    faults = [
+        Fault(at[field.id], f"{field.id} {problem}", mend)
+        for field in placed
+        for problem, mend in _out_of_place(ink_rect(field))
+    ]
+    solid = [(field, ink_rect(field).grown(-_TOLERANCE / 2)) for field in placed if field.kind != "link"]
+    for (one, here), (other, there) in combinations(solid, 2):
+        if here.overlaps(there) and one.page == other.page:
+            problem = f"{other.id} overlaps {one.id} (line {at[one.id].line})"
+            faults.append(Fault(at[other.id], problem, "set them further apart"))
     return faults
+
+
+def _out_of_place(ink: Rect) -> list[tuple[str, str]]:
+    """The problem and its mend, if there is one; the strips beside the body may be used, between the markers."""
+    space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(_TOLERANCE)
+    if ink.x < space.x or ink.y < space.y or ink.right > space.right or ink.bottom > space.bottom:
+        place = f"{ink.x - BODY.x:g}, {ink.y - BODY.y:g} mm with size {ink.w:g} x {ink.h:g}"
+        return [(f"lies outside the body, at {place}", f"the body is {BODY.w:g} x {BODY.h:g} mm")]
+    if any(ink.overlaps(fiducial.rect.grown(FIDUCIAL_QUIET - _TOLERANCE)) for fiducial in FIDUCIALS):
+        return [("lies on a corner or edge marker", "move it inwards")]
+    return []
 
 
 def ink_rect(field: Field) -> Rect:

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TypeVar
 
-from sheets.evaluation import LAYOUT_FUNCTIONS, Result, Scope, as_words, evaluate, fill
+from sheets.evaluation import Result, Scope, as_words
 from sheets.faults import Fault, FaultFound, did_you_mean
-from sheets.functions import FUNCTIONS, MARKS, ArgumentKind
+from sheets.functions import MARKS
 from sheets.model import (
     Attribute,
-    Call,
-    Expression,
     FieldKind,
     Group,
     Ladder,
     Mission,
-    Name,
-    Number,
-    Operation,
     Position,
     ScoreLine,
     Style,
     Zone,
 )
+from sheets.placement_formulas import Formulas
 from sheets.placement_lines import LineReader
 from sheets.syntax import (
-    CallNode,
-    GroupNode,
     Line,
-    NameNode,
-    Node,
-    NumberNode,
-    OperationNode,
-    RangeNode,
-    TextNode,
 )
 
 KINDS = ("slot", "icon", "link", "box", "sign", "text")
@@ -58,7 +45,7 @@ class FieldNote:
 
 @dataclass(frozen=True)
 class Fact:
-    """A zone, group, ladder, mission or score line of the template; `first` and `last` bound the fields in its block."""
+    """A zone, group, ladder, mission or score line; `first` and `last` bound the fields in its block."""
 
     line: Line
     scope: Scope
@@ -79,6 +66,7 @@ class Facts:
             note.id: "field" for note in notes
         }  # every name of the sheet, and what it is
         self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
+        self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind == "box"})
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
             self._guarded(entry, self._register)
@@ -137,8 +125,9 @@ class Facts:
                 else tuple(self._value(step, line) for step in steps)
             )
             if len(numbers) != len(steps):
-                raise FaultFound(line.place_of("values"), f"the ladder has {len(steps)} fields but {len(numbers)} values",
-                                 "give one value per field; the one behind the last field is `last`")  # fmt: skip
+                problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
+                mend = "give one value per field; the one behind the last field is `last`"
+                raise FaultFound(line.place_of("values"), problem, mend)
             if not line.has("last"):
                 raise FaultFound(
                     line.at,
@@ -171,9 +160,11 @@ class Facts:
                     raise FaultFound(
                         line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
                     )
-            needs = self._formula(line, "needs", entry)
-            return Mission(line.name(), line.words("letter"), line.words("text"), needs,
-                           line.whole("first", 0), line.whole("later", 0), facts_under(entry.line, entry.scope, self.styles))  # fmt: skip
+            attrs = facts_under(entry.line, entry.scope, self.styles)
+            return Mission(
+                line.name(), line.words("letter"), line.words("text"), self.formulas.of_property(line, "needs"),
+                line.whole("first", 0), line.whole("later", 0), attrs,
+            )  # fmt: skip
 
         return self.of_word("mission", make)
 
@@ -190,7 +181,9 @@ class Facts:
                 raise FaultFound(
                     line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
                 )
-            return ScoreLine(box, self._formula(line, "is", entry), line.choice("sign", ("+", "-", "="), "+"))
+            return ScoreLine(
+                box, self.formulas.of_property(line, "is"), line.choice("sign", ("+", "-", "="), "+")
+            )
 
         return self.of_word("score", make)
 
@@ -269,95 +262,6 @@ class Facts:
                 )
         return tuple(names)
 
-    # --- formulas -------------------------------------------------------------------------------------------------
-
-    def _formula(self, line: LineReader, key: str, entry: Fact) -> Expression:
-        nodes = line.nodes(key)
-        if len(nodes) > 1:
-            raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
-        return self._expression(nodes[0], line.scope)
-
-    def _expression(self, node: Node, scope: Scope) -> Expression:
-        match node:
-            case NumberNode():
-                return _whole(node.value, node.at)
-            case OperationNode():
-                if node.operator == "/":
-                    raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
-                return Operation(
-                    node.operator, tuple(self._expression(part, scope) for part in node.operands)
-                )
-            case CallNode():
-                return self._call(node, scope)
-            case NameNode():
-                value = scope.names.get(node.name)
-                if isinstance(value, float):
-                    return _whole(value, node.at)
-                return self._name(node, "number", scope)
-            case _:
-                raise FaultFound(
-                    node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions"
-                )
-
-    def _call(self, node: CallNode, scope: Scope) -> Expression:
-        if node.function not in FUNCTIONS:
-            raise FaultFound(node.at, f"there is no function {node.function} for formulas",
-                             did_you_mean(node.function, FUNCTIONS, f"known: {', '.join(FUNCTIONS)}"))  # fmt: skip
-        function = FUNCTIONS[node.function]
-        kinds = list(function.arguments)
-        arguments: list[Expression] = []
-        for k, argument in enumerate(node.arguments):
-            if k >= len(kinds) and not function.repeats:
-                break
-            kind = kinds[min(k, len(kinds) - 1)]
-            arguments += self._argument(argument, kind, scope)
-        given, least = len(node.arguments), len(kinds)
-        if given < least or (given > least and not function.repeats):
-            wanted = f"{'at least ' if function.repeats else ''}{least}"
-            raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
-                             f"it gives {function.words}")  # fmt: skip
-        return Call(node.function, tuple(arguments))
-
-    def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:
-        if kind in ("number", "condition"):
-            return [self._expression(node, scope)]
-        if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
-            value = evaluate(node, scope)
-            members = value if isinstance(value, tuple) else (value,)
-            return [Name(as_words(member)) for member in members]
-        if kind == "mark" and isinstance(node, NumberNode):
-            return [_whole(node.value, node.at)]
-        if isinstance(node, RangeNode | NumberNode | OperationNode | GroupNode | CallNode):
-            raise FaultFound(node.at, "a name belongs here", "such as a field, zone, group or ladder")
-        return [self._name(node, kind, scope)]
-
-    def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
-        if isinstance(node, TextNode):
-            name = fill(node.text, node.at, scope)
-        else:
-            bound = scope.names.get(node.name)
-            name = bound if isinstance(bound, str) else fill(node.name, node.at, scope)
-        if kind == "mark":
-            if name not in MARKS:
-                raise FaultFound(
-                    node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}")
-                )
-            return Name(name)
-        what = self.ids.get(name)
-        if kind == "ladder" and what != "ladder":
-            ladders = [known for known, sort in self.ids.items() if sort == "ladder"]
-            raise FaultFound(
-                node.at,
-                f"there is no ladder {name}",
-                did_you_mean(name, ladders, f"ladders: {', '.join(ladders)}"),
-            )
-        if what is None or what == "mission":
-            raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
-        if kind == "number" and (what != "field" or self.by_id[name].kind != "box"):
-            raise FaultFound(node.at, f"the {what} {name} is no number by itself",
-                             "use a function such as count(crossed, …) or lowest(…)")  # fmt: skip
-        return Name(name)
-
 
 def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str, Attribute]:
     """The facts given by `facts` lines under a field or a mission."""
@@ -376,12 +280,3 @@ def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str,
 def references_under(line: Line, scope: Scope, styles: dict[str, Style]) -> list[tuple[str, Position]]:
     """The dotted names among those facts."""
     return [found for under in line.block for found in LineReader(under, scope, styles).references()]
-
-
-def _whole(value: float, at: Position) -> Number:
-    if value != int(value):
-        raise FaultFound(at, f"formulas hold whole numbers, not {value:g}")
-    return Number(int(value))
-
-
-ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")

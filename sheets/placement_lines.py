@@ -79,7 +79,7 @@ class LineReader:
         return as_words(value)
 
     def name(self, k: int = 0) -> str:
-        """The k-th argument, which must be a bare name such as an id: braces are filled, parameters are not looked up."""
+        """The k-th argument as a bare name such as an id: braces are filled, parameters are not looked up."""
         node = self.line.arguments[k]
         if isinstance(node, NameNode) and "{" in node.name:
             return as_words(evaluate(node, self.scope))
@@ -205,9 +205,8 @@ class LineReader:
                 raise FaultFound(self.place_of("style"), f"there is no style {name}", mend)
             default = self.styles[name]
         dash = self.numbers("dash") if self.has("dash") else default.dash
-        return Style(
-            self.colour("stroke", default.stroke), self.colour("fill", default.fill), self.number("width", default.width), dash
-        )  # fmt: skip
+        stroke, fill = self.colour("stroke", default.stroke), self.colour("fill", default.fill)
+        return Style(stroke, fill, self.number("width", default.width), dash)
 
     def facts(self, skip: Iterable[str] = ()) -> dict[str, Attribute]:
         """Every property but the word's own, as facts: a word, number or truth; a list where there are several."""

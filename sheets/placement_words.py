@@ -1,11 +1,12 @@
-"""The words of the layout language: what each takes as arguments and properties. One table, read by placement and docs."""
+"""The words of the layout language: what each takes as arguments and properties, in one table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 PLACE = ("at", "anchor")
-FRAME = ("fill", "stroke", "width", "dash", "radius", "style")
+STYLE = ("fill", "stroke", "width", "dash", "style")
+FRAME = (*STYLE, "radius")
 SIZE = ("w", "h", "size")
 FLOW = ("gap", "pad", "align", "justify", "turn", *PLACE, *SIZE, *FRAME)
 FIELD = ("accepts", "printed", *PLACE, *SIZE, *FRAME)
@@ -59,9 +60,9 @@ WORDS: dict[str, Word] = {
     "mission-place": Word((1, 1), (*PLACE, *SIZE), shape="mission-place A w: 60 h: 14"),
     # plain drawing
     "text": Word((1, 1), ("size", "font", "colour", "align", "turn", "w", *PLACE), shape='text "Total" size: 9'),
-    "picture": Word((1, 1), ("text", "turn", *PLACE, *SIZE, "fill", "stroke", "width", "style"), shape="picture robot size: 8"),
-    "line": Word((2, None), ("stroke", "width", "dash", "style"), shape="line (0, 0) (10, 0)"),
-    "outline": Word((3, None), ("radius", "fill", "stroke", "width", "dash", "style"), shape="outline (0, 0) (10, 0) (5, 8)"),
-    "curve": Word((2, None), ("closed", "fill", "stroke", "width", "dash", "style"), shape="curve (0, 0) (10, 5) (20, 0)"),
-    "ellipse": Word((0, 0), (*PLACE, *SIZE, "fill", "stroke", "width", "dash", "style"), shape="ellipse size: 8"),
+    "picture": Word((1, 1), ("text", "turn", *PLACE, *SIZE, *STYLE), shape="picture robot size: 8"),
+    "line": Word((2, None), STYLE, shape="line (0, 0) (10, 0)"),
+    "outline": Word((3, None), ("radius", *STYLE), shape="outline (0, 0) (10, 0) (5, 8)"),
+    "curve": Word((2, None), ("closed", *STYLE), shape="curve (0, 0) (10, 5) (20, 0)"),
+    "ellipse": Word((0, 0), (*PLACE, *SIZE, *STYLE), shape="ellipse size: 8"),
 }  # fmt: skip

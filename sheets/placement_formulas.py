@@ -1,0 +1,114 @@
+"""Formulas of score lines and missions: from syntax to the model's expressions, every name and function checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, as_words, evaluate, fill
+from sheets.faults import FaultFound, did_you_mean
+from sheets.functions import FUNCTIONS, MARKS, ArgumentKind
+from sheets.model import Call, Expression, Name, Number, Operation, Position
+from sheets.placement_lines import LineReader
+from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
+
+
+class Formulas:
+    """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes are `boxes`."""
+
+    def __init__(self, ids: Mapping[str, str], boxes: Set[str]) -> None:
+        self.ids = ids
+        self.boxes = boxes
+
+    def of_property(self, line: LineReader, key: str) -> Expression:
+        """The property's formula. Raises FaultFound for whatever in it means nothing."""
+        nodes = line.nodes(key)
+        if len(nodes) > 1:
+            raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
+        return self._expression(nodes[0], line.scope)
+
+    def _expression(self, node: Node, scope: Scope) -> Expression:
+        match node:
+            case NumberNode():
+                return _whole(node.value, node.at)
+            case OperationNode():
+                if node.operator == "/":
+                    raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
+                return Operation(
+                    node.operator, tuple(self._expression(part, scope) for part in node.operands)
+                )
+            case CallNode():
+                return self._call(node, scope)
+            case NameNode():
+                value = scope.names.get(node.name)
+                if isinstance(value, float):
+                    return _whole(value, node.at)
+                return self._name(node, "number", scope)
+            case _:
+                raise FaultFound(
+                    node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions"
+                )
+
+    def _call(self, node: CallNode, scope: Scope) -> Expression:
+        if node.function not in FUNCTIONS:
+            raise FaultFound(node.at, f"there is no function {node.function} for formulas",
+                             did_you_mean(node.function, FUNCTIONS, f"known: {', '.join(FUNCTIONS)}"))  # fmt: skip
+        function = FUNCTIONS[node.function]
+        kinds = list(function.arguments)
+        arguments: list[Expression] = []
+        for k, argument in enumerate(node.arguments):
+            if k >= len(kinds) and not function.repeats:
+                break
+            kind = kinds[min(k, len(kinds) - 1)]
+            arguments += self._argument(argument, kind, scope)
+        given, least = len(node.arguments), len(kinds)
+        if given < least or (given > least and not function.repeats):
+            wanted = f"{'at least ' if function.repeats else ''}{least}"
+            raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
+                             f"it gives {function.words}")  # fmt: skip
+        return Call(node.function, tuple(arguments))
+
+    def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:
+        if kind in ("number", "condition"):
+            return [self._expression(node, scope)]
+        if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
+            value = evaluate(node, scope)
+            members = value if isinstance(value, tuple) else (value,)
+            return [Name(as_words(member)) for member in members]
+        if kind == "mark" and isinstance(node, NumberNode):
+            return [_whole(node.value, node.at)]
+        if isinstance(node, RangeNode | NumberNode | OperationNode | GroupNode | CallNode):
+            raise FaultFound(node.at, "a name belongs here", "such as a field, zone, group or ladder")
+        return [self._name(node, kind, scope)]
+
+    def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
+        if isinstance(node, TextNode):
+            name = fill(node.text, node.at, scope)
+        else:
+            bound = scope.names.get(node.name)
+            name = bound if isinstance(bound, str) else fill(node.name, node.at, scope)
+        if kind == "mark":
+            if name not in MARKS:
+                raise FaultFound(
+                    node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}")
+                )
+            return Name(name)
+        what = self.ids.get(name)
+        if kind == "ladder" and what != "ladder":
+            ladders = [known for known, sort in self.ids.items() if sort == "ladder"]
+            raise FaultFound(
+                node.at,
+                f"there is no ladder {name}",
+                did_you_mean(name, ladders, f"ladders: {', '.join(ladders)}"),
+            )
+        if what is None or what == "mission":
+            raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
+        if kind == "number" and (what != "field" or name not in self.boxes):
+            raise FaultFound(node.at, f"the {what} {name} is no number by itself",
+                             "use a function such as count(crossed, …) or lowest(…)")  # fmt: skip
+        return Name(name)
+
+
+def _whole(value: float, at: Position) -> Number:
+    if value != int(value):
+        raise FaultFound(at, f"formulas hold whole numbers, not {value:g}")
+    return Number(int(value))
