@@ -14,7 +14,7 @@ from sheets.label import Label, label_modules
 from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 
-_CODE_QUIET = 2  # white modules around the DataMatrix, inside LABEL_CODE
+_CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
 
 def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: str = "a4") -> bytes:

@@ -14,14 +14,10 @@ from sheets.model import Value
 
 LABEL_FORMAT = 1
 _MAGIC = 0xF5
-_HEAD = struct.Struct(">BB4sBBBB")  # magic, format, layout, players, seat, page, solo
-_CHECK = struct.Struct(">H")
+_HEAD = struct.Struct(">BBH")  # magic, format, check
+_NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
+_MOST = 15
 _END = "\0"
-_CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
-_MOST_MENDS = (
-    3  # characters exchanged in a line; more would no longer be proved by the 32 bits of its check code
-)
-_MOST_READINGS = 50_000  # tried in about half a second
 
 
 class Label(Value, frozen=True):
@@ -42,21 +38,17 @@ def encode_label(label: Label) -> bytes:
 
     Raises InputError where the label cannot be written, such as for a seed that is not valid Unicode.
     """
+    numbers = (label.players, label.seat, label.page, label.solo or 0)
+    if not all(0 <= number <= _MOST for number in numbers):
+        raise InputError(f"players, seats, pages and levels go up to {_MOST}", where="label")
+    players, seat, page, solo = numbers
     try:
-        head = _HEAD.pack(
-            _MAGIC,
-            LABEL_FORMAT,
-            bytes.fromhex(label.layout),
-            label.players,
-            label.seat,
-            label.page,
-            label.solo or 0,
-        )
-        names = _END.join((label.sheet, " ".join(label.missions)))
-        body = head + f"{names}{_END}{label.seed}".encode()
+        layout = bytes.fromhex(label.layout)
+        words = _END.join((label.sheet, " ".join(label.missions), label.seed)).encode()
+        body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
     except (ValueError, struct.error) as error:
         raise InputError(f"the label of a page cannot be written ({error})", where="label") from error
-    return body + _CHECK.pack(binascii.crc_hqx(body, 0))
+    return _HEAD.pack(_MAGIC, LABEL_FORMAT, binascii.crc_hqx(body, 0)) + body
 
 
 def decode_label(data: bytes) -> Label:
@@ -64,27 +56,28 @@ def decode_label(data: bytes) -> Label:
 
     Raises InputError for data that is foreign, damaged or of a later format.
     """
-    if len(data) < _HEAD.size + _CHECK.size or data[0] != _MAGIC:
+    if len(data) < _HEAD.size + _NUMBERS.size or data[0] != _MAGIC:
         raise InputError("the code is not the label of one of our sheets", where="label")
     if data[1] != LABEL_FORMAT:
         raise later_format(str(data[1]))
-    body, (check,) = data[: -_CHECK.size], _CHECK.unpack(data[-_CHECK.size :])
+    _, _, check = _HEAD.unpack_from(data)
+    body = data[_HEAD.size :]
     if binascii.crc_hqx(body, 0) != check:
         raise damaged()
-    _, _, layout, players, seat, page, solo = _HEAD.unpack_from(body)
+    layout, seats, pages = _NUMBERS.unpack_from(body)
     try:
-        sheet, missions, seed = body[_HEAD.size :].decode().split(_END, 2)
+        sheet, missions, seed = body[_NUMBERS.size :].decode().split(_END, 2)
     except ValueError as error:
         raise damaged() from error
     return Label(
         sheet=sheet,
         layout=layout.hex(),
         seed=seed,
-        players=players,
-        seat=seat,
-        solo=solo or None,
+        players=seats >> 4,
+        seat=seats & _MOST,
+        solo=pages & _MOST or None,
         missions=tuple(missions.split()),
-        page=page,
+        page=pages >> 4,
     )
 
 
