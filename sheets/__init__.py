@@ -1,0 +1,1 @@
+"""What is printed: the layout language, placement in millimetres, drawing, fiducials and label."""

@@ -1,0 +1,1 @@
+"""The sheets themselves, in the layout language, and the layouts of released prints."""

@@ -1,0 +1,58 @@
+"""The wheel: everything that the program needs travels in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from a copy of the source."""
+    source = tmp_path_factory.mktemp("source")
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
+        shutil.copy(ROOT / name, source)
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--wheel-dir", source / "dist", source], check=True, capture_output=True)
+    (built,) = (source / "dist").glob("*.whl")
+    return built
+
+
+def test_data_files_travel_in_the_wheel(wheel: Path) -> None:
+    held = set(zipfile.ZipFile(wheel).namelist())
+    data = {
+        path.relative_to(ROOT).as_posix()
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and path.suffix != ".pyc" and path.suffix != ".md"
+    }
+    assert {"templates/launch.sheet", "sheets/grammar.lark", "fairsheet/data/report.css"} <= data
+    assert data - held == set()
+
+
+def test_an_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
+    place = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", place, wheel]
+    subprocess.run(pip, check=True, capture_output=True)
+    code = (
+        "import sys, fairsheet, sheets, templates\n"
+        f"assert all(p.startswith({str(place)!r}) for m in (fairsheet, sheets, templates) for p in m.__path__)\n"
+        "from fairsheet.cli import main; main()"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "print", "launch", "--seed", "x", "--players", "2", "-o", "x.pdf"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(place)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")

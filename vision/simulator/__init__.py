@@ -1,0 +1,1 @@
+"""Pens and cameras in simulation."""

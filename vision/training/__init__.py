@@ -1,0 +1,1 @@
+"""Training the mark reader; needs more than the program does."""
