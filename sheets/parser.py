@@ -138,7 +138,7 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
     if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
         return Fault(at, f"{token} follows a property without a comma",
                      "part values with commas, and put arguments before the first property")  # fmt: skip
-    return Fault(at, f"{token} is not expected here", "look at the words before it")
+    return Fault(at, f"{str(token).strip()} is not expected here", "look at the words before it")
 
 
 def _odd_indent(file: str, text: str) -> Fault:

@@ -11,12 +11,14 @@ from sheets.model import Curve, Ellipse, Icon, MissionPlace, Point, Polygon, Rec
 from sheets.placement_boxes import Box, Flow, Thing
 from sheets.placement_fields import ICON, check_icon, outline, size_of
 from sheets.placement_lines import LineReader
-from sheets.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT
+from sheets.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
 
 DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place")
 
 
-_MEAN_WIDTH = 0.52  # of the size of a font, per letter
+_MEAN_WIDTH = 0.52  # of a letter, as a share of the font's size
+_WIDEST = 0.8  # of a letter, on the average of any words
+_LEADING = 1.2  # from line to line
 
 _ANCHORS = {
     "top-left": (0.0, 0.0), "top": (0.5, 0.0), "top-right": (1.0, 0.0),
@@ -143,25 +145,25 @@ def _strokes(line: LineReader) -> Box:
 
 
 def _text(line: LineReader) -> Box:
-    """One line of text, its box as wide as `w` or as the words are estimated."""
-    words = line.argument(0)
-    points = line.size("size", 8.0)
+    """Words in a box as wide as `w`, in as many lines as they need; without `w` one line, its width estimated."""
+    words, points = line.argument(0), line.size("size", 8.0)
     size = points * MM_PER_POINT
-    w = line.optional_size("w") or max(size * _MEAN_WIDTH * len(words), 0.1)
-    h = size * 1.2
+    font = line.choice("font", FONT_FILES, "regular")
+    colour = line.colour("colour", "ink") or "ink"
     align = line.choice("align", ("left", "center", "right"), "left")
     turn = line.whole("turn", 0)
     if turn not in (0, 90, 180, 270):
         raise FaultFound(line.place_of("turn"), "text can be turned by 0, 90, 180 or 270 degrees")
-    colour = line.colour("colour", "ink") or "ink"
-    font = line.choice("font", FONT_FILES, "regular")
-    baseline = h / 2 + CAP_HEIGHT * size / 2
+    room = line.optional_size("w")
+    w = room or max(size * _MEAN_WIDTH * len(words), 0.1)
+    needs_lines = room is not None and size * _WIDEST * len(words) > room
+    lines = wrapped(words, points, w, font) if needs_lines else [words]
+    h = len(lines) * size * _LEADING
     x = {"left": 0.0, "center": w / 2, "right": w}[align]
-    at = Point(x, baseline)
-    if turn == 180:
-        at = Point(w - x, h - baseline)
-    elif turn == 90:
-        w, h, at = h, w, Point(h - baseline, x)
-    elif turn == 270:
-        w, h, at = h, w, Point(baseline, w - x)
-    return Box(w, h, [Text(at, words, points, align, font, colour, turn=turn)])
+    first = size * (_LEADING + CAP_HEIGHT) / 2
+    texts: list[Thing] = []
+    for k, words_of_line in enumerate(lines):
+        y = first + k * size * _LEADING
+        at = {0: Point(x, y), 90: Point(h - y, x), 180: Point(w - x, h - y), 270: Point(y, w - x)}[turn]
+        texts.append(Text(at, words_of_line, points, align, font, colour, turn=turn))
+    return Box(h, w, texts) if turn in (90, 270) else Box(w, h, texts)

@@ -267,6 +267,16 @@ text "Hi" size: 10 font: bold align: right w: 30 at: 100, 100
     assert isinstance(words, Text) and words.at.x == BODY.x + 130 and words.align == "right"
 
 
+def test_words_with_a_width_are_broken_into_lines() -> None:
+    made = sheet('column gap: 2\n  text "one two three four" size: 10 w: 20 align: center\n  icon a plant size: 6')
+    first, second = (shape for shape in made.shapes if isinstance(shape, Text))
+    assert (first.text, second.text) == ("one two", "three four")
+    assert first.at.x == second.at.x == BODY.x + 10
+    line = 1.2 * 10 * 25.4 / 72
+    assert second.at.y - first.at.y == pytest.approx(line, abs=0.01)
+    assert rect(made, "a")[1] == pytest.approx(2 * line + 2, abs=0.01)
+
+
 def test_links_join_the_edges_of_their_fields() -> None:
     made = sheet("""
 slot a size: 10 second-try: 0 at: 10, 10
@@ -328,3 +338,8 @@ def test_the_same_template_gives_the_same_fingerprint_and_a_moved_field_another(
 def test_line_ends_and_comments_do_not_matter(ends: str) -> None:
     text = "# first\nrow gap: 1 # here\n\n  # there\n  slot a\n  slot b\n"
     assert sheet(text.replace("\n", ends)).fingerprint == sheet("row gap: 1\n  slot a; slot b").fingerprint
+
+
+def test_a_line_that_ends_with_a_comma_goes_on() -> None:
+    made = sheet("repeat k: 1,  # one\n 2,\n\n        max(3,\n2)\n  slot a.{k} at: 10 * k, 0")
+    assert [field.id for field in made.fields] == ["a.1", "a.2", "a.3", "player"]
