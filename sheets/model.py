@@ -65,6 +65,16 @@ class Rect(Value, frozen=True):
         """The middle of the rectangle."""
         return Point(self.x + self.w / 2, self.y + self.h / 2)
 
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners clockwise from the top left."""
+        return (
+            Point(self.x, self.y),
+            Point(self.right, self.y),
+            Point(self.right, self.bottom),
+            Point(self.x, self.bottom),
+        )
+
     def grown(self, by: float) -> Rect:
         """The rectangle with `by` mm added on every side."""
         return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
