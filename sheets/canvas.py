@@ -31,7 +31,15 @@ class Canvas:
         self._paper = paper
         self._buffer = io.BytesIO()
         size = (paper.width / MM_PER_POINT, paper.height / MM_PER_POINT)
-        self._pdf = Pdf(self._buffer, pagesize=size, bottomup=0, pageCompression=1, invariant=1)
+        load_font("regular")
+        self._pdf = Pdf(
+            self._buffer,
+            pagesize=size,
+            bottomup=0,
+            pageCompression=1,
+            invariant=1,
+            initialFontName=registered_name("regular"),
+        )
         self._pdf.setTitle(title)
         self._pdf.setCreator("fairsheet")
 

@@ -9,10 +9,10 @@ from sheets.label import Label
 from sheets.label_text import label_text
 from sheets.model import Icon, Point, Rect, Style
 from sheets.page import FOOTER, LABEL_TEXT
-from sheets.paths import polygon_path, rect_path
 from sheets.typeface import fitted_size, text_width
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
+_TAB = 3.0  # mm, height of the tab below a slot
 _TOP = FOOTER.y + 0.2
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
@@ -57,7 +57,7 @@ def draw_footer(canvas: Canvas, label: Label | None) -> None:
     _draw_slot(canvas, x, tab=True)
     _write(canvas, _SEVEN, x)
     _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
-    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=3.3)
+    _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
     x = _caption(canvas, x, _CORRECTION)
     draw_icon(canvas, Icon("sabotage", Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
     _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
@@ -70,12 +70,11 @@ def draw_footer(canvas: Canvas, label: Label | None) -> None:
 
 def _draw_slot(canvas: Canvas, x: float, tab: bool = False) -> None:
     if tab:
-        low = _TOP + _SAMPLE + 3
-        corners = (Point(x + 0.6, low - 3), Point(x + 0.6, low), Point(x + 5.6, low), Point(x + 5.6, low - 3))
-        canvas.polygon(corners, Style("light", "paper", 0.25), closed=False)
-    slot = rect_path(x, _TOP, _SAMPLE, _SAMPLE)
-    corners = tuple(Point(*numbers) for _, numbers in slot if numbers)
-    canvas.path(polygon_path(corners, radius=0.8), _SLOT)
+        left, right, high = x + 0.6, x + _SAMPLE - 0.6, _TOP + _SAMPLE
+        low = high + _TAB
+        outline = (Point(left, high), Point(left, low), Point(right, low), Point(right, high))
+        canvas.polygon(outline, Style("light", "paper", 0.25), closed=False)
+    canvas.polygon(Rect(x, _TOP, _SAMPLE, _SAMPLE).corners, _SLOT, radius=0.8)
 
 
 def _write(

@@ -7,7 +7,6 @@ from sheets.icons import draw_icon
 from sheets.label import Label
 from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
 from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
-from sheets.paths import rect_path
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
 
 _UNOFFICIAL = "Unofficial companion sheet for people who own the game."
@@ -25,7 +24,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
     canvas.text(Point(HEADER.x, HEADER.y + 11), _UNOFFICIAL, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
-    canvas.polygon(_corners(NAME_FIELD), _FRAME, radius=1)
+    canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
         _draw_seed(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
@@ -57,15 +56,15 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     a value counts, such as rockets; None for points.
     """
     tab = 5.5
-    canvas.polygon(_corners(place), Style("dark", "paper", 0.35), radius=1.5)
+    canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)
     inner = place.grown(-0.9)
-    canvas.polygon(_corners(Rect(inner.x, inner.y, tab, inner.h)), Style(None, "pale"), radius=0.8)
+    canvas.polygon(Rect(inner.x, inner.y, tab, inner.h).corners, Style(None, "pale"), radius=0.8)
     _centred(canvas, Point(inner.x + tab / 2, place.center.y), letter, 12, "bold")
     if mission is None:
         return
     value_size = min(7.5, place.h - 5)
     values_x = place.right - 2 * value_size - 3.2
-    words = Rect(inner.x + tab + 1.6, inner.y, values_x - inner.x - tab - 3, inner.h)
+    words = Rect(inner.x + tab + 1.6, inner.y, values_x - inner.x - tab - 4, inner.h)
     _draw_words(canvas, mission.text, words)
     for value, caption, x, colour in (
         (mission.first, "first", values_x, "dark"),
@@ -92,8 +91,3 @@ def _draw_words(canvas: Canvas, words: str, room: Rect) -> None:
 def _centred(canvas: Canvas, middle: Point, text: str, size: float, font: str) -> None:
     drop = size * MM_PER_POINT * CAP_HEIGHT / 2
     canvas.text(Point(middle.x, middle.y + drop), text, size, "center", font)
-
-
-def _corners(rect: Rect) -> tuple[Point, ...]:
-    path = rect_path(rect.x, rect.y, rect.w, rect.h)
-    return tuple(Point(*numbers) for _, numbers in path if numbers)

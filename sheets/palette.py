@@ -1,7 +1,8 @@
 """The colours of the print, by name.
 
 What may lie under a person's ink is `mid` or lighter, so that a camera can tell ink from print. The tints of
-the actions are pale and never carry meaning alone, so that nothing is lost on a printer without colour.
+the actions are pale, differ in grey as well as in hue, and never carry meaning alone, so that nothing is lost
+on a printer without colour.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "faint": _grey(0.94),
     "paper": _grey(1.0),
     "pen": _hex("1c3d7a"),  # examples of handwriting
-    "robot": _hex("cdd3da"),
-    "energy": _hex("f9ecb4"),
-    "plant": _hex("cfe7c0"),
-    "water": _hex("bcdcf5"),
-    "astronaut": _hex("f5d6be"),
-    "planning": _hex("dccbe6"),
-    "wild": _hex("f3f3f3"),
+    "robot": _hex("d9dfe6"),
+    "energy": _hex("fbf0bd"),
+    "plant": _hex("c3e2b3"),
+    "water": _hex("a8d3f2"),
+    "astronaut": _hex("f9e1d0"),
+    "planning": _hex("d0bfe0"),
+    "wild": _hex("f5f5f5"),
 }
 
 

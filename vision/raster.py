@@ -57,6 +57,6 @@ def render_page(pdf: bytes, page: int, width: int, height: int) -> npt.NDArray[n
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     raw.FPDF_RenderPageBitmap(bitmap, document[page], 0, 0, width, height, 0, raw.FPDF_GRAYSCALE)
-    pixels = bitmap.to_numpy().reshape(height, width).copy()
+    pixels: npt.NDArray[np.uint8] = bitmap.to_numpy().reshape(height, width).copy()
     document.close()
     return pixels

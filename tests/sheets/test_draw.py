@@ -159,3 +159,11 @@ def test_print_under_ink_is_mid_grey_or_lighter():
     assert luminance("ink") == 0
     under_ink = set(PALETTE) - {"ink", "dark", "pen"}
     assert all(luminance(colour) > 0.49 for colour in under_ink)
+
+
+def test_tints_of_the_actions_differ_in_grey():
+    tints = sorted(
+        luminance(name) for name in ("robot", "energy", "plant", "water", "astronaut", "planning", "wild")
+    )
+    assert min(b - a for a, b in zip(tints, tints[1:], strict=False)) > 0.008
+    assert tints[0] > 0.75
