@@ -57,9 +57,12 @@ class MarkReader:
         parts = [self._forward(patches[at : at + BATCH]) for at in range(0, len(patches), BATCH)]
         return np.concatenate(parts) if parts else np.empty((0, len(CLASSES)), np.float32)
 
+    def temperature(self, kind: str) -> float:
+        """By how much the raw outputs for one of KINDS are divided."""
+        return float(self._arrays["temperature"][KINDS.index(kind)])
+
     def _temperature(self, field: Field, place: int) -> float:
-        second = field.second_try is not None and place == 1
-        return float(self._arrays["temperature"][KINDS.index("tab" if second else field.kind)])
+        return self.temperature("tab" if field.second_try is not None and place == 1 else field.kind)
 
     def _forward(self, patches: Patches) -> Floats:
         a = self._arrays

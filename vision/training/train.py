@@ -1,18 +1,20 @@
 """Trains the mark reader: `python -m vision.training.train --samples FILE… --held-out FILE… --out MODEL.npz`.
 
-The samples are those of `vision.training.generate`. Training is repeatable on the same machine.
+The samples are those of `vision.training.generate`. Without `--minutes` training is repeatable on the same machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.classifier import KINDS
 from vision.marks import BLANK, CLASSES
@@ -21,6 +23,8 @@ from vision.training.report import report
 from vision.training.samples import JUNK
 
 WIDTHS = (16, 24, 48, 128)
+AVERAGED = 0.999  # of the running average of the weights is kept at each step
+WARM_UP = 0.03  # share of the training in which the rate grows
 EDGE = 4  # px by which patches are shifted about in training
 
 
@@ -93,30 +97,51 @@ def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor) -> Tensor:
     return torch.where(junk, 0.5 * spread, plain).mean()
 
 
-def train(net: Net, data: Data, epochs: int, batch: int, rate: float, seed: int, minutes: float) -> None:
-    """Adam with one cycle of the learning rate over at most `minutes`."""
-    generator = torch.Generator().manual_seed(seed)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    steps = epochs * (len(data.targets) // batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps + 1, pct_start=0.15)
-    start, step = time.monotonic(), 0
-    net.train()
-    for epoch in range(epochs):
-        order = torch.randperm(len(data.targets), generator=generator)
-        total = 0.0
-        for chosen in order.split(batch)[: len(order) // batch]:
+class Budget:
+    """How much of the training is done: by epochs, or by minutes where these run out first."""
+
+    def __init__(self, steps: int, minutes: float) -> None:
+        self.steps, self.seconds = steps, minutes * 60
+        self.start, self.step = time.monotonic(), 0
+
+    def progress(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, max(self.step / self.steps, (time.monotonic() - self.start) / self.seconds))
+
+
+def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callable[[Net], None]) -> Net:
+    """AdamW with a short warm-up and a cosine to nothing; returns the running average of the weights.
+
+    `checkpoint` is called with that average every `options.every` minutes.
+    """
+    generator = torch.Generator().manual_seed(options.seed)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
+    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
+    budget = Budget(options.epochs * (len(data.targets) // options.batch), options.minutes)
+    saved, total = time.monotonic(), 0.0
+    while budget.progress() < 1:
+        net.train()
+        for chosen in torch.randperm(len(data.targets), generator=generator).split(options.batch)[:-1]:
+            done = budget.progress()
+            rate = options.rate * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
+            for group in optimizer.param_groups:
+                group["lr"] = rate
             x = augmented(inputs(data.patches[chosen]), generator)
             loss = loss_of(net(x), data.targets[chosen], data.allowed[chosen])
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            schedule.step()
-            step += 1
-            total += float(loss.detach())
-        mean = total / max(1, len(order) // batch)
-        print(f"epoch {epoch + 1}: loss {mean:.4f}, {time.monotonic() - start:.0f} s", flush=True)
-        if time.monotonic() - start > minutes * 60:
-            break
+            average.update_parameters(net)
+            budget.step += 1
+            total = 0.99 * total + 0.01 * float(loss.detach())
+            if time.monotonic() - saved > options.every * 60:
+                print(f"step {budget.step}, {done:.0%}: loss about {total:.4f}", flush=True)
+                checkpoint(average.module)
+                saved = time.monotonic()
+            if done >= 1:
+                break
+    found: Net = average.module
+    return found
 
 
 def logits_of(net: Net, data: Data) -> np.ndarray:
@@ -169,10 +194,13 @@ def main() -> None:
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="a checkpoint (.pt) to go on from")
-    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument(
+        "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
+    )
+    parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
     parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--minutes", type=float, default=1e9, help="stop after the epoch that passes this")
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -181,15 +209,17 @@ def main() -> None:
     net = Net().to(memory_format=torch.channels_last)
     if options.start:
         net.load_state_dict(torch.load(options.start))
-    train(
-        net, Data(options.samples), options.epochs, options.batch, options.rate, options.seed, options.minutes
-    )
-    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    data = Data(options.held_out)
-    logits = logits_of(net, data)
-    temperature = temperatures(logits, data)
-    save_model(options.out, net, temperature)
-    print(report(logits, temperature, data.targets.numpy(), data.allowed.numpy(), data.kinds.numpy()))
+    held_out = Data(options.held_out)
+
+    def save(found: Net) -> None:
+        torch.save(found.state_dict(), options.out.with_suffix(".pt"))
+        logits = logits_of(found, held_out)
+        temperature = temperatures(logits, held_out)
+        save_model(options.out, found, temperature)
+        truth = held_out.targets.numpy(), held_out.allowed.numpy(), held_out.kinds.numpy()
+        print(report(logits, temperature, *truth), flush=True)
+
+    save(train(net, Data(options.samples), options, save))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,112 @@
+"""The mark reader: its classes, its arithmetic, and what the shipped model can read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sheets.model import Field, Rect
+from sheets.page import FRAME
+from vision.classifier import _convolved, _pooled, mark_reader
+from vision.light import even_light
+from vision.marks import BLANK, CLASSES, VOID, classes_of
+from vision.patches import areas_of, cut_patches
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
+from vision.simulator.pen import traces_of
+
+SCALE = 8
+RECT = Rect(20, 20, 9, 9)
+SLOT = Field("slot", "slot", RECT, (*range(1, 16), "X"))
+
+
+def test_classes_of_fields() -> None:
+    assert classes_of(SLOT) == (BLANK, *(str(n) for n in range(1, 16)), "X", VOID)
+    assert classes_of(Field("i", "icon", RECT, ("circled", "crossed"))) == (
+        BLANK, "circled", "crossed", "circled+crossed", VOID,
+    )  # fmt: skip
+    assert classes_of(Field("i", "icon", RECT, ("filled",))) == (BLANK, "filled")
+    assert VOID not in classes_of(Field("s", "slot", RECT, (1, "struck")))
+    assert classes_of(Field("b", "box", RECT, (-9, 99)))[-2:] == ("minus", VOID)
+    assert classes_of(Field("t", "text", RECT, ())) == ()
+    assert len(set(CLASSES)) == len(CLASSES)
+
+
+def test_convolution_is_what_it_should_be() -> None:
+    rng = np.random.default_rng(1)
+    x = rng.standard_normal((2, 7, 7, 3)).astype(np.float32)
+    weight = rng.standard_normal((9 * 3, 4)).astype(np.float32)
+    bias = rng.standard_normal(4).astype(np.float32)
+    for stride in (1, 2):
+        out = _convolved(x, weight, bias, stride=stride)
+        kernel = weight.reshape(3, 3, 3, 4)
+        side = (7 - 3) // stride + 1
+        assert out.shape == (2, side, side, 4)
+        for row in range(side):
+            for column in range(side):
+                window = x[:, row * stride : row * stride + 3, column * stride : column * stride + 3]
+                expected = np.einsum("nhwc,hwco->no", window, kernel) + bias
+                np.testing.assert_allclose(out[:, row, column], np.maximum(expected, 0), rtol=1e-4, atol=1e-4)
+    pooled = _pooled(x[:, :6, :6])
+    assert pooled[1, 2, 0, 1] == x[1, 4:6, 0:2, 1].max()
+
+
+def test_probabilities_have_the_shape_of_the_fields() -> None:
+    box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
+    text = Field("t", "text", RECT, ())
+    patches = np.full((3, 40, 40, 2), 255, np.uint8)
+    first, second, third = mark_reader().probabilities(patches, [SLOT, box, text])
+    assert first.shape == (1, len(classes_of(SLOT))) and second.shape == (2, len(classes_of(box)))
+    assert third.shape == (0, 0)
+    np.testing.assert_allclose(np.concatenate([first.sum(axis=1), second.sum(axis=1)]), 1)
+    with pytest.raises(ValueError):
+        mark_reader().probabilities(patches, [SLOT, SLOT])
+
+
+def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
+    """Share of marks read right, and the mean probability of the right ones, over several hands and pens."""
+    rng = np.random.default_rng(5)
+    blank = np.full((FRAME.h * SCALE, FRAME.w * SCALE), 255, np.uint8)
+    fields = []
+    for k in range(len(marks)):
+        rect = Rect(14 + 13 * (k % 13), 14 + 13 * (k // 13), kind.rect.w, kind.rect.h)
+        fields.append(Field(f"f{k}", kind.kind, rect, kind.accepts))
+        x, y, right, bottom = (round(side * SCALE) for side in (rect.x, rect.y, rect.right, rect.bottom))
+        blank[y : y + 2, x:right] = blank[bottom : bottom + 2, x:right] = 128
+        blank[y:bottom, x : x + 2] = blank[y:bottom, right : right + 2] = 128
+    page = blank
+    for pen, hands in ((BALLPOINT_BLUE, sample_hands()[:8]), (GEL_BLACK, sample_hands()[8:])):
+        ink = Ink(blank.shape, SCALE)
+        for k, (field, mark) in enumerate(zip(fields, marks, strict=True)):
+            if (k % 2 == 0) == (pen is GEL_BLACK) and mark != BLANK:
+                hand = hands[k // 2 % len(hands)]
+                ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
+        page = ink.on(page, pen)
+    flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
+    areas = [area for field in fields for area in areas_of(field)]
+    said = mark_reader().probabilities(cut_patches(flat, blank, areas, SCALE), fields)
+    truth = [classes_of(field).index(str(mark)) for field, mark in zip(fields, marks, strict=True)]
+    right = [int(row[0].argmax()) == k for row, k in zip(said, truth, strict=True)]
+    return float(np.mean(right)), float(np.mean([row[0, k] for row, k in zip(said, truth, strict=True)]))
+
+
+def test_numbers_of_unseen_writers() -> None:
+    marks: list[int | str] = [*range(1, 16), "X"] * 8
+    right, sure = written_page(marks, SLOT)
+    assert right >= NUMBERS_RIGHT
+    assert sure >= NUMBERS_RIGHT - 0.05
+
+
+def test_marks_on_icons() -> None:
+    icon = Field("i", "icon", Rect(0, 0, 6, 6), ("circled", "crossed"))
+    right, _ = written_page(["circled", "crossed", "circled+crossed", BLANK] * 30, icon)
+    assert right >= ICONS_RIGHT
+
+
+def test_nothing_is_seen_where_nothing_is_written() -> None:
+    right, sure = written_page([BLANK] * 120, SLOT)
+    assert right == 1 and sure > 0.99
+
+
+NUMBERS_RIGHT = 0.93
+ICONS_RIGHT = 0.95
