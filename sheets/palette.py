@@ -31,9 +31,9 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "robot": _hex("d9dfe6"),
     "energy": _hex("fbf0bd"),
     "plant": _hex("c3e2b3"),
-    "water": _hex("a8d3f2"),
+    "water": _hex("b0d6f3"),
     "astronaut": _hex("f9e1d0"),
-    "planning": _hex("d0bfe0"),
+    "planning": _hex("cbb9dd"),
     "wild": _hex("f5f5f5"),
 }
 
