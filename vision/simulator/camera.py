@@ -158,12 +158,11 @@ def _camera(
 
 
 def _edge(sheet: _Lying) -> Floats:
-    along = np.linspace(0, 1, 20)
-    zero, one = np.zeros(20), np.ones(20)
-    sides = np.concatenate(
-        [np.column_stack(s) for s in ((along, zero), (along, one), (zero, along), (one, along))]
-    )
-    return np.asarray(sides * (sheet.width, sheet.height))
+    """Points along the sheet's outline, clockwise, mm from its top left corner."""
+    along = np.linspace(0, 1, 40, endpoint=False)
+    zero, one = np.zeros(40), np.ones(40)
+    sides = ((along, zero), (one, along), (1 - along, one), (zero, 1 - along))
+    return np.asarray(np.concatenate([np.column_stack(side) for side in sides]) * (sheet.width, sheet.height))
 
 
 def _put(
@@ -188,12 +187,10 @@ def _put(
     shown = _shown(np.column_stack([across.ravel() + 0.5, down.ravel() + 0.5]) - 0.5, sheet, camera)
     lattice = (shown * px_per_mm - 0.5).reshape(*across.shape, 2).astype(np.float32)
     maps = cv2.resize(lattice, (len(columns) * LATTICE, len(rows) * LATTICE), interpolation=cv2.INTER_LINEAR)
-    area = (slice(0, bottom - top), slice(0, right - left))
-    maps = maps[area[0].start : area[0].stop, area[1].start : area[1].stop]
-    drawn = cv2.remap(page, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inside = (maps[..., 0] > -0.5) & (maps[..., 0] < page.shape[1] - 0.5)
-    inside &= (maps[..., 1] > -0.5) & (maps[..., 1] < page.shape[0] - 0.5)
-    mask = inside.astype(np.uint8) * 255
+    maps = np.ascontiguousarray(maps[: bottom - top, : right - left])
+    drawn = cv2.remap(page, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    cv2.fillPoly(mask, [np.rint((edge - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     part = photo[top:bottom, left:right]
     # the sheet's own shadow on the table
     soft = cv2.blur(cv2.resize(mask, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA), (9, 9))
@@ -304,6 +301,8 @@ def _noisy(photo: Picture, sigma: float, rng: Rng) -> Picture:
     if rng.random() < 0.6:  # as software smooths it
         tile = cv2.GaussianBlur(tile, (0, 0), 0.6) * 1.6
     tile = np.clip(tile + 128, 0, 255).astype(np.uint8)
-    times = (height // NOISE_TILE + 1, width // NOISE_TILE + 1, 1)
-    noise = np.tile(tile, times)[:height, :width]
-    return np.asarray(cv2.addWeighted(photo, 1, noise, 1, -128), np.uint8)
+    for top in range(0, height, NOISE_TILE):
+        for left in range(0, width, NOISE_TILE):
+            part = photo[top : top + NOISE_TILE, left : left + NOISE_TILE]
+            part[:] = cv2.addWeighted(part, 1, tile[: part.shape[0], : part.shape[1]], 1, -128)
+    return photo
