@@ -5,7 +5,7 @@ The commands are M (go to), L (straight line to), C (cubic Bézier: control, con
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from sheets.model import Point
 
@@ -32,7 +32,8 @@ def ellipse_path(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...
     )
 
 
-def polygon_path(points: Sequence[Point], closed: bool = True, radius: float = 0.0) -> tuple[Command, ...]:
+@lru_cache(maxsize=2048)
+def polygon_path(points: tuple[Point, ...], closed: bool = True, radius: float = 0.0) -> tuple[Command, ...]:
     """Straight lines through the points; corners are rounded over at most `radius` of either side."""
     commands: list[Command] = []
     last = len(points) - 1
