@@ -180,6 +180,30 @@ def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, s
     assert rules_broken(game, {"floor-2.1": 13, "error.1": "circled"}, dealt) == set()
 
 
+@pytest.mark.parametrize(
+    ("circled", "suffered", "turns"),
+    [(0, 0, 1), (3, 0, 4), (3, 2, 2), (3, 3, 1), (7, 5, 3), (8, 0, 9), (8, 5, 9)],
+)
+def test_last_turn_is_known_from_numbers_and_own_errors(
+    game: Launch, sheet: Sheet, circled: int, suffered: int, turns: int
+) -> None:
+    """Errors circled for a sabotage are no turns, unless all eight are circled: then none was left for some."""
+    dealt = deal(sheet, "coral-otter-42", 2)
+    marks: dict[str, Mark] = dict.fromkeys(game.facts.errors[:circled], "circled")
+    marks.update(crossed(*game.facts.sabotages[:suffered]))
+    for number in range(1, 16):
+        offered = any(offer.number == number for turn in dealt.turns(turns) for offer in turn.offers)
+        broken = rules_broken(game, {**marks, "floor-1.1": number}, dealt)
+        assert ("offer" not in broken) == offered, number
+
+
+def test_every_row_begun_too_early_is_named(game: Launch) -> None:
+    marks = rocket_rows(game, 3)
+    del marks["row-rocket.1-2"], marks["row-value.1"]
+    early = [each.fields for each in game.check(marks, None) if each.rule == "row-order"]
+    assert early == [("row-rocket.1-2", "row-rocket.2-1"), ("row-rocket.1-2", "row-rocket.3-1")]
+
+
 def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
     dealt = deal(sheet, "coral-otter-42", 2)
     offers = [dealt.offers(turn) for turn in (1, 2)]

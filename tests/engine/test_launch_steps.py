@@ -251,3 +251,15 @@ def test_equals_may_be_chosen_freely_and_follow_habit_when_forced(game: Launch) 
     state = laid_out(game, blocked, {}, offers=[SEVEN], habits=habits)
     assert game.legal_steps(state) == [error(1, "error.6")]
     assert game.marks(game.play(state, error(1, "error.3")), 1)["error.3"] == "circled"
+
+
+def test_errors_may_be_crossed_in_another_order_than_circled(game: Launch) -> None:
+    habits = {
+        1: [("error.2", "circled"), ("error.6", "circled"), ("error.6", "crossed"), ("error.2", "crossed")]
+    }
+    nearly = {**rocket_rows(game, 10), "floor-7.1": 2, "error.2": "circled", "error.6": "circled"}
+    del nearly["row-rocket.10-2"], nearly["row-value.10"]
+    before: dict[str, Mark] = nearly
+    state = laid_out(game, before, {}, offers=[SEVEN], habits=habits)
+    after = game.marks(game.play(state, number(1, "floor-7.2", 7)), 1)
+    assert (after["error.2"], after["error.6"]) == ("circled", "circled+crossed")

@@ -159,6 +159,22 @@ def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game:
     assert [turn.turn for turn in game.history(state, 3)] == [1, 2]
 
 
+@pytest.mark.parametrize("first", [1, 2, 3, 4])
+def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, first: int) -> None:
+    offers = [[Offer(7 + turn, "robot")] * 3 for turn in range(1, 6)]
+    state = laid_out(game, ENERGY_FULL, ENERGY_FULL, offers=offers)
+    slots = (*game.facts.floors["floor-5"][:4], "floor-6.1")
+    for turn in range(1, first + 2):
+        for seat in (1, 2):
+            state = game.play(state, number(seat, slots[turn - 1], 7 + turn))
+        for seat in (1, 2):
+            if game.to_move(state) == seat and game.turn(state) == turn:
+                claims = turn == first + (seat - 1)
+                state = game.play(state, claim(seat, "b") if claims else decline(seat))
+    rockets = [sum(rocket in game.marks(state, seat) for rocket in game.facts.row_rockets) for seat in (1, 2)]
+    assert rockets == [3, 2]
+
+
 def test_rockets_of_one_mission_can_undo_another(game: Launch) -> None:
     """Five open errors meet C2; the rockets of B1 close some of them, so the order of claims matters."""
     marks = {**rocket_rows(game, 10), **ENERGY_FULL}

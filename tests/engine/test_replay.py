@@ -156,9 +156,14 @@ def test_cross_before_its_circle_is_refused(game: Launch, sheet: Sheet) -> None:
         for seat, history in played.histories.items():
             for turn in history:
                 fields = [ink.field for ink in turn.ink]
-                if len(set(fields)) < len(fields):
-                    backwards = edited(history, turn.turn, lambda each: replace(each, ink=each.ink[::-1]))
-                    with pytest.raises(IllegalHistory):
+                both = next((field for field in fields if fields.count(field) == 2), None)
+                if both:
+                    late = next(ink for ink in turn.ink if ink.field == both)
+                    rest = [ink for ink in turn.ink if ink != late]
+                    backwards = edited(
+                        history, turn.turn, lambda each, ink=(*rest, late): replace(each, ink=ink)
+                    )
+                    with pytest.raises(IllegalHistory, match=f"{both} is crossed before it is circled"):
                         replay(game, deal(sheet, played.seed, 4), {**played.histories, seat: backwards})
                     return
     pytest.fail("no game closes an error in the turn in which it is circled")
