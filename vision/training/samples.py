@@ -25,6 +25,7 @@ from vision.simulator.camera import Difficulty, photograph, to_jpeg
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import Ink, Pen, some_pen
 from vision.simulator.pen import traces_of
+from vision.simulator.printer import as_printed, worn
 from vision.simulator.shapes import Trace
 from vision.training.data import Handwriting
 from vision.training.prints import Page
@@ -63,7 +64,7 @@ def samples_of(
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
     retries = {field.id: _retry(field, rng) for field in page.fields if field.second_try is not None}
     blank = page.blank
-    paper: Any = _printed(page.at(scale), rng)
+    paper: Any = as_printed(page.at(scale), rng)
     if difficulty is not None:
         paper = cv2.merge([paper] * 3)
     people = [(handwriting.hand(rng), some_pen(rng)) for _ in range(PEOPLE)]
@@ -78,6 +79,7 @@ def samples_of(
     _stray(inks[0], people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
+    paper = worn(paper, rng, px_per_mm=scale)
     flat = seen(paper, rng) if difficulty is None else photographed(paper, blank, rng, difficulty)
     if flat is None:
         return None
@@ -187,23 +189,6 @@ def _stray(ink: Ink, pen: Pen, rng: Rng) -> None:
         start = rng.uniform((5, 5), (190, 260))
         end = start + rng.normal(0, 12, 2)
         ink.draw([Trace(strokes=(np.array([start, end], np.float32),))], pen, rng)
-
-
-def _printed(blank: Gray, rng: Rng) -> Gray:
-    """The page as a home printer makes it: more or less toner, dots that run or thin out, streaks."""
-    page: Any = blank.astype(np.float32)
-    if rng.random() < 0.6:
-        page = cv2.GaussianBlur(page, (0, 0), rng.uniform(0.3, 0.9))
-    gain = math.exp(rng.normal(0, 0.18)) * (rng.uniform(0.4, 0.8) if rng.random() < 0.12 else 1.0)
-    dark = np.clip((255 - page) * gain, 0, 255)
-    if rng.random() < 0.3:  # screened greys look blotchy
-        coarse = rng.standard_normal((page.shape[0] // 2, page.shape[1] // 2), np.float32)
-        noise = cv2.GaussianBlur(coarse, (0, 0), 0.8)
-        dark *= np.clip(1 + rng.uniform(0.1, 0.6) * cv2.resize(noise, page.shape[::-1]), 0.2, 1.8)
-    if rng.random() < 0.15:  # streaks along the paper's way
-        streaks = np.repeat(np.clip(rng.normal(1, 0.15, (1, page.shape[1] // 16 + 1)), 0.5, 1.2), 16, axis=1)
-        dark *= streaks[:, : page.shape[1]].astype(np.float32)
-    return np.asarray(np.clip(255 - dark, 0, 255), np.uint8)
 
 
 def seen(page: Gray, rng: Rng) -> Gray:

@@ -24,6 +24,8 @@ from vision.training.samples import JUNK
 
 WIDTHS = (16, 24, 48, 128)
 AVERAGED = 0.999  # of the running average of the weights is kept at each step
+BLANK_INDEX = CLASSES.index(BLANK)
+BLANKS_SHOWN = 0.4  # share of the blank fields that an epoch uses
 WARM_UP = 0.03  # share of the training in which the rate grows
 EDGE = 4  # px by which patches are shifted about in training
 
@@ -86,15 +88,26 @@ def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
     return x
 
 
+def some_of(data: Data, generator: torch.Generator) -> Tensor:
+    """The indices of one epoch in random order: most blank fields are easy, so only some of them are shown."""
+    keep = torch.where(data.targets == BLANK_INDEX, BLANKS_SHOWN, 1.0)
+    chosen = torch.flatten(torch.nonzero(torch.rand(len(keep), generator=generator) < keep))
+    return chosen[torch.randperm(len(chosen), generator=generator)]
+
+
 def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor) -> Tensor:
-    """Cross entropy among the allowed classes; junk should be spread evenly over all marks but blank."""
+    """Cross entropy among the allowed classes; junk should be spread evenly over all marks but blank.
+
+    A blank field stands for all those that were not shown.
+    """
     logs = torch.log_softmax(logits.masked_fill(~allowed, -1e4), 1)
     junk = targets == JUNK
     marks = allowed.clone()
-    marks[:, CLASSES.index(BLANK)] = False
+    marks[:, BLANK_INDEX] = False
     spread = -(logs.clamp(min=-30) * marks).sum(1) / marks.sum(1)
     plain = nn.functional.nll_loss(logs, targets.clamp(min=0), reduction="none")
-    return torch.where(junk, 0.5 * spread, plain).mean()
+    losses = torch.where(junk, 0.5 * spread, plain)
+    return torch.where(targets == BLANK_INDEX, losses / BLANKS_SHOWN, losses).mean()
 
 
 class Budget:
@@ -121,7 +134,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     saved, total = time.monotonic(), 0.0
     while budget.progress() < 1:
         net.train()
-        for chosen in torch.randperm(len(data.targets), generator=generator).split(options.batch)[:-1]:
+        for chosen in some_of(data, generator).split(options.batch)[:-1]:
             done = budget.progress()
             rate = options.rate * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
             for group in optimizer.param_groups:
@@ -199,7 +212,7 @@ def main() -> None:
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
-    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
