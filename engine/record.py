@@ -96,12 +96,10 @@ def check_record(record: Record, where: str) -> None:
     game = record.game
     if game.seed is not None:
         check_seed(game.seed, f"{where}: $.game.seed")
-    check_players(game.players, game.solo, f"{where}: $.game.players")
     if game.solo is not None:
-        mend = "give records of 2 to 6 players"
-        raise InputError(
-            "records of one-player games are not known yet", where=f"{where}: $.game.solo", mend=mend
-        )
+        problem = "records of one-player games are not known yet"
+        raise InputError(problem, where=f"{where}: $.game.solo", mend="give records of 2 to 6 players")
+    check_players(game.players, where=f"{where}: $.game.players")
     if not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
         raise InputError(problem, where=f"{where}: $.seat", mend=f"seats are 1 to {game.players}")

@@ -119,7 +119,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d["game"].update(players=0), "$.game.players", "0 players"),
     (lambda d: d["game"].update(players=7), "$.game.players", "7 players"),
     (lambda d: d["game"].update(players="3"), "$.game.players", "expected int"),
-    (lambda d: d["game"].update(solo=4), "$.game.players", "1 player"),
+    (lambda d: d["game"].update(solo=9), "$.game.solo", "not known yet"),
     (lambda d: d["game"].update(solo=4, players=1), "$.game.solo", "not known yet"),
     (lambda d: d["game"].update(missions={"A": "A1"}), "$.game.missions.B", "choose B1 or B2"),
     (lambda d: d["game"]["missions"].update(A="B1"), "$.game.missions.A", "choose A1 or A2"),
