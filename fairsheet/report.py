@@ -81,7 +81,7 @@ def _result(seats: Sequence[SeatReport], score: Score) -> str:
                 f"<td class='number total'>{seat.score.total}</td><td>{_badge(seat.verdict)}</td></tr>"
             )
     return (
-        f"<div class=scroll><table><tr><th class=number>rank</th><th>player</th>{head}"
+        f"<div class=scroll><table class=result><tr><th class=number>rank</th><th>player</th>{head}"
         f"<th class=number>total</th><th>verdict</th></tr>{''.join(rows)}</table></div>{_contradictions(seats)}"
     )
 
@@ -144,7 +144,7 @@ def _turn(turn: Turn, deal: Deal) -> str:
             for place, words in enumerate(shown, 1)
         )
     doings = "".join(
-        f"<span class=doing><span class=cause>{escape(cause)}</span> {escape('; '.join(phrases))}</span>"
+        f"<span class=doing><span class=cause>{escape(cause)}</span><span>{escape('; '.join(phrases))}</span></span>"
         for cause, phrases in causes(turn)
     )
     return f"<tr><td class=number>{turn.turn}</td><td class=offers>{offers}</td><td>{doings}</td></tr>"

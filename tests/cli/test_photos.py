@@ -1,0 +1,198 @@
+"""Scan and verify from photos, and the demo."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.deal import deal
+from engine.record import read_record
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import labels_of
+from sheets.draw import draw_pages
+from sheets.library import load_sheet
+from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
+from vision.simulator.camera import SCAN, photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK
+from vision.simulator.pen import fill_in
+
+PX_PER_MM = 10
+LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
+
+
+def scanned(record_path: Path, *, label: bool = True) -> bytes:
+    """A scan of the sheet of a record, written with a good pen; without its `label` as if that were torn off."""
+    record = read_record(record_path.read_bytes(), str(record_path))
+    sheet = load_sheet(record.sheet)
+    assert record.game.seed is not None
+    labels = labels_of(sheet, deal(sheet, record.game.seed, record.game.players), [record.seat])
+    (page,) = page_arrays(draw_pages(sheet, labels, "a4"), PX_PER_MM)
+    offset = PAPERS["a4"].offset
+    for rect in () if label else (LABEL_CODE, LABEL_TEXT):
+        place = rect.moved(offset.x, offset.y)
+        rows = slice(round(place.y * PX_PER_MM), round(place.bottom * PX_PER_MM))
+        page[rows, round(place.x * PX_PER_MM) : round(place.right * PX_PER_MM)] = 255
+    chance = np.random.default_rng(1)
+    hand = sample_hands()[0]
+    filled = fill_in(page, sheet, record.marks, hand, GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=offset)
+    return to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
+
+
+@pytest.fixture(scope="session")
+def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sheet of seat 1 on a scanner."""
+    path = tmp_path_factory.mktemp("photos") / "ada.jpg"
+    path.write_bytes(scanned(table[0]))
+    return path
+
+
+def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:
+    ended = fairsheet("scan", photo, "-o", tmp_path / "records", "--overlay", tmp_path / "overlays", "--json")
+    (seen,) = ended.json["photos"]
+    (sheet,) = seen["sheets"]
+    assert ended.code == (3 if sheet["doubts"] else 0)
+    assert (seen["file"], seen["error"]) == (str(photo), None)
+    truth = json.loads(table[0].read_text())
+    record = json.loads((tmp_path / "records" / "ada.json").read_text())
+    assert record == sheet["record"]
+    assert (record["sheet"], record["seat"], record["game"]) == ("launch", 1, truth["game"])
+    fields = record["marks"].keys() | truth["marks"].keys()
+    right = sum(record["marks"].get(field) == truth["marks"].get(field) for field in fields)
+    assert right >= LEAST_RIGHT * len(fields)
+    with Image.open(tmp_path / "overlays" / "ada.jpg") as overlay:
+        assert min(overlay.size) > 1000
+
+
+def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("scan", photo, "--no-names")
+    assert ended.code in (0, 3)
+    assert "launch" in ended.out
+
+
+def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.jpg").write_bytes(b"")
+    ended = fairsheet("scan", tmp_path / "bad.jpg", photo, "--json")
+    assert ended.code == 2
+    bad, good = ended.json["photos"]
+    assert bad["error"] and not bad["sheets"]
+    assert good["error"] is None and len(good["sheets"]) == 1
+    assert "bad.jpg" in ended.err
+
+
+def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("verify", photo, "--json")
+    assert ended.code in (0, 1, 3)
+    assert [sheet["seat"] for sheet in ended.json["sheets"]] == [1]
+    assert ended.code == 3 or "read as" not in ended.err
+
+
+def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(scanned(table[0], label=False))
+    ended = fairsheet("scan", torn)
+    assert ended.code == 2
+    assert "--seed" in ended.err
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--json")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["seat"] == 1
+    ended = fairsheet("scan", torn, "--seed", "coral-otter-42")
+    assert ended.code == 2
+    assert "all four" in ended.err
+
+
+def test_an_unwritable_place(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for option in ("-o", "--overlay"):
+        ended = fairsheet("scan", photo, "--no-names", option, tmp_path / "file" / "x")
+        assert ended.code == 2
+        assert "cannot be written" in ended.err
+
+
+# --- photos that are none -----------------------------------------------------------------------------------------
+
+
+def png_claiming(width: int, height: int) -> bytes:
+    """The head of a PNG picture of any size, and hardly any data."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
+
+
+BAD_PHOTOS = {
+    "empty.jpg": (b"", "empty"),
+    "text.png": (b"not a picture", "no picture"),
+    "huge.png": (png_claiming(10_000, 10_000), "100 megapixels"),
+    "hollow.png": (png_claiming(1_000, 1_000), "cut off"),
+    "scan.pdf": (b"%PDF-1.7\nnothing", "PDF"),
+}
+
+
+@pytest.mark.parametrize("command", ["scan", "verify"])
+@pytest.mark.parametrize(
+    ("name", "content", "said"), [(n, *v) for n, v in BAD_PHOTOS.items()], ids=BAD_PHOTOS
+)
+def test_a_photo_that_is_none(
+    fairsheet: Any, tmp_path: Path, command: str, name: str, content: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    check_failed(fairsheet(command, tmp_path / name), name, said)
+
+
+def test_a_photo_that_is_cut_off(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "half.jpg").write_bytes(photo.read_bytes()[:100_000])
+    ended = fairsheet("scan", tmp_path / "half.jpg")
+    assert ended.code == 2
+    assert "half.jpg" in ended.err
+
+
+def test_a_photo_of_something_else(fairsheet: Any, tmp_path: Path) -> None:
+    Image.new("L", (1200, 1600), 200).save(tmp_path / "table.jpg")
+    check_failed(fairsheet("scan", tmp_path / "table.jpg"), "table.jpg", "no sheet found")
+
+
+def test_a_missing_photo(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("scan", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
+    check_failed(fairsheet("verify", tmp_path / "missing.jpg"), "missing.jpg", "no such file")
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err
+
+
+# --- the demo -----------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("demo", "--seed", "demo-1", "--players", 2, "-o", tmp_path / "demo")
+    assert ended.code in (0, 1)
+    assert ended.out == f"{tmp_path / 'demo'}\n"
+    for step in ("deal", "play", "print", "photo", "scan", "verify", "score", "report"):
+        assert f"\n{step} " in f"\n{ended.err}"
+    left = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
+    folders = {"photos": "jpg", "overlays": "jpg", "records": "json", "played": "json"}
+    seats = {f"{folder}/seat-{seat}.{kind}" for seat in (1, 2) for folder, kind in folders.items()}
+    assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= left
+    report = (tmp_path / "demo" / "report.html").read_text()
+    assert report.count("data:image/jpeg;base64,") == 4
+    assert "http" not in report.replace("http-equiv", "")
+
+
+def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("demo", "--players", 99, "--seed", "x", "-o", tmp_path / "demo"), "99 players")
+    assert not (tmp_path / "demo").exists()
