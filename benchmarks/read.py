@@ -58,7 +58,7 @@ def make_photo(name: str, number: int, difficulty: str, seed: str) -> tuple[byte
     page = render_page(draw_pages(sheet, [label], paper.name), 0, *shape)
     hands = sample_hands()
     hand = hands[int(rng.integers(len(hands)))]
-    colour = cv2.cvtColor(page, cv2.COLOR_GRAY2RGB)
+    colour = np.stack([page] * 3, axis=-1)
     inked = fill_in(
         colour, sheet, record.marks, hand, some_pen(rng), rng,
         px_per_mm=PX_PER_MM, origin=paper.offset, slips=SLIPS,
@@ -71,7 +71,8 @@ def read_one(job: tuple[str, int, str, str, Path, bool]) -> dict[str, Any]:
     """Makes (or takes from the folder of photos) one photo and reads it."""
     name, number, difficulty, seed, folder, use_rules = job
     cv2.setNumThreads(1)
-    file = folder / f"{name}-{difficulty}-{seed}-{number}.jpg"
+    layout = load_sheet(name).fingerprint
+    file = folder / f"{name}-{layout}-{difficulty}-{seed}-{number}.jpg"
     truth_file = file.with_suffix(".json")
     if not truth_file.exists():
         data, marks = make_photo(name, number, difficulty, seed)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Protocol
 
+import numpy as np
+
 from sheets.model import Sheet, Zone
 from vision.reading import Doubt, FieldReading, Mark
 
@@ -129,35 +131,39 @@ def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[s
     """Posteriors of a zone's slots given that its numbers ascend: forward and backward sums over the last
     number.
 
-    A chain whose state is the last number written so far (-1 for none); each number that is not greater than
-    it costs `AGAINST_ORDER`.
+    A chain whose state is the last number written so far, state 0 for none; each number that is not greater
+    than it costs `AGAINST_ORDER`.
     """
     chain = [_slot_shares(sheet, slot, shares) for slot in zone.slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
-    states = [-1, *numbers]
-    forward = [dict.fromkeys(states, 0.0) | {-1: 1.0}]
-    for slot in chain:
-        forward.append(_step(forward[-1], slot, states))
-    backward = [dict.fromkeys(states, 1.0)]
-    for slot in reversed(chain):
-        later = backward[0]
-        earlier = {
-            state: sum(
-                share * _order(state, mark) * later[_next(state, mark)] for mark, share in slot.items()
-            )
-            for state in states
-        }
-        backward.insert(0, _scaled(earlier))
+    state = {number: place for place, number in enumerate(numbers, 1)}
+    size = len(numbers) + 1
+    order = np.where(
+        np.arange(size)[:, None] < np.arange(size), 1.0, AGAINST_ORDER
+    )  # (last number, next number)
+    written, unwritten = np.zeros((len(chain), size)), np.zeros(len(chain))
+    for place, slot in enumerate(chain):
+        for mark, share in slot.items():
+            if isinstance(mark, int):
+                written[place, state[mark]] = share
+            else:
+                unwritten[place] += share
+    before, after = [np.eye(size)[0]], [np.ones(size)]
+    for there, none in zip(written, unwritten, strict=True):
+        weights = before[-1] * none + (before[-1] @ order) * there
+        before.append(weights / weights.sum())
+    for there, none in zip(written[::-1], unwritten[::-1], strict=True):
+        weights = after[0] * none + order @ (there * after[0])
+        after.insert(0, weights / weights.sum())
     posterior = {}
-    for index, (name, slot) in enumerate(zip(zone.slots, chain, strict=True)):
+    for place, (name, slot) in enumerate(zip(zone.slots, chain, strict=True)):
         if name in shares:
+            number_weight = (before[place] @ order) * after[place + 1]
+            other_weight = float(before[place] @ after[place + 1])
             posterior[name] = _normal(
                 {
                     mark: share
-                    * sum(
-                        forward[index][state] * _order(state, mark) * backward[index + 1][_next(state, mark)]
-                        for state in states
-                    )
+                    * (float(number_weight[state[mark]]) if isinstance(mark, int) else other_weight)
                     for mark, share in slot.items()
                 }
             )
@@ -169,28 +175,6 @@ def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Shares]) -> Share
     if slot in shares:
         return shares[slot]
     return {sheet.field[slot].printed: 1.0}
-
-
-def _step(before: Mapping[int, float], slot: Shares, states: Sequence[int]) -> dict[int, float]:
-    after = dict.fromkeys(states, 0.0)
-    for state, weight in before.items():
-        if weight > 0:
-            for mark, share in slot.items():
-                after[_next(state, mark)] += weight * share * _order(state, mark)
-    return _scaled(after)
-
-
-def _scaled(weights: dict[int, float]) -> dict[int, float]:
-    largest = max(weights.values()) or 1.0
-    return {state: weight / largest for state, weight in weights.items()}
-
-
-def _order(state: int, mark: Mark | None) -> float:
-    return AGAINST_ORDER if isinstance(mark, int) and mark <= state else 1.0
-
-
-def _next(state: int, mark: Mark | None) -> int:
-    return mark if isinstance(mark, int) else state
 
 
 # --- what the rules say about the whole sheet -------------------------------------------------------------

@@ -22,7 +22,7 @@ FORMAT = "fairsheet.reading/1"
 Mark = int | str
 Floats = NDArray[np.floating[Any]]
 
-LEAST = 1e-9  # a probability below is as good as none
+LEAST = 1e-7  # a probability below is as good as none
 CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each combination
 
 # How likely ink beside a slot (its second try) is, given what the slot itself shows. Only a number that was
@@ -125,33 +125,33 @@ def class_shares(field: Field, probabilities: Floats) -> list[dict[str, float]]:
 
 
 def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
-    total: dict[Mark | None, float] = {}
+    total: dict[Mark | None, float] = {None: LEAST}
     for mark, share in shares:
-        total[mark] = total.get(mark, 0.0) + share
-    total.setdefault(None, LEAST)
+        if share > LEAST:
+            total[mark] = total.get(mark, 0.0) + share
     whole = sum(total.values())
     ranked = sorted(total.items(), key=lambda item: -item[1])
-    return FieldReading(
-        field, tuple((mark, share / whole) for mark, share in ranked if share > LEAST * whole)
-    )
+    return FieldReading(field, tuple((mark, share / whole) for mark, share in ranked))
 
 
 def _with_second_try(
     main: Mapping[str, float], second: Mapping[str, float]
 ) -> Iterable[tuple[Mark | None, float]]:
     """A number that was scribbled out gives way to the one beside it."""
+    unused = second[BLANK]
+    tries = [(mark_of(name), share) for name, share in second.items() if name != BLANK and share > LEAST]
     for name, share in main.items():
+        if share <= LEAST:
+            continue
         if name == VOID:
             used = SECOND_AFTER_VOID
         elif name in LOOKS_VOID:
             used = SECOND_AFTER_LOOKS_VOID
         else:
             used = SECOND_AFTER_BLANK if name == BLANK else SECOND_AFTER_MARK
-        for other, other_share in second.items():
-            if other == BLANK:
-                yield mark_of(name), share * other_share * (1 - used)
-            else:
-                yield mark_of(other), share * other_share * used
+        yield mark_of(name), share * unused * (1 - used)
+        for mark, other in tries:
+            yield mark, share * other * used
 
 
 def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:

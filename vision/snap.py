@@ -73,41 +73,30 @@ def _softened(gray: Gray) -> Gray:
 
 
 def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Floats]:
-    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y
-    (n, 2).
+    """The patches that show print: top left corners (n, 2) px, and how surely each can be placed in x and y (n, 2).
 
-    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most
-    1.
+    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
     """
     height, width = blank.shape
-    lefts, tops = np.meshgrid(_starts(width, side, step), _starts(height, side, step))
-    corners = np.column_stack([lefts.ravel(), tops.ravel()])
     across, down = (gradient.astype(np.float32) for gradient in cv2.spatialGradient(blank))
-    sums, squares = cv2.integral2(blank)
-    mean = _sums(sums, corners, side) / side**2
-    contrast = np.sqrt(np.maximum(_sums(squares, corners, side) / side**2 - mean**2, 0))
-    gxx, gyy, gxy = (
-        _sums(cv2.integral(product), corners, side)
-        for product in (across * across, down * down, across * down)
-    )
-    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
-    information = np.clip(known / np.maximum(np.maximum(gxx, gyy), 1)[:, None], 0, 1)
-    printed = contrast >= LEAST_PRINT
-    return corners[printed], information[printed]
+    corners, information = [], []
+    for top in _starts(height, side, step):
+        for left in _starts(width, side, step):
+            area = slice(top, top + side), slice(left, left + side)
+            if cv2.meanStdDev(blank[area])[1][0, 0] < LEAST_PRINT:
+                continue
+            gx, gy = across[area], down[area]
+            gxx, gyy, gxy = (float(np.vdot(a, b)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+            known = (gxx - gxy**2 / max(gyy, 1.0), gyy - gxy**2 / max(gxx, 1.0))
+            corners.append((left, top))
+            information.append([max(0.0, part) / max(gxx, gyy, 1.0) for part in known])
+    return np.array(corners, dtype=np.int64).reshape(-1, 2), np.array(information).reshape(-1, 2)
 
 
-def _sums(integral: NDArray[np.generic], corners: NDArray[np.int64], side: int) -> Floats:
-    """Sums over the squares with these top left corners."""
-    left, top = corners.T
-    table = integral.astype(np.float64)
-    right, bottom = left + side, top + side
-    return np.asarray(table[bottom, right] - table[top, right] - table[bottom, left] + table[top, left])
-
-
-def _starts(length: int, side: int, step: float) -> NDArray[np.int64]:
+def _starts(length: int, side: int, step: float) -> list[int]:
     """Starts of patches that cover a length evenly from edge to edge."""
     count = max(2, round((length - side) / step) + 1)
-    return np.round(np.linspace(0, length - side, count)).astype(np.int64)
+    return [round(start) for start in np.linspace(0, length - side, count)]
 
 
 def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float]:
