@@ -92,14 +92,11 @@ def _pairs(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 def _rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """Rows are finished from the bottom, and the value of a row is crossed exactly when it is full."""
-    gap = ""  # a rocket that was left out further down
+    gap, early = "", ""  # a rocket left out, and the first crossed in a row above it
     for row in facts.rows:
-        blank = next((rocket for rocket in row.rockets if rocket not in marks), None)
-        crossed = next((rocket for rocket in row.rockets if rocket in marks), None)
-        if gap and crossed:
-            yield Contradiction(
-                (gap, crossed), f"{crossed} is crossed before {gap} of a lower row", "row-order"
-            )
+        blank = next((rocket for rocket in row.rockets if rocket not in marks), "")
+        if gap and not early:
+            early = next((rocket for rocket in row.rockets if rocket in marks), "")
         if blank and row.value in marks:
             yield Contradiction(
                 (row.value, blank), f"{row.value} is crossed, but {blank} is not", "row-value"
@@ -107,7 +104,9 @@ def _rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         if not blank and row.value not in marks:
             why = f"all rockets of the row are crossed, so {row.value} must be"
             yield Contradiction((row.value, *row.rockets), why, "row-value")
-        gap = gap or blank or ""
+        gap = gap or blank
+    if early:
+        yield Contradiction((gap, early), f"{early} is crossed before {gap} of a lower row", "row-order")
 
 
 def _after_rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
