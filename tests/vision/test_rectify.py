@@ -88,7 +88,7 @@ def test_a_blurred_photo_is_still_found() -> None:
 def test_what_is_not_a_whole_sheet_is_said() -> None:
     shot = photograph(PAGE)
     half = shot.gray[: shot.gray.shape[0] * 55 // 100]
-    with pytest.raises(InputError, match="photo.jpg: the lower part of the sheet is missing"):
+    with pytest.raises(InputError, match=r"photo\.jpg: the lower part of the sheet is missing"):
         find_sheets(np.ascontiguousarray(half), "photo.jpg")
     with pytest.raises(InputError, match="mirrored"):
         find_sheets(np.ascontiguousarray(shot.gray[:, ::-1]), "photo.jpg")

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets.model import Field, Rect, Sheet, Zone
+from vision.decode import RulesHint, decode
+from vision.reading import FieldReading, Mark, field_reading
+
+PLACE = Rect(20, 30, 9, 9)
+SLOTS = tuple(f"floor.{number}" for number in range(1, 6))
+
+
+def slot(id_: str) -> Field:
+    return Field(id_, "slot", PLACE, (*range(1, 16), "X"), second_try=PLACE)
+
+
+SHEET = Sheet(
+    name="toy",
+    title="Toy",
+    pages=1,
+    fields=(
+        *map(slot, SLOTS),
+        Field("star", "icon", PLACE, ("crossed",)),
+        Field("sum", "box", PLACE, (-20, 99)),
+    ),
+    zones=(Zone("floor", SLOTS),),
+    groups=(),
+    ladders=(),
+    missions=(),
+    scores=(),
+    shapes=(),
+)
+
+
+def reading(field: str, **shares: float) -> FieldReading:
+    """`n7=0.9` is the number 7, `blank` no ink; the rest goes to no ink."""
+    marks: dict[Mark | None, float] = {}
+    for name, share in shares.items():
+        marks[None if name == "blank" else int(name[1:]) if name[1:].isdigit() else name] = share
+    marks[None] = marks.get(None, 0.0) + max(1e-9, 1 - sum(marks.values()))
+    return FieldReading(field, tuple(sorted(marks.items(), key=lambda item: -item[1])))
+
+
+@dataclass(frozen=True)
+class Clash:
+    fields: tuple[str, ...]
+    why: str
+
+
+def test_clear_ink_is_taken_as_it_is() -> None:
+    decoded = decode(SHEET, [reading("floor.1", n3=0.9999), reading("floor.2", X=0.9999), reading("star")])
+    assert decoded.marks == {"floor.1": 3, "floor.2": "X"} and decoded.doubts == ()
+
+
+def test_an_ambiguous_7_is_resolved_by_the_order() -> None:
+    decoded = decode(
+        SHEET,
+        [reading("floor.1", n5=0.9999), reading("floor.2", n1=0.6, n7=0.4), reading("floor.3", n9=0.9999)],
+    )
+    assert decoded.marks == {"floor.1": 5, "floor.2": 7, "floor.3": 9} and decoded.doubts == ()
+
+
+def test_a_cheat_is_not_laundered() -> None:
+    decoded = decode(
+        SHEET,
+        [
+            reading("floor.1", n5=0.9999),
+            reading("floor.2", n3=0.9995, n8=0.0005),
+            reading("floor.3", n9=0.9999),
+        ],
+    )
+    assert decoded.marks["floor.2"] == 3
+
+
+def test_ink_against_the_rules_is_put_in_doubt_when_the_rules_win() -> None:
+    hint = RulesHint(possible=lambda field, mark: mark != 1)
+    decoded = decode(SHEET, [reading("floor.1", n1=0.9, n7=0.1)], hint)
+    assert decoded.marks == {"floor.1": 7}
+    (doubt,) = decoded.doubts
+    assert doubt.field == "floor.1" and doubt.chosen == 7 and "the ink looks like 1" in doubt.because
+    assert dict(doubt.candidates)[7] > dict(doubt.candidates)[1]
+
+
+def test_strong_ink_stands_against_the_rules() -> None:
+    hint = RulesHint(possible=lambda field, mark: mark != 1)
+    assert decode(SHEET, [reading("floor.1", n1=0.99999, n7=0.00001)], hint).marks == {"floor.1": 1}
+
+
+def test_what_is_hard_to_tell_is_in_doubt() -> None:
+    (doubt,) = decode(SHEET, [reading("floor.1", n3=0.6, n8=0.4)]).doubts
+    assert doubt.because == "hard to tell whether this is 3 or 8"
+    assert doubt.candidates == ((3, 0.6), (8, 0.4))
+
+
+def test_a_contradiction_is_lifted_by_the_weakest_mark() -> None:
+    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+        return (
+            [Clash(("star", "floor.1"), "a star needs a number")]
+            if "star" in marks and "floor.1" not in marks
+            else []
+        )
+
+    hint = RulesHint(conflicts=conflicts)
+    weak = decode(SHEET, [reading("star", crossed=0.9999), reading("floor.1", n4=0.3)], hint)
+    assert weak.marks == {"star": "crossed", "floor.1": 4}
+    clear = decode(SHEET, [reading("star", crossed=0.9999), reading("floor.1", n4=1e-5)], hint)
+    assert clear.marks == {"star": "crossed"}
+
+
+def test_a_sum_helps_its_box_but_does_not_write_it() -> None:
+    hint = RulesHint(sums=lambda marks: {"sum": 17})
+    assert decode(SHEET, [reading("sum", n11=0.6, n17=0.4)], hint).marks == {"sum": 17}
+    assert decode(SHEET, [reading("sum", n11=0.999, n17=0.001)], hint).marks == {"sum": 11}
+    assert decode(SHEET, [reading("sum")], hint).marks == {}
+
+
+def test_covered_fields_are_in_doubt() -> None:
+    (doubt,) = decode(SHEET, [reading("star")], covered=["star"]).doubts
+    assert doubt.field == "star" and "lies on this part" in doubt.because
+
+
+@given(
+    st.lists(
+        st.dictionaries(st.one_of(st.none(), st.integers(1, 15)), st.floats(1e-4, 1), min_size=1, max_size=4),
+        min_size=5,
+        max_size=5,
+    )
+)
+def test_marks_are_always_among_those_read(slots: list[dict[Mark | None, float]]) -> None:
+    readings = []
+    for name, shares in zip(SLOTS, slots, strict=True):
+        whole = sum(shares.values())
+        ranked = sorted(((mark, share / whole) for mark, share in shares.items()), key=lambda item: -item[1])
+        readings.append(FieldReading(name, tuple(ranked)))
+    decoded = decode(SHEET, readings)
+    for found in readings:
+        assert decoded.marks.get(found.field) in [mark for mark, _ in found.probabilities]
+    for doubt in decoded.doubts:
+        assert doubt.chosen == decoded.marks.get(doubt.field)
+        assert 0.9 < sum(share for _, share in doubt.candidates) < 1.001
+
+
+# --- from classes to marks --------------------------------------------------------------------------------------
+
+
+def classes(**shares: float) -> dict[str, float]:
+    named = {name.removeprefix("n"): share for name, share in shares.items()}
+    return {"blank": max(0.0, 1 - sum(named.values())), **named}
+
+
+@pytest.mark.parametrize(
+    ("main", "second", "mark"),
+    [
+        (classes(n7=0.999), classes(), 7),
+        (classes(void=0.999), classes(n9=0.999), 9),
+        (classes(void=0.999), classes(), None),
+        (classes(n8=0.6, void=0.4), classes(n9=0.99), 9),
+        (classes(n7=0.999), classes(n1=0.3), 7),
+        (classes(), classes(), None),
+    ],
+)
+def test_the_second_try_counts_when_the_first_is_scribbled_out(
+    main: dict[str, float], second: dict[str, float], mark: int | None
+) -> None:
+    assert field_reading(slot("a"), [main, second]).likeliest == mark
+
+
+def box(*cells: str) -> int | str | None:
+    field = Field("sum", "box", PLACE, (-20, 99), cells=(PLACE,) * len(cells))
+    return field_reading(
+        field, [{sign: 0.99, "blank" if sign != "blank" else "1": 0.01} for sign in cells]
+    ).likeliest
+
+
+def test_digits_make_numbers() -> None:
+    assert box("blank", "blank", "5") == 5
+    assert box("1", "5", "blank") == 15
+    assert box("minus", "2", "0") == -20
+    assert box("blank", "minus", "5") == -5
+    assert box("0", "0", "7") == 7
+    assert box("blank", "blank", "blank") is None
+
+
+def test_probabilities_add_up() -> None:
+    found = field_reading(slot("a"), [classes(n7=0.5, n1=0.3), classes(n2=0.1)])
+    assert sum(share for _, share in found.probabilities) == pytest.approx(1)
