@@ -14,6 +14,7 @@ from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, Opera
 Result = float | str | bool | tuple["Result", ...]
 
 LONGEST_RANGE = 1000
+GREATEST_NUMBER = 1e9
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
@@ -124,7 +125,10 @@ def _operation(node: OperationNode, scope: Scope) -> Result:
         return numbers[0] if node.operator == "+" else -numbers[0]
     if node.operator == "/" and numbers[1] == 0:
         raise FaultFound(node.at, "a division by zero")
-    return _ARITHMETIC[node.operator](numbers[0], numbers[1])
+    result = _ARITHMETIC[node.operator](numbers[0], numbers[1])
+    if abs(result) > GREATEST_NUMBER:
+        raise FaultFound(node.at, "the result is too great a number", "look at the sums that lead to it")
+    return result
 
 
 def _truth(value: Result, at: Position) -> bool:

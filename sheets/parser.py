@@ -31,7 +31,8 @@ UNITS_MM = {"": 1.0, "mm": 1.0, "cm": 10.0}
 GREATEST_FILE = 400_000  # characters; a template is a few hundred lines
 
 ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
-_SIMPLE_NUMBER = re.compile(r"[0-9]+")
+_MOST_DIGITS = 9
+_SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class _Indentation(Indenter):
@@ -65,7 +66,7 @@ def parse_expression(text: str, at: Position) -> Node:
     try:
         tree = _grammar().parse(text, start="expression")
         node: Node = _Tree(at.file, text, at).transform(tree)
-    except (UnexpectedInput, DedentError, VisitError):
+    except (UnexpectedInput, DedentError, VisitError, RecursionError):
         raise FaultFound(
             at, f"cannot make sense of {{{text}}}", "write a name or a sum such as {n + 1}"
         ) from None
@@ -96,12 +97,16 @@ def _run(source: str, start: str, file: str, text: str) -> tuple[Line, ...]:
     except DedentError:
         fault = _odd_indent(file, text)
     except RecursionError:
-        fault = Fault(Position(file, 1, 1), "the lines are nested too deeply", "use parts instead")
+        fault = _too_deep(file)
     except VisitError as error:
-        if not isinstance(error.orig_exc, FaultFound):
+        if not isinstance(error.orig_exc, FaultFound | RecursionError):
             raise
-        fault = error.orig_exc.fault
+        fault = error.orig_exc.fault if isinstance(error.orig_exc, FaultFound) else _too_deep(file)
     raise TemplateError([fault], text) from None
+
+
+def _too_deep(file: str) -> Fault:
+    return Fault(Position(file, 1, 1), "lines or brackets are nested too deeply", "use fewer levels")
 
 
 def _odd_character(error: UnexpectedCharacters, file: str, text: str) -> Fault:
@@ -214,6 +219,8 @@ class _Tree(Transformer[Token, Any]):
             raise FaultFound(
                 self._at(token), f"the unit {unit} is unknown", "lengths are in mm, such as 9.5 or 9.5mm"
             )
+        if len(digits) > _MOST_DIGITS:
+            raise FaultFound(self._at(token), "the number is too long", f"use at most {_MOST_DIGITS} digits")
         return NumberNode(self._at(token), float(digits) * UNITS_MM[unit])
 
     def string(self, token: Token) -> TextNode:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -21,13 +23,15 @@ from sheets.model import (
     Style,
     Zone,
 )
-from sheets.placement_formulas import Formulas
+from sheets.placement_formulas import Formulas, names_in
 from sheets.placement_lines import LineReader
 from sheets.syntax import (
     Line,
 )
 
 KINDS = ("slot", "icon", "link", "box", "sign", "text")
+
+LETTER = re.compile("[A-Z]")
 
 T = TypeVar("T")
 
@@ -85,6 +89,7 @@ class Facts:
 
         def make(line: LineReader, entry: Fact) -> Zone:
             slots = self._fields(line, "slots") or self._every(entry, ("slot",))
+            _no_twice(slots, line, "slots")
             if not slots:
                 raise FaultFound(
                     line.at,
@@ -115,6 +120,7 @@ class Facts:
 
         def make(line: LineReader, _: Fact) -> Ladder:
             steps = self._fields(line, "fields")
+            _no_twice(steps, line, "fields")
             if not steps:
                 raise FaultFound(
                     line.at, f"the ladder {line.name()} has no fields", "name them: fields: every(…)"
@@ -160,6 +166,10 @@ class Facts:
                     raise FaultFound(
                         line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
                     )
+            if not LETTER.fullmatch(line.words("letter")):
+                raise FaultFound(
+                    line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
+                )
             attrs = facts_under(entry.line, entry.scope, self.styles)
             return Mission(
                 line.name(), line.words("letter"), line.words("text"), self.formulas.of_property(line, "needs"),
@@ -170,6 +180,7 @@ class Facts:
 
     def scores(self) -> tuple[ScoreLine, ...]:
         """All score lines."""
+        worked_out: set[str] = set()
 
         def make(line: LineReader, entry: Fact) -> ScoreLine:
             box = line.name()
@@ -177,6 +188,9 @@ class Facts:
                 boxes = [note.id for note in self.notes if note.kind == "box"]
                 raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
                                  did_you_mean(box, boxes, f"boxes: {', '.join(boxes)}"))  # fmt: skip
+            if box in worked_out:
+                raise FaultFound(line.line.arguments[0].at, f"{box} has two score lines", "leave one out")
+            worked_out.add(box)
             if not line.has("is"):
                 raise FaultFound(
                     line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
@@ -185,7 +199,12 @@ class Facts:
                 box, self.formulas.of_property(line, "is"), line.choice("sign", ("+", "-", "="), "+")
             )
 
-        return self.of_word("score", make)
+        lines = self.of_word("score", make)
+        needs = {line.box: names_in(line.formula) for line in lines}
+        for entry in self.lines:
+            if entry.line.word == "score":
+                self._guarded(entry, lambda e: _no_circle(self._reader(e), needs))
+        return lines
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -266,17 +285,38 @@ class Facts:
 def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str, Attribute]:
     """The facts given by `facts` lines under a field or a mission."""
     result: dict[str, Attribute] = {}
-    for under in line.block:
-        if under.word != "facts":
-            raise FaultFound(
-                under.at,
-                f"only facts can stand under {line.word}, not {under.word}",
-                "begin this line further left",
-            )
-        result |= LineReader(under, scope, styles).facts()
+    for reader in _facts_lines(line, scope, styles):
+        result |= reader.facts()
     return result
 
 
 def references_under(line: Line, scope: Scope, styles: dict[str, Style]) -> list[tuple[str, Position]]:
     """The dotted names among those facts."""
-    return [found for under in line.block for found in LineReader(under, scope, styles).references()]
+    return [found for reader in _facts_lines(line, scope, styles) for found in reader.references()]
+
+
+def _facts_lines(line: Line, scope: Scope, styles: dict[str, Style]) -> list[LineReader]:
+    for under in line.block:
+        if under.word != "facts":
+            problem = f"only facts can stand under {line.word}, not {under.word}"
+            raise FaultFound(under.at, problem, "begin this line further left")
+    return [LineReader(under, scope, styles) for under in line.block]
+
+
+def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise FaultFound(line.place_of(key), f"{twice[0]} is listed twice", "list it once")
+
+
+def _no_circle(line: LineReader, needs: dict[str, set[str]]) -> None:
+    """Raises FaultFound where a score box is needed, by way of others, to work out itself."""
+    box, reached = line.name(), set[str]()
+    frontier = needs.get(box, set())
+    while frontier:
+        reached |= frontier
+        frontier = {name for found in frontier for name in needs.get(found, set())} - reached
+    if box in reached:
+        raise FaultFound(
+            line.place_of("is"), f"{box} is needed to work out itself", "take it out of the formula"
+        )

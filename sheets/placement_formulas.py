@@ -108,6 +108,17 @@ class Formulas:
         return Name(name)
 
 
+def names_in(expression: Expression) -> set[str]:
+    """Every name in a formula."""
+    match expression:
+        case Name():
+            return {expression.name}
+        case Call(arguments=parts) | Operation(operands=parts):
+            return {name for part in parts for name in names_in(part)}
+        case _:
+            return set()
+
+
 def _whole(value: float, at: Position) -> Number:
     if value != int(value):
         raise FaultFound(at, f"formulas hold whole numbers, not {value:g}")

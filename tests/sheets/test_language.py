@@ -268,7 +268,9 @@ text "Hi" size: 10 font: bold align: right w: 30 at: 100, 100
 
 
 def test_words_with_a_width_are_broken_into_lines() -> None:
-    made = sheet('column gap: 2\n  text "one two three four" size: 10 w: 20 align: center\n  icon a plant size: 6')
+    made = sheet(
+        'column gap: 2\n  text "one two three four" size: 10 w: 20 align: center\n  icon a plant size: 6'
+    )
     first, second = (shape for shape in made.shapes if isinstance(shape, Text))
     assert (first.text, second.text) == ("one two", "three four")
     assert first.at.x == second.at.x == BODY.x + 10
