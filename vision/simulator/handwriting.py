@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,14 @@ from numpy.typing import NDArray
 from vision.simulator.glyphs import Glyph, written
 
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
+Points = NDArray[np.float32]
+
 HIGH = "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; other signs are as wide as that
+
+# Some characters lost a stroke when they were collected: what has much less ink than others of its kind, or is far
+# wider, is left out.
+LEAST_INK = 0.8
+WIDEST = 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,36 +61,52 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
     )
 
 
-def glyphs_of(file: Path, keep: set[str] | None = None) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of a stroke file (see `docs/training.md`); all, or labels in `keep`."""
+def glyphs_of(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of a stroke file (see `docs/training.md`), without those that lost a stroke."""
     with np.load(file) as archive:
         arrays = dict(archive)
-    points, labels = arrays["points"].astype(np.float32), arrays["labels"]
+    points, labels = arrays["points"].astype(np.float32), arrays["labels"].tolist()
     strokes, samples = arrays["stroke_offsets"], arrays["sample_offsets"]
-    names, writers = arrays["writer_names"], arrays["writer"]
+    written_by = [str(arrays["writer_names"][number]) for number in arrays["writer"]]
+    pieces = [
+        [points[strokes[k] : strokes[k + 1]] for k in range(first, last)]
+        for first, last in pairwise(samples.tolist())
+    ]
+    lengths = np.array([_ink_length(sample) for sample in pieces])
+    aspects = np.array([_aspect(sample) for sample in pieces])
+    whole = np.ones(len(labels), bool)
+    for label in set(labels):
+        alike = np.array([other == label for other in labels])
+        whole &= ~alike | (lengths >= LEAST_INK * np.median(lengths[alike]))
+        if label in HIGH:
+            whole &= ~alike | (aspects <= max(1.0, WIDEST * float(np.median(aspects[alike]))))
     hands: dict[str, dict[str, list[Glyph]]] = {}
-    for sample, label in enumerate(labels):
-        if keep is not None and label not in keep:
-            continue
-        pieces = [points[strokes[k] : strokes[k + 1]] for k in range(samples[sample], samples[sample + 1])]
-        glyph = _standing(str(label), pieces)
-        if glyph is not None:
-            hands.setdefault(str(names[writers[sample]]), {}).setdefault(str(label), []).append(glyph)
+    for label, sample, writer, kept in zip(labels, pieces, written_by, whole, strict=True):
+        if kept:
+            hands.setdefault(writer, {}).setdefault(label, []).append(_standing(label, sample))
     return {name: {label: tuple(found) for label, found in hand.items()} for name, hand in hands.items()}
 
 
-def _standing(label: str, strokes: list[NDArray[np.float32]]) -> Glyph | None:
-    """The glyph with its height (of a wide sign: its width) as the unit; None where nothing was drawn."""
-    strokes = [stroke for stroke in strokes if len(stroke)]
-    if not strokes:
-        return None
+def _standing(label: str, strokes: list[Points]) -> Glyph:
+    """The glyph with its height (of a wide sign: its width) as the unit."""
     everything = np.concatenate(strokes)
     low, high = everything.min(axis=0), everything.max(axis=0)
     width, height = (float(side) for side in high - low)
     unit = height if label in HIGH and height > 0.4 * width else max(width, height)
-    if unit <= 0:
-        return None
     return Glyph(tuple((stroke - low) / unit for stroke in strokes))
+
+
+def _ink_length(strokes: list[Points]) -> float:
+    """Length of all strokes against the diagonal of what they cover; 0 for a dot."""
+    diagonal = float(np.hypot(*np.ptp(np.concatenate(strokes), axis=0)))
+    length = sum(float(np.hypot(*np.diff(stroke, axis=0).T).sum()) for stroke in strokes)
+    return length / diagonal if diagonal > 0 else 0.0
+
+
+def _aspect(strokes: list[Points]) -> float:
+    """Width against height."""
+    width, height = np.ptp(np.concatenate(strokes), axis=0)
+    return float(width / max(height, 1e-6))
 
 
 @cache
