@@ -51,6 +51,7 @@ class ReadSeat:
     record: Record
     settled: int  # doubts where the eye saw something else than the reader
     unnoticed: tuple[str, ...]  # fields that were misread without a doubt
+    found_later: tuple[str, ...] = ()  # such fields, mended when the proof had called the table illegal
 
 
 def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
@@ -61,8 +62,10 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     played = _play(sheet, dealt, folder, tell)
     photos = _print_and_photograph(sheet, dealt, played, folder, tell)
     seats = _read(photos, played, folder, tell)
+    seats, verdict = _verify(seats, played, folder, tell)
     records = [seat.record for seat in seats]
-    verdict = _verify(records, folder, tell)
+    for record, photo in zip(records, photos, strict=True):
+        write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
     score = _score(records, folder, tell)
     reports = [
         SeatReport(
@@ -79,7 +82,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     seconds = time.perf_counter() - started
     note = (
         f"Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
-        "the handwriting is real."
+        "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet."
     )
     page = report_html(sheet, dealt, reports, score, note)
     write_file(folder / "report.html", page.encode())
@@ -130,7 +133,6 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
         seen = _seen_sheet(path, folder)
         readings.append(PhotoReading(str(path), (seen.reading,)))
         seat = settle(seen.reading, truth)
-        write_file(folder / "records" / f"{path.stem}.json", write_record(seat.record))
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")
     document = reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading)))
@@ -169,20 +171,38 @@ def reading_words(seat: ReadSeat) -> str:
         words += f", {doubts} in doubt: looked at, {seat.settled} corrected"
     else:
         words += ", none in doubt"
+    if seat.found_later:
+        words += f"; misread, and corrected after the proof had objected: {', '.join(seat.found_later)}"
     if seat.unnoticed:
         words += f"; misread without a doubt: {', '.join(seat.unnoticed)}"
     return words
 
 
-def _verify(records: Sequence[Record], folder: Path, tell: Tell) -> Verdict:
-    verdict = verify_table(records)
+def _verify(
+    seats: list[ReadSeat], played: Played, folder: Path, tell: Tell
+) -> tuple[list[ReadSeat], Verdict]:
+    """Proves the table. Where it says illegal, somebody looks at the sheets again, as one would at a table."""
+    while True:
+        verdict = verify_table([seat.record for seat in seats])
+        for sheet in verdict.sheets:
+            reasons = "".join(f": {contradiction.why}" for contradiction in sheet.contradiction)
+            tell(f"verify   seat {sheet.seat} is {sheet.verdict}{reasons}")
+        misread = [field for seat in seats for field in seat.unnoticed]
+        if not misread or all(sheet.verdict != "illegal" for sheet in verdict.sheets):
+            break
+        tell(f"look     at the sheets once more: misread {', '.join(misread)}")
+        seats = [second_look(seat, truth) for seat, truth in zip(seats, played.records, strict=True)]
     write_file(folder / "verdict.json", _json(verdict))
     for sheet in verdict.sheets:
         if sheet.history is not None:
             write_file(folder / "histories" / f"history-{sheet.seat}.json", write_history(sheet.history))
-        reasons = "".join(f": {contradiction.why}" for contradiction in sheet.contradiction)
-        tell(f"verify   seat {sheet.seat} is {sheet.verdict}{reasons}")
-    return verdict
+    return seats, verdict
+
+
+def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
+    """The seat with everything mended that was misread."""
+    record = msgspec.structs.replace(seat.record, marks=truth.marks)
+    return replace(seat, record=record, unnoticed=(), found_later=seat.unnoticed)
 
 
 def _score(records: Sequence[Record], folder: Path, tell: Tell) -> Score:
