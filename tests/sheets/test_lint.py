@@ -50,7 +50,10 @@ CASES = [
     ("slot a\ntext \"no\" at: 2, 3", "a", "warning", "'no' are printed across", "slot a\ntext \"no\" at: 20, 3"),
     ("slot a\nline (0, 5) (30, 5) stroke: dark", "a", "warning", "line runs across", "line (0, 5) (30, 5)\nslot a"),
     ("text \"small\" size: 5", "demo", "warning", "5 points", "text \"small\" size: 6"),
-    ("box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: 2 * b", "a", "warning", "0 to 18", "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: b"),
+    (
+        "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: 2 * b", "a", "warning", "0 to 18",
+        "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: b",
+    ),
     ("box score.x to: 9", "score.x", "warning", "no score line", "box score.x to: 9\nscore score.x is: 3"),
     ("mission-place A w: 60 h: 15", "demo", "warning", "stays empty", "text \"nothing\""),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
