@@ -20,8 +20,8 @@ from vision.rectify import Surface, flatten
 MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one
 SCALES = (8, 16, 12)  # px/mm at which the code is sampled; twice the natural size rescues blurred ones
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
-TEXT_SCALE = 16  # px/mm: about 400 dpi, which suits Tesseract
-TEXT_MARGIN = 0.8  # mm around the line of text
+TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
+TEXT_MARGIN = 0.5  # mm around the line of text
 
 
 def read_label(photo: Gray, surface: Surface, name: str) -> Label:
@@ -70,9 +70,11 @@ def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
 def _from_text(photo: Gray, surface: Surface) -> Label | None:
     if not ocr_available():
         return None
-    area = LABEL_TEXT.grown(TEXT_MARGIN)
-    line = read_line(even_light(flatten(photo, surface, TEXT_SCALE, area)))
-    try:
-        return parse_label_text(line)
-    except InputError:
-        return None
+    for scale in TEXT_SCALES:
+        picture = even_light(flatten(photo, surface, scale, LABEL_TEXT.grown(TEXT_MARGIN)))
+        line = read_line(picture, least_confidence=0)  # the text has a check code of its own
+        try:
+            return parse_label_text(line)
+        except InputError:
+            continue
+    return None

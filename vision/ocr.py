@@ -12,6 +12,7 @@ from vision.light import Gray
 
 TIMEOUT = 10  # s; one line takes a fifth of a second
 LEAST_CONFIDENCE = 40.0  # of 100; below, Tesseract is guessing
+ONE_LINE = "--psm 7"
 
 
 def ocr_available() -> bool:
@@ -19,8 +20,9 @@ def ocr_available() -> bool:
     return shutil.which(pytesseract.pytesseract.tesseract_cmd) is not None
 
 
-def read_line(gray: Gray, letters: str = "") -> str:
-    """One line of text, "" where nothing can be read; `letters` limits what it may consist of.
+def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE) -> str:
+    """One line of text, "" where nothing can be read; words that Tesseract is less sure of (0 to 100) are
+    left out.
 
     Raises InputError where Tesseract is not installed.
     """
@@ -29,17 +31,16 @@ def read_line(gray: Gray, letters: str = "") -> str:
             "reading text needs the program Tesseract, which is not installed",
             mend="install it (Debian: apt install tesseract-ocr) or give --sheet and --seed",
         )
-    options = "--psm 7" + (f" -c tessedit_char_whitelist={letters}" if letters else "")
     padded = cv2.copyMakeBorder(gray, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
     try:
         words = pytesseract.image_to_data(
-            padded, lang="eng", config=options, timeout=TIMEOUT, output_type=pytesseract.Output.DICT
+            padded, lang="eng", config=ONE_LINE, timeout=TIMEOUT, output_type=pytesseract.Output.DICT
         )
     except (pytesseract.TesseractError, RuntimeError):
         return ""
     sure = [
         word
         for word, confidence in zip(words["text"], words["conf"], strict=True)
-        if word.strip() and float(confidence) >= LEAST_CONFIDENCE
+        if word.strip() and float(confidence) >= least_confidence
     ]
     return " ".join(sure)

@@ -1,0 +1,194 @@
+"""The whole way from a photo of a printed sheet to a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.scan
+from engine.simulate import simulate
+from fairsheet.hints import rules_hint
+from sheets.errors import InputError
+from sheets.label import Label
+from sheets.library import load_sheet
+from sheets.page import LABEL_CODE
+from tests.vision.pictures import Gray, Shot, photograph
+from vision.load import Photo
+from vision.ocr import ocr_available
+from vision.overlay import draw_overlay
+from vision.raster import blank_page
+from vision.reading import Mark, PhotoReading, reading_document
+from vision.scan import SeenSheet, read_photo, scan
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK
+from vision.simulator.pen import fill_in
+
+SHEET = load_sheet("launch")
+SEED = "coral-otter-42"
+PX_PER_MM = 8
+(PLAYED,) = simulate(SHEET, SEED, players=2)
+
+
+def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label:
+    missions = tuple((PLAYED.records[0].game.missions or {}).values())
+    return Label(SHEET.name, layout, seed, players=2, seat=seat, missions=missions)
+
+
+def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
+    """A page of the game that was played, filled in by hand, and its marks."""
+    marks = PLAYED.records[seat - 1].marks
+    rng = np.random.default_rng(seat)
+    hand = sample_hands()[seat]
+    page = blank_page(SHEET, label(seat), PX_PER_MM)
+    return fill_in(page.copy(), SHEET, marks, hand, GEL_BLACK, rng, px_per_mm=PX_PER_MM), marks
+
+
+def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[InputError]]:
+    return read_photo(Photo("photo.jpg", gray), rules_for=rules_hint, known=known)
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    return photograph(written(1)[0], size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)
+
+
+def test_a_filled_in_sheet_is_read(shot: Shot) -> None:
+    (seen,), errors = read(shot.gray)
+    assert not errors and seen.reading.label == label(1)
+    truth = written(1)[1]
+    doubts = {doubt.field for doubt in seen.reading.doubts}
+    wrong = {
+        field.field
+        for field in seen.reading.fields
+        if seen.reading.marks.get(field.field) != truth.get(field.field)
+    }
+    assert not wrong - doubts
+    assert len(wrong) <= 2
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_turned_photo_reads_the_same(shot: Shot, turn: int) -> None:
+    (upright,), _ = read(shot.gray)
+    turned = np.ascontiguousarray(np.rot90(shot.gray, turn // 90))
+    (seen,), _ = read(turned)
+    assert seen.reading.marks == upright.reading.marks
+
+
+def test_a_blank_sheet_reads_as_blank() -> None:
+    (seen,), errors = read(photograph(blank_page(SHEET, label(2), PX_PER_MM), size=(2250, 3000)).gray)
+    assert not errors and seen.reading.label.seat == 2
+    assert seen.reading.marks == {} and seen.reading.doubts == ()
+
+
+def test_two_sheets_in_one_photo() -> None:
+    left = photograph(written(1)[0], size=(4000, 2800), centre=(0.26, 0.5), turn=3)
+    right = photograph(written(2)[0], size=(4000, 2800), centre=(0.74, 0.5), turn=-2)
+    both = left.gray.copy()
+    both[:, 2000:] = right.gray[:, 2000:]
+    sheets, errors = read(both)
+    assert not errors
+    assert [seen.reading.label.seat for seen in sheets] == [1, 2]
+
+
+def test_a_covered_corner_and_a_covered_part(shot: Shot) -> None:
+    gray = shot.gray.copy()
+    mm = np.array([(4.0, 4.0, 1.0), (60.0, 150.0, 1.0)]) @ shot.homography.T
+    corner, middle = (mm[:, :2] / mm[:, 2:]).astype(int).tolist()
+    cv2.circle(gray, corner, 70, 140, -1)
+    (seen,), errors = read(gray)
+    assert not errors and not any("lies on" in doubt.because for doubt in seen.reading.doubts)
+    cv2.circle(gray, middle, 260, 140, -1)
+    (seen,), errors = read(gray)
+    covered = [doubt.field for doubt in seen.reading.doubts if "lies on" in doubt.because]
+    assert not errors and covered
+    assert all(
+        np.hypot(SHEET.field[id_].rect.center.x - 60, SHEET.field[id_].rect.center.y - 150) < 35
+        for id_ in covered
+    )
+
+
+def without_code(page: Gray) -> Gray:
+    page = page.copy()
+    rows = slice(int(LABEL_CODE.y * PX_PER_MM), int(LABEL_CODE.bottom * PX_PER_MM))
+    page[rows, int(LABEL_CODE.x * PX_PER_MM) : int(LABEL_CODE.right * PX_PER_MM)] = 255
+    return page
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_a_lost_code_is_made_good_by_the_text() -> None:
+    (seen,), errors = read(photograph(without_code(written(1)[0]), size=(2250, 3000)).gray)
+    assert not errors and seen.reading.label == label(1)
+
+
+def test_a_lost_label_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = without_code(written(1)[0])
+    page[int(258 * PX_PER_MM) :, int(9 * PX_PER_MM) : int(187 * PX_PER_MM)] = 255
+    gray = photograph(page, size=(2250, 3000)).gray
+    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
+    sheets, (error,) = read(gray)
+    assert not sheets and "photo.jpg: the code at the top right" in str(error) and "--seed" in str(error)
+    (seen,), errors = read(gray, known=label(1))
+    assert not errors and seen.reading.label == label(1)
+
+
+def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def load_layout(name: str, fingerprint: str) -> object:
+        asked.append((name, fingerprint))
+        return SHEET
+
+    monkeypatch.setattr(vision.scan, "load_layout", load_layout)
+    read(shot.gray)
+    assert asked == [("launch", SHEET.fingerprint)]
+
+
+def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
+    monkeypatch.setattr(vision.scan, "read_label", lambda *args: label(1, layout="00000000"))
+    sheets, (error,) = read(shot.gray)
+    assert not sheets and "00000000" in str(error)
+
+
+def test_another_page_under_the_same_markers_is_refused(shot: Shot) -> None:
+    page = blank_page(SHEET, label(1), PX_PER_MM).copy()
+    page[25 * PX_PER_MM : 255 * PX_PER_MM, 10 * PX_PER_MM : 186 * PX_PER_MM] = 255
+    sheets, (error,) = read(photograph(page, size=(2250, 3000)).gray)
+    assert not sheets and "too little of the sheet" in str(error)
+
+
+def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
+    good, bad = tmp_path / "good.png", tmp_path / "bad.png"
+    cv2.imwrite(str(good), shot.gray)
+    bad.write_text("not a picture")
+    seen: list[str] = []
+    readings = list(
+        scan([bad, tmp_path / "none.jpg", good], seen=lambda photo, sheet: seen.append(photo.name))
+    )
+    assert [reading.file for reading in readings] == [str(bad), str(tmp_path / "none.jpg"), str(good)]
+    assert [bool(reading.error) for reading in readings] == [True, True, False]
+    assert seen == [str(good)]
+    document = reading_document(readings, record_of=lambda sheet: {"seat": sheet.label.seat})
+    assert document["format"] == "fairsheet.reading/1"
+    assert document["photos"][0]["sheets"] == [] and "no picture" in document["photos"][0]["error"]
+    assert document["photos"][2]["sheets"][0]["record"] == {"seat": 1}
+
+
+def test_the_overlay_shows_the_sheet_upright(shot: Shot) -> None:
+    gray = np.ascontiguousarray(np.rot90(shot.gray))
+    photo = Photo("photo.jpg", gray)
+    sheets, _ = read_photo(photo)
+    picture = draw_overlay(photo, sheets)
+    assert picture.height > picture.width
+    colours = np.asarray(picture).astype(int)
+    assert (colours[..., 1] - colours[..., 0] > 60).mean() > 0.005  # green: what was read
+    assert draw_overlay(photo, []).size
+
+
+def test_nothing_to_see_is_an_error_of_the_photo() -> None:
+    sheets, (error,) = read(np.full((1200, 900), 180, np.uint8))
+    assert not sheets and str(error).startswith("photo.jpg: no sheet found")
+    assert PhotoReading("photo.jpg", error=str(error)).sheets == ()
