@@ -312,6 +312,16 @@ def test_a_colony_of_buildings_with_tunnels() -> None:
     assert north and north[0].x == north[1].x and north[0].y > north[1].y
 
 
+def test_a_mine_of_shafts_with_icons_on_the_edges_of_caves() -> None:
+    made = load_template(DATA / "mine.sheet")
+    assert len([field for field in made.fields if field.kind == "slot"]) == 36
+    assert made.zone["shaft.4"].slots == ("cave.4-1", "cave.4-2", "cave.4-3")
+    cave, below, plant = (made.field[name].rect for name in ("cave.3-1", "cave.3-2", "plant.3-1"))
+    assert cave.bottom < plant.y and plant.bottom < below.y
+    assert plant.center.x == pytest.approx(cave.center.x)
+    assert "plant.4-1" not in made.field and "plant.3-3" not in made.field
+
+
 def test_a_sheet_read_from_two_edges() -> None:
     made = load_template(DATA / "shared.sheet")
     near, far = made.field["near-plant.1"], made.field["far-plant.1"]
