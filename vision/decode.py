@@ -8,7 +8,7 @@ handed in; this module knows only that numbers ascend in a zone.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Protocol
@@ -27,8 +27,9 @@ AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: 
 SURE = 0.98  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
-MOST_RIVALS = 12  # fields of a contradiction that are tried otherwise, the least sure first
-MOST_CHECKS = 200  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
+MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
+MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
+MOST_UNSURE = 40  # fields whose rivals are held against the rules
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
 
@@ -86,6 +87,7 @@ def decode(
         posterior.update(_ascending(sheet, zone, posterior))
     chosen = {field: _best(shares) for field, shares in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, rules)
+    posterior = _given_the_rest(chosen, posterior, rules)
     chosen = _with_sums(chosen, posterior, rules)
     broken = _broken_rules(chosen, rules)
     reasons = {
@@ -185,39 +187,66 @@ def _without_conflicts(
 ) -> dict[str, Mark | None]:
     """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
 
-    Single fields first, then pairs; each contradiction that is left costs `AGAINST_RULES`.
+    Each contradiction that is left costs `AGAINST_RULES`. Fields are tried one by one, the least sure first, and a
+    change is kept when it is worth its cost; pairs of fields are tried when no single one helps any more.
     """
+    state = _State(chosen, list(rules.conflicts(_written(chosen))))
     checks = 0
-    conflicts = rules.conflicts(_written(chosen))
-    while conflicts and checks < MOST_CHECKS:
-        touched = {field for conflict in conflicts for field in conflict.fields if field in posterior}
-        weak = sorted(
-            (field for field in touched if posterior[field][chosen[field]] < WEAK),
-            key=lambda field: posterior[field][chosen[field]],
-        )[:MOST_RIVALS]
-        best, best_gain, best_conflicts = chosen, 0.0, conflicts
-        for count in (1, 2):
-            for fields in combinations(weak, count):
-                for marks in product(*(_rivals(posterior[field], chosen[field]) for field in fields)):
-                    gain = sum(
-                        math.log(posterior[field][mark] / posterior[field][chosen[field]])
-                        for field, mark in zip(fields, marks, strict=True)
-                    )
-                    most = -math.log(AGAINST_RULES) * len(conflicts)
-                    if checks >= MOST_CHECKS or gain + most <= best_gain:
-                        continue
-                    changed = {**chosen, **dict(zip(fields, marks, strict=True))}
-                    checks += 1
-                    left = rules.conflicts(_written(changed))
-                    gain -= math.log(AGAINST_RULES) * (len(conflicts) - len(left))
-                    if gain > best_gain:
-                        best, best_gain, best_conflicts = changed, gain, left
-            if best is not chosen:
+    for count in (1, 2):
+        tried: set[frozenset[str]] = set()
+        while checks < MOST_CHECKS:
+            fields = next(
+                (fields for fields in _weak(state, posterior, count) if frozenset(fields) not in tried), None
+            )
+            if fields is None:
                 break
-        if best is chosen:
-            break
-        chosen, conflicts = best, best_conflicts
-    return chosen
+            tried.add(frozenset(fields))
+            best, best_gain = state, 0.0
+            for marks in product(*(_rivals(posterior[field], state.chosen[field]) for field in fields)):
+                changed = {**state.chosen, **dict(zip(fields, marks, strict=True))}
+                left = list(rules.conflicts(_written(changed)))
+                checks += 1
+                cost = sum(
+                    math.log(posterior[field][state.chosen[field]] / posterior[field][changed[field]])
+                    for field in fields
+                )
+                gain = -math.log(AGAINST_RULES) * (len(state.conflicts) - len(left)) - cost
+                if gain > best_gain:
+                    best, best_gain = _State(changed, left), gain
+            state = best
+    return state.chosen
+
+
+@dataclass(frozen=True)
+class _State:
+    """A reading of the sheet and the contradictions that it leaves."""
+
+    chosen: dict[str, Mark | None]
+    conflicts: list[Conflict]
+
+
+def _weak(state: _State, posterior: Mapping[str, Shares], count: int) -> Iterator[tuple[str, ...]]:
+    """Unsure fields of contradictions, or pairs of them, the least sure first."""
+    touched = {field for conflict in state.conflicts for field in conflict.fields if field in posterior}
+    sure = {field: posterior[field][state.chosen[field]] for field in touched}
+    weak = sorted((field for field in touched if sure[field] < WEAK), key=lambda field: (sure[field], field))
+    yield from combinations(weak[:MOST_RIVALS] if count > 1 else weak, count)
+
+
+def _given_the_rest(
+    chosen: Mapping[str, Mark | None], posterior: Mapping[str, Shares], rules: RulesHint
+) -> dict[str, Shares]:
+    """Posteriors of the unsure fields given all other marks: rivals that bring contradictions lose their weight."""
+    refined = dict(posterior)
+    unsure = [field for field in posterior if posterior[field][chosen[field]] < SURE]
+    already = len(rules.conflicts(_written(chosen))) if unsure else 0
+    for field in sorted(unsure, key=lambda field: posterior[field][chosen[field]])[:MOST_UNSURE]:
+        weighed = dict(posterior[field])
+        for rival in _rivals(weighed, chosen[field]):
+            more = len(rules.conflicts(_written({**chosen, field: rival}))) - already
+            weighed[rival] *= AGAINST_RULES ** max(0, more)
+        refined[field] = _normal(weighed)
+    return refined
 
 
 def _rivals(shares: Shares, chosen: Mark | None) -> list[Mark | None]:
