@@ -91,19 +91,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         path = error.ctx.command_path if error.ctx else "fairsheet"
         code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
     except (click.ClickException, InputError) as error:
-        code = _fail(str(error))
+        code = _fail(f"fairsheet: {error}")
     except Exception as error:
         if "--debug" in words:
             traceback.print_exc()
         code = _fail(
-            f"unexpected {type(error).__name__}: {error}. This is a mistake in fairsheet; "
+            f"fairsheet: unexpected {type(error).__name__}: {error}. This is a mistake in fairsheet; "
             "please report it with the output of 'fairsheet --debug ...'."
         )
     sys.exit(code)
 
 
 def _fail(message: str) -> ExitCode:
-    click.echo(
-        f"fairsheet: {' '.join(message.split())}".replace("fairsheet: fairsheet", "fairsheet", 1), err=True
-    )
+    click.echo(" ".join(message.split()), err=True)
     return ExitCode.FAILED

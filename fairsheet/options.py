@@ -10,6 +10,8 @@ import click
 
 from sheets.errors import InputError
 
+PLAYERS_HELP = "How many play."
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
@@ -40,10 +42,9 @@ def seed_option(decorated: Decorated) -> Decorated:
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
     """--players, the number of people at the table."""
-    return click.option(
-        "--players", type=int, default=default, required=default is None, show_default=default is not None,
-        help="How many play.",
-    )  # fmt: skip
+    if default is None:
+        return click.option("--players", type=int, required=True, help=PLAYERS_HELP)
+    return click.option("--players", type=int, default=default, show_default=True, help=PLAYERS_HELP)
 
 
 def solo_option(decorated: Decorated) -> Decorated:

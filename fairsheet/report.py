@@ -15,7 +15,7 @@ from engine.proof.verdict import SheetVerdict
 from engine.score import PlayerScore, Score
 from fairsheet.pictures import shrunk_jpeg
 from fairsheet.tables import ranks
-from fairsheet.words import VERDICTS, causes, contradiction_words
+from fairsheet.words import VERDICTS, causes, contradiction_lines
 from sheets.model import Sheet
 
 PICTURE_SIDE = 1400  # px of a picture's longer side in the report
@@ -97,7 +97,7 @@ def _badge(verdict: SheetVerdict) -> str:
 
 def _contradictions(seats: Iterable[SeatReport]) -> str:
     items = [
-        f"<li>{escape(seat.player)}: {escape(contradiction_words(contradiction))}</li>"
+        f"<li>{escape(seat.player)}: {'<br>'.join(map(escape, contradiction_lines(contradiction)))}</li>"
         for seat in seats
         for contradiction in seat.verdict.contradiction
     ]

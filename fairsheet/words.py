@@ -13,6 +13,8 @@ from engine.ink import Ink, Mark, Turn
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
+FIELDS_SHOWN = 8  # of a contradiction; the JSON has all of them
+
 VERDICTS = {
     "legal": "can have come about",
     "illegal": "cannot have come about",
@@ -78,10 +80,12 @@ def turn_words(turn: Turn, deal: Deal | None) -> str:
     return f"{turn.turn:>3}  {offer_words(turn, deal):<13} {doings or 'nothing'}"
 
 
-def contradiction_words(contradiction: Contradiction) -> str:
-    """Why marks cannot stand together, and which they are."""
-    fields = ", ".join(contradiction.fields)
-    return f"{contradiction.why} [{fields}]" if fields else contradiction.why
+def contradiction_lines(contradiction: Contradiction) -> list[str]:
+    """Why marks cannot stand together, reason by reason, and which they are."""
+    reasons = contradiction.why.split("; ")
+    shown, left = contradiction.fields[:FIELDS_SHOWN], len(contradiction.fields) - FIELDS_SHOWN
+    fields = ", ".join(shown) + (f" and {left} more" if left > 0 else "")
+    return [*reasons, f"marks: {fields}"] if fields else reasons
 
 
 def doubt_words(doubt: Doubt) -> str:

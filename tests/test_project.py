@@ -23,8 +23,8 @@ MAY_KNOW = {
     "fairsheet": set(ROOMS),
 }
 PUBLIC_HOSTS = {
-    "github.com", "semver.org", "www.apache.org", "www.w3.org", "pypi.org", "files.pythonhosted.org", "creativecommons.org",
-    "doi.org", "arxiv.org", "docs.python.org", "openfontlicense.org", "scripts.sil.org",
+    "creativecommons.org", "files.pythonhosted.org", "github.com", "openfontlicense.org", "pypi.org",
+    "scripts.sil.org", "semver.org", "www.apache.org",
 }  # fmt: skip
 TEXT = {".py", ".md", ".toml", ".sheet", ".lark", ".txt", ".json", ".lock", ".html", ".css", ""}
 

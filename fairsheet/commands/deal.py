@@ -7,7 +7,7 @@ import sys
 import click
 import msgspec
 
-from engine.deal import Deal, deal, write_deal
+from engine.deal import TURNS, Deal, deal, write_deal
 from fairsheet.console import print_json, print_table
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
@@ -16,7 +16,6 @@ from sheets.library import load_sheet
 from sheets.model import Sheet
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
-MOST_TURNS = 10_000
 
 
 @click.command("deal")
@@ -36,12 +35,12 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
         fairsheet deal launch --seed coral-otter-42 --players 3
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
     """
-    if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise InputError(f"{turns} turns cannot be shown", where="--turns", mend=f"give 1 to {MOST_TURNS}")
+    if turns is not None and turns not in TURNS:
+        raise InputError(f"{turns} turns cannot be dealt", where="--turns", mend=f"give 1 to {TURNS[-1]}")
     template = load_sheet(sheet)
     dealt = deal(template, given_or_new_seed(seed), players)
     if as_json:
-        print_json(msgspec.Raw(write_deal(dealt, turns or USUAL_TURNS)))
+        print_json(msgspec.Raw(write_deal(dealt, USUAL_TURNS if turns is None else turns)))
         return
     for line in mission_lines(template, dealt):
         click.echo(line)
@@ -50,7 +49,7 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
     else:
         rows = [
             (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
-            for turn in dealt.turns(turns or USUAL_TURNS)
+            for turn in dealt.turns(USUAL_TURNS if turns is None else turns)
         ]
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
 

@@ -14,7 +14,7 @@ from fairsheet.console import print_json, say
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
 from fairsheet.tables import read_sheets, seat_name
-from fairsheet.words import VERDICTS, contradiction_words, doubt_words, turn_words
+from fairsheet.words import VERDICTS, contradiction_lines, doubt_words, turn_words
 from sheets.errors import InputError
 
 LONGEST = 86_400.0  # seconds
@@ -68,7 +68,10 @@ def _show(sheet: SheetVerdict, names: Mapping[int, str], record: Record, with_hi
     over = "" if sheet.over else "; the game is not over"
     click.echo(f"{names[sheet.seat]}: {sheet.verdict}, {VERDICTS[sheet.verdict]}{over}")
     for contradiction in sheet.contradiction:
-        click.echo(f"    {contradiction_words(contradiction)}")
+        first, *others = contradiction_lines(contradiction)
+        click.echo(f"    {first}")
+        for line in others:
+            click.echo(f"      {line}")
     if with_history and sheet.history is not None:
         for turn in sheet.history:
             click.echo(f"    {turn_words(turn, deal_of(record))}")

@@ -91,7 +91,7 @@ def test_an_interrupt_ends_with_130() -> None:
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     program = [sys.executable, "-c", "from fairsheet.cli import main; main()"]
-    deal = [*program, "deal", "launch", "--seed", "x", "--players", "2", "--turns", "10000"]
+    deal = [*program, "deal", "launch", "--seed", "x", "--players", "2", "--turns", "1000", "--json"]
     with subprocess.Popen(deal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.readline()
