@@ -26,6 +26,8 @@ AGAINST_ORDER = 1e-2  # prior of a number that does not ascend: players do slip
 AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people often add up wrongly
 SURE = 0.98  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
+CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
+LIKELY = 0.6  # posterior from which the rules may make an unsure mark sure: sums can blame the wrong field
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
@@ -187,8 +189,9 @@ def _without_conflicts(
 ) -> dict[str, Mark | None]:
     """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
 
-    Each contradiction that is left costs `AGAINST_RULES`. Fields are tried one by one, the least sure first, and a
-    change is kept when it is worth its cost; pairs of fields are tried when no single one helps any more.
+    Each contradiction that is left costs `AGAINST_RULES`. Fields are tried one by one, the least sure first,
+    and a change is kept when it is worth its cost; pairs of fields are tried when no single one helps any
+    more.
     """
     state = _State(chosen, list(rules.conflicts(_written(chosen))))
     checks = 0
@@ -236,15 +239,22 @@ def _weak(state: _State, posterior: Mapping[str, Shares], count: int) -> Iterato
 def _given_the_rest(
     chosen: Mapping[str, Mark | None], posterior: Mapping[str, Shares], rules: RulesHint
 ) -> dict[str, Shares]:
-    """Posteriors of the unsure fields given all other marks: rivals that bring contradictions lose their weight."""
+    """Posteriors of the unsure fields given the sure ones: rivals that would contradict these lose their
+    weight."""
+    unsure = {field for field in posterior if posterior[field][chosen[field]] < SURE}
+    likely = [field for field in posterior if field in unsure and posterior[field][chosen[field]] >= LIKELY]
     refined = dict(posterior)
-    unsure = [field for field in posterior if posterior[field][chosen[field]] < SURE]
-    already = len(rules.conflicts(_written(chosen))) if unsure else 0
-    for field in sorted(unsure, key=lambda field: posterior[field][chosen[field]])[:MOST_UNSURE]:
+    for field in likely[:MOST_UNSURE]:
+        others = unsure - {field}
+
+        def against_sure(mark: Mark | None, field: str = field, others: set[str] = others) -> int:
+            conflicts = rules.conflicts(_written({**chosen, field: mark}))
+            return sum(others.isdisjoint(conflict.fields) for conflict in conflicts)
+
         weighed = dict(posterior[field])
+        already = against_sure(chosen[field])
         for rival in _rivals(weighed, chosen[field]):
-            more = len(rules.conflicts(_written({**chosen, field: rival}))) - already
-            weighed[rival] *= AGAINST_RULES ** max(0, more)
+            weighed[rival] *= AGAINST_RULES ** max(0, against_sure(rival) - already)
         refined[field] = _normal(weighed)
     return refined
 
@@ -293,6 +303,9 @@ def _reason(chosen: Mark | None, ink: Shares, posterior: Shares, broken: str | N
     alone = _best(ink)
     if chosen != alone and ink[chosen] < CLEAR:
         return f"the ink looks like {_word(alone)}, but only {_word(chosen)} can stand here under the rules"
+    if chosen is None and ink[None] < CLEARLY_BLANK:
+        rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])
+        return f"something seems to be written here, perhaps {_word(rival)}"
     if posterior[chosen] < SURE:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
         return f"hard to tell whether this is {_word(chosen)} or {_word(others[0])}"
