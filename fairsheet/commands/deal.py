@@ -69,6 +69,6 @@ def _call(dealt: Deal) -> None:
         key = click.getchar()
         if key in ("q", "Q", "\x1b", "\x04"):
             return
-        turn = max(1, turn - 1 if key in ("b", "B") else turn + 1)
+        turn = min(max(1, turn - 1 if key in ("b", "B") else turn + 1), TURNS[-1])
         offers = "".join(f"{offer.number:>6}  {offer.action:<11}" for offer in dealt.offers(turn))
         click.echo(click.style(f"turn {turn:>3}", dim=True) + click.style(offers, bold=True))

@@ -7,8 +7,10 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -172,6 +174,24 @@ def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
     folders = [Path(game["folder"]) for game in ended.json["tables"]]
     assert sorted(tmp_path.iterdir()) == sorted(folders)
     assert len({(folder / "seat-1.json").read_bytes() for folder in folders}) == 2
+
+
+def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "simulate", "launch"]
+    options = [*map(str, GAME), "--games", "10000", "-o", str(tmp_path)]
+    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + TIMEOUT
+        while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(TIMEOUT) == 130
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert left
+    for path in left:
+        assert path.name.startswith(("seat-", "history-"))
+        json.loads(path.read_text())
 
 
 # --- what cannot be done ------------------------------------------------------------------------------------------
