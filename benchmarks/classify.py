@@ -21,29 +21,12 @@ from sheets.label import Label
 from sheets.library import load_sheet
 from vision.classifier import KINDS, mark_reader
 from vision.simulator.camera import DIFFICULTIES
-from vision.simulator.glyphs import written
-from vision.simulator.handwriting import sample_hands
-from vision.training.data import JUNK, Handwriting
+from vision.training.data import sample_handwriting
 from vision.training.prints import made_up_page, printed_page
 from vision.training.report import report
 from vision.training.samples import samples_of
 
 PLACES = 220  # of an ordinary sheet, for the time of one
-
-
-def sample_handwriting() -> Handwriting:
-    """The hands that come with the program."""
-    hands = sample_hands()
-    rng = np.random.default_rng(0)
-    letters = hands[0].glyphs
-    return Handwriting(
-        writers={hand.name: {sign: hand.glyphs[sign] for sign in "0123456789"} for hand in hands},
-        crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
-        circles=letters["O"],
-        triangles=tuple(written("triangle", rng) for _ in range(8)),
-        pictures={},
-        junk=tuple(glyph for sign in JUNK for glyph in letters.get(sign, ())),
-    )
 
 
 def main() -> None:

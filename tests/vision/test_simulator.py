@@ -66,7 +66,8 @@ def test_a_slip_is_scribbled_out_and_written_again() -> None:
 def test_colour_ink_and_the_place_of_the_frame() -> None:
     paper = np.full((130 * 8, 170 * 8, 3), 255, np.uint8)
     frame = Point(7, 15.5)
-    drawn = fill_in(paper, SHEET, {"slot": 8}, sample_hands()[0], PENS[0], np.random.default_rng(1), px_per_mm=8, origin=frame)  # fmt: skip
+    rng = np.random.default_rng(1)
+    drawn = fill_in(paper, SHEET, {"slot": 8}, sample_hands()[0], PENS[0], rng, px_per_mm=8, origin=frame)
     rows, columns = np.nonzero(drawn[..., 0] < 128)
     assert abs(rows.mean() / 8 - (34.5 + 15.5)) < 2 and abs(columns.mean() / 8 - (34.5 + 7)) < 2
     assert drawn[rows, columns, 2].mean() > drawn[rows, columns, 0].mean() + 60  # blue

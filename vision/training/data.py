@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulator.glyphs import Glyph, written
-from vision.simulator.handwriting import Hand, glyphs_of, some_hand
+from vision.simulator.handwriting import Hand, glyphs_of, sample_hands, some_hand
 
 Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
@@ -91,6 +91,21 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
         name: found for name, found in _digit_pictures(folder, mine, held_out).items() if name not in without
     }
     return Handwriting(digits, crosses, circles, triangles, pictures, junk)
+
+
+def sample_handwriting() -> Handwriting:
+    """The hands that come with the program, for measuring without the collections."""
+    hands = sample_hands()
+    rng = np.random.default_rng(0)
+    letters = hands[0].glyphs
+    return Handwriting(
+        writers={hand.name: {sign: hand.glyphs[sign] for sign in DIGITS} for hand in hands},
+        crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
+        circles=letters["O"],
+        triangles=tuple(written("triangle", rng) for _ in range(8)),
+        pictures={},
+        junk=tuple(glyph for sign in JUNK for glyph in letters.get(sign, ())),
+    )
 
 
 def is_held_out(writer: str) -> bool:

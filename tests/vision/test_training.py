@@ -1,0 +1,66 @@
+"""The made-up pages and labelled patches that the mark reader learns from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.classifier import KINDS
+from vision.marks import BLANK, CLASSES
+from vision.simulator.camera import ORDINARY
+from vision.simulator.printer import as_printed, worn
+from vision.training.data import sample_handwriting
+from vision.training.prints import made_up_page
+from vision.training.report import report
+from vision.training.samples import JUNK, samples_of
+
+
+def test_samples_are_labelled_as_they_look() -> None:
+    page = made_up_page(np.random.default_rng(3))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(3))
+    assert samples is not None
+    count = len(samples.targets)
+    assert samples.patches.shape[0] == samples.allowed.shape[0] == samples.kinds.shape[0] == count > 200
+    real = samples.targets != JUNK
+    assert samples.allowed[np.flatnonzero(real), samples.targets[real]].all()
+    assert samples.allowed[:, CLASSES.index(BLANK)].all()
+    # a mark darkens the middle of its patch, a blank field does not
+    middle = samples.patches[:, 8:32, 8:32].astype(int)
+    added = np.clip(middle[..., 1] - middle[..., 0], 0, 255).mean(axis=(1, 2))
+    blank = samples.targets == CLASSES.index(BLANK)
+    assert np.median(added[~blank & real]) > 3 * np.median(added[blank])
+
+
+def test_pages_come_from_their_seed() -> None:
+    one, two = (made_up_page(np.random.default_rng(9)) for _ in range(2))
+    assert (one.fine == two.fine).all() and one.fields == two.fields
+    assert len({field.kind for field in one.fields}) >= 3
+
+
+def test_a_photographed_page_is_in_register() -> None:
+    page = made_up_page(np.random.default_rng(4))
+    samples = samples_of(page, sample_handwriting(), np.random.default_rng(5), ORDINARY)
+    assert samples is not None
+    blank = samples.targets == CLASSES.index(BLANK)
+    pairs = samples.patches[blank].astype(float)
+    printed = pairs[..., 1].std(axis=(1, 2)) > 30
+    likeness = [np.corrcoef(pair[..., 0].ravel(), pair[..., 1].ravel())[0, 1] for pair in pairs[printed]]
+    assert np.median(likeness) > 0.85
+
+
+def test_prints_and_paper_keep_the_page_readable() -> None:
+    page = made_up_page(np.random.default_rng(4)).at(4)
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        used = worn(as_printed(page, rng), rng, px_per_mm=4)
+        assert used.shape == page.shape and used.dtype == np.uint8
+        assert np.corrcoef(used.ravel(), page.ravel())[0, 1] > 0.8
+
+
+def test_the_report_counts_errors() -> None:
+    logits = np.full((4, len(CLASSES)), -9.0, np.float32)
+    logits[[0, 1, 2, 3], [0, 1, 2, 2]] = 9
+    allowed = np.ones_like(logits, bool)
+    kinds = np.zeros(4, np.int8)
+    text = report(logits, np.ones(len(KINDS)), np.array([0, 1, 2, 3]), allowed, kinds)
+    assert "slot                 4   25.000%" in text and "slot 1->2" not in text
+    assert f"slot {CLASSES[3]}->{CLASSES[2]} 1" in text
