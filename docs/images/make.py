@@ -14,9 +14,9 @@ from sheets.library import load_sheet
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"
-SEAT = 1
+SEAT = 2
 WIDTH = 900  # px
-COLOURS = 64  # of the palette, which keeps the files small
+COLOURS = 128  # of the palette, which keeps the files small
 
 
 def main() -> None:
