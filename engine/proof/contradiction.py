@@ -2,38 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from engine.game import Contradiction
 from engine.games import constraints_of
 from engine.proof.case import Case
-from engine.proof.model import Model, Rule
+from engine.proof.model import Model, Rule, Treatment
+from engine.proof.offers import OFFER, USE
 from engine.proof.prove import with_all_missions
 from engine.proof.solve import Budget, Solver
+
+SHOWN = 4  # reasons of one kind that are told
 
 
 def explain(case: Case, budget: Budget) -> list[Rule]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
-    Where the time does not suffice to leave out all that could be, there are more. Empty if none were found.
+    Where the time does not suffice to leave out all that could be, there are more; empty if none were found.
     """
-    model = Model(explaining=True)
+    main = _core(case, lambda rule: "holds" if rule.code == OFFER else "switched", (), budget)
+    if main is None:
+        return []
+    kept = frozenset(main)
+
+    def offers_only(rule: Rule) -> Treatment:
+        return "holds" if rule in kept else "switched" if rule.code in (OFFER, USE) else "left out"
+
+    found = [_core(case, offers_only, order, budget) for order in ((OFFER, USE), (USE, OFFER))]
+    cores = [core for core in found if core is not None]
+    offers = min(cores, key=lambda core: (_marks(core), len(core)), default=[])
+    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code)]
+
+
+def _core(
+    case: Case, treatment: Callable[[Rule], Treatment], codes: Sequence[str], budget: Budget
+) -> list[Rule] | None:
+    """A core of the rules with switches from which nothing can be left out; kinds of rules are tried first.
+
+    Without `codes` the numbers keep to what is offered, else that is one of the rules.
+    """
+    relaxed = {"any rule"} | {OFFER for code in codes if code == OFFER}
+    model = Model(treatment, relaxed)
     constraints_of(case.sheet)(model, next(with_all_missions(case)))
     solver = Solver(model)
-    core = solver.core(budget)
+    core = solver.core(budget, list(model.switches))
     if core is None:
-        return []
-    core.sort(key=lambda switch: -len(model.switches[switch].marks))
-    for switch in list(core):
-        rest = [other for other in core if other != switch]
-        if solver.solve(budget, active=rest) == "infeasible":
-            core = rest
-    return sorted((model.switches[switch] for switch in core), key=lambda rule: (rule.code, rule.marks))
+        return None
+    by_size = Counter(model.switches[switch].code for switch in core)
+    for code in codes or [code for code, _ in by_size.most_common()]:
+        rest = [switch for switch in core if model.switches[switch].code != code]
+        if len(rest) < len(core):
+            core = solver.core(budget, rest) or core if rest else core
+    return [model.switches[switch] for switch in _without_needless(solver, model, core, budget)]
+
+
+def _without_needless(solver: Solver, model: Model, core: list[int], budget: Budget) -> list[int]:
+    """Leaves out rules, many at a time as long as that works, those with many marks first."""
+    waiting = sorted(core, key=lambda switch: -len(model.switches[switch].marks))
+    needed: list[int] = []
+    step = max(1, len(waiting) // 2)
+    while waiting:
+        step = min(step, len(waiting))
+        smaller = solver.core(budget, [*needed, *waiting[step:]])
+        if smaller is not None:
+            needed = [switch for switch in needed if switch in smaller]
+            waiting = [switch for switch in waiting if switch in smaller]
+        elif step > 1:
+            step //= 2
+        else:
+            needed.append(waiting.pop(0))
+    return needed
+
+
+def _by_code(rule: Rule) -> tuple[str, tuple[tuple[int, str], ...]]:
+    return rule.code, rule.marks
+
+
+def _marks(rules: Sequence[Rule]) -> int:
+    return len({mark for rule in rules for mark in rule.marks})
 
 
 def contradiction_for(seat: int, rules: Sequence[Rule]) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players."""
     fields = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
-    reasons = list(dict.fromkeys(rule.why for rule in rules))
-    why = reasons[0] if len(reasons) == 1 else f"no order of play fits all of this: {'; '.join(reasons)}"
-    return Contradiction(tuple(fields), why, "+".join(dict.fromkeys(rule.code for rule in rules)))
+    reasons = [reason for code in _codes(rules) for reason in _reasons(rules, code)]
+    match reasons:
+        case []:
+            why = "no order of play leads to this sheet"
+        case [reason]:
+            why = reason
+        case _:
+            why = f"no order of play fits all of this: {'; '.join(reasons)}"
+    return Contradiction(tuple(fields), why, "+".join(_codes(rules)))
+
+
+def _codes(rules: Sequence[Rule]) -> list[str]:
+    return list(dict.fromkeys(rule.code for rule in rules))
+
+
+def _reasons(rules: Sequence[Rule], code: str) -> list[str]:
+    """The reasons of one kind; of many only some."""
+    reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
+    if len(reasons) <= SHOWN:
+        return reasons
+    return [*reasons[:SHOWN], f"and {len(reasons) - SHOWN} more of this kind"]

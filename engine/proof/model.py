@@ -4,19 +4,20 @@ A literal is a whole number other than 0; its negative is its opposite, as in th
 FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
 number variable is named by a positive number from the same series.
 
-A model can be built in two ways. *Lean*, every constraint simply holds. *Explaining*, every constraint that
-is stated inside `rule(...)` holds only as long as that rule is switched on; the rules that cannot all be on
-together are then the unsatisfiable core.
+What is stated inside `rule(...)` can be made to hold only as long as a switch is on, or be left out: so the rules are
+found that cannot all be kept together, the unsatisfiable core.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import typing
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import msgspec
 
 Literal = int
+Treatment = typing.Literal["holds", "switched", "left out"]
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
 TRUE: Literal = 1
@@ -45,15 +46,22 @@ class Linear(msgspec.Struct, frozen=True):
 
 
 class Model:
-    """Variables and constraints; solved by `engine.proof.solve`."""
+    """Variables and constraints; solved by `engine.proof.solve`.
 
-    def __init__(self, *, explaining: bool = False) -> None:
-        self.explaining = explaining
+    `treatment` says of each rule whether it holds, whether it gets a switch, or whether it is left out. All hold
+    without it. `relaxed` are the kinds of rules of which some may not hold.
+    """
+
+    def __init__(
+        self, treatment: Callable[[Rule], Treatment] = lambda rule: "holds", relaxed: Collection[str] = ()
+    ) -> None:
+        self.relaxed = frozenset(relaxed)
         self.domains: list[tuple[int, int]] = [(1, 1)]
         self.clauses: list[tuple[Literal, ...]] = []
         self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
         self.linears: list[Linear] = []
         self.switches: dict[Literal, Rule] = {}
+        self._treatment = treatment
         self._given: tuple[Literal, ...] = ()
         self._known: dict[tuple[Literal, ...], Literal] = {}
 
@@ -70,12 +78,18 @@ class Model:
     @contextmanager
     def rule(self, code: str, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
         """What is stated inside is asked for by this rule."""
-        if not self.explaining:
+        if not self.relaxed:
             yield
             return
-        switch = self.literal()
-        self.switches[switch] = Rule(code, tuple(marks), why)
-        before, self._given = self._given, (*self._given, switch)
+        rule = Rule(code, tuple(marks), why)
+        before = self._given
+        match self._treatment(rule):
+            case "switched":
+                switch = self.literal()
+                self.switches[switch] = rule
+                self._given = (*before, switch)
+            case "left out":
+                self._given = (*before, FALSE)
         try:
             yield
         finally:
@@ -83,7 +97,7 @@ class Model:
 
     def clause(self, *literals: Literal) -> None:
         """At least one of the literals holds."""
-        if TRUE in literals:
+        if TRUE in literals or FALSE in self._given:
             return
         kept = tuple(literal for literal in literals if literal != FALSE)
         self.clauses.append((*(-given for given in self._given), *kept))
@@ -103,20 +117,14 @@ class Model:
                     self.clause(-literal)
         elif len(kept) == 1:
             self.clause(kept[0])
-        else:
+        elif FALSE not in self._given:
             self.exclusives.append((tuple(kept), self._given))
-
-    def at_most_one(self, literals: Iterable[Literal]) -> None:
-        """No two of the literals hold."""
-        kept = [literal for literal in literals if literal != FALSE]
-        if len(kept) > 1:
-            self.exactly_one([*kept, self.literal()])
 
     def linear(
         self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[Literal] = ()
     ) -> None:
         """The sum of the terms lies between low and high, wherever all of `given` holds."""
-        if FALSE in given:
+        if FALSE in given or FALSE in self._given:
             return
         kept: list[Term] = []
         constant = 0

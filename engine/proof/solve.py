@@ -9,9 +9,11 @@ import time
 from collections.abc import Collection
 from typing import Any, Literal
 
-from engine.proof.model import Model, Rule
+from engine.proof.model import Model
 
 Answer = Literal["solved", "infeasible", "unknown"]
+
+LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
 
@@ -53,32 +55,25 @@ class Solver:
         self._program = cp_model.CpModel()
         self._model = model
         self._written = [0, 0, 0, 0]
+        self._sufficient: list[int] = []
         self.solution: Solution | None = None
 
-    def solve(self, budget: Budget, active: Collection[int] | None = None) -> Answer:
-        """Looks for values, to be found in `solution`. `active` are the switches of rules that are on."""
+    def solve(self, budget: Budget) -> Answer:
+        """Looks for values, to be found in `solution`. All rules are on."""
         self._write()
-        variables = self._program.proto.variables
-        for switch in self._model.switches:
-            on = int(active is None or switch in active)
-            variables[switch - 1].domain[0] = on
-            variables[switch - 1].domain[1] = on
         return self._run(budget)
 
-    def core(self, budget: Budget) -> list[int] | None:
-        """Switches of rules that cannot all be on together; None if none were found in time."""
+    def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
+        """Some of these switches that cannot all be on together.
+
+        None if there are none, or none were found in the time that a single question may take.
+        """
         self._write()
-        variables = self._program.proto.variables
-        assumptions = self._program.proto.assumptions
-        for switch in self._model.switches:
-            variables[switch - 1].domain[0] = 0
-            variables[switch - 1].domain[1] = 1
-            assumptions.append(switch - 1)
-        answer = self._run(budget)
-        found = [index + 1 for index in self._sufficient]
-        while len(assumptions):
-            assumptions.pop()
-        return found if answer == "infeasible" else None
+        self._sufficient = []
+        self._program.proto.assumptions.extend([switch - 1 for switch in active])
+        answer = self._run(Budget(min(budget.left, LONGEST_QUESTION)))
+        self._program.clear_assumptions()
+        return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
     def _run(self, budget: Budget) -> Answer:
         self.solution = None
@@ -134,6 +129,3 @@ class Solver:
 def _index(literal: int) -> int:
     """How CP-SAT names a literal: variables count from 0, the opposite of n is -n - 1."""
     return literal - 1 if literal > 0 else literal
-
-
-__all__ = ["Answer", "Budget", "Rule", "Solution", "Solver"]

@@ -25,7 +25,7 @@ from sheets.library import load_sheet
 from sheets.model import Sheet
 
 TIME_LIMIT = 30.0  # seconds for one table
-EXPLAINING = 0.5  # the part of the time left that may go into making one contradiction small
+EXPLAINING = 5.0  # seconds of them, at most, that go into making one contradiction small
 
 
 class _Finding(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
 
     found: dict[int, _Finding] = {}
     for each in blame(list(case.sheets), ask):
-        rules = explain(case.only(each.conflict), Budget(budget.left * EXPLAINING))
+        rules = explain(case.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
         for seat in each.seats:
             found[seat] = _Finding("illegal", None, (contradiction_for(seat, rules),))
     return found

@@ -55,7 +55,7 @@ class TableInTime:
     def _turns(self) -> Turns:
         """All players have had the same number of turns: of each, numbers and errors of one's own."""
         bounds = {seat: self._turn_bounds(marks) for seat, marks in self.case.sheets.items()}
-        if not self.model.explaining:
+        if not self.model.relaxed:
             least = max(least for least, _ in bounds.values())
             most = min(most for _, most in bounds.values())
             if least > most:

@@ -8,7 +8,7 @@ from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
 from engine.ink import Mark
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, Literal, Model
-from engine.proof.offers import Offers
+from engine.proof.offers import OFFER, USE, Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
 
 
@@ -26,11 +26,12 @@ class SheetInTime:
         self.possible = self._possible_turns()
         every = list(turns)
         self.numbers = {slot: self._number(slot) for slot in self.number_in}
-        set_off = every if model.explaining else self._turns_of(BUILD_X)
+        free = bool(model.relaxed)
+        set_off = every if free else self._turns_of(BUILD_X)
         self.crosses = {slot: Choice(model, set_off) for slot in facts.slots if marks.get(slot) == "X"}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.complete = {section.id: self._completion(section) for section in facts.sections.values()}
-        readied = every if model.explaining else sorted({*self._turns_of(PREPARE), *set_off})
+        readied = every if free else sorted({*self._turns_of(PREPARE), *set_off})
         self.arrows = {arrow: Choice(model, readied) for arrow in facts.section_of_arrow if arrow in marks}
         self.own_error = {
             turn: model.literal() if self._may_err(turn, self.possible) else FALSE for turn in turns
@@ -62,7 +63,7 @@ class SheetInTime:
         offered = {
             slot: self.offers.turns(number, self._actions(slot)) for slot, number in self.number_in.items()
         }
-        if self.model.explaining:
+        if OFFER in self.model.relaxed:
             return offered
         possible = offered
         while True:
@@ -77,9 +78,11 @@ class SheetInTime:
 
     def _number(self, slot: str) -> Choice:
         possible = self.possible[slot]
-        event = Choice(self.model, list(self.turns) if self.model.explaining else possible)
-        if self.model.explaining:
-            with self.model.rule("offer", self.name(slot), self._offered_words(slot, possible)):
+        if OFFER not in self.model.relaxed:
+            event = Choice(self.model, possible)
+        else:
+            event = Choice(self.model, list(self.turns))
+            with self.model.rule(OFFER, self.name(slot), self._offered_words(slot, possible)):
                 self.model.clause(*(event.at(turn) for turn in possible))
         for turn in possible:
             offered = self.offers.any_of(turn, self.number_in[slot], self._actions(slot))
@@ -95,19 +98,23 @@ class SheetInTime:
     def _one_number_a_turn(self) -> None:
         for turn in self.turns:
             made = [event.at(turn) for event in self.numbers.values()]
-            choices = [*made, self.own_error[turn], -self.turns.played(turn)]
-            if not self.model.explaining:
-                self.model.exactly_one(choices)
-                continue
-            self.model.at_most_one(choices)
-            used = self._written_from(turn)
-            offers = ", ".join(f"{offer.number} {offer.action}" for offer in self.offers.of_turn(turn))
-            with self.model.rule("use", self.name(*used), f"turn {turn} must have been used ({offers})"):
-                self.model.clause(
-                    *(self.numbers[slot].at(turn) for slot in used),
-                    self.own_error[turn],
-                    -self.turns.played(turn),
-                )
+            self.model.exactly_one([*made, self.own_error[turn], -self.turns.played(turn)])
+            if OFFER in self.model.relaxed:
+                self._use_of(turn)
+        # Follows from the above, but a solver that has to find it out for itself is lost.
+        without = [(1, error) for error in self.own_error.values()]
+        played = [(-1, self.turns.played(turn)) for turn in self.turns]
+        self.model.linear(without + played, -len(self.numbers), -len(self.numbers))
+
+    def _use_of(self, turn: int) -> None:
+        """The same seen from the turn: it follows from what is offered, but may say more with fewer marks."""
+        used = self._written_from(turn)
+        offers = ", ".join(f"{offer.number} {offer.action}" for offer in self.offers.of_turn(turn))
+        where = ", ".join(used) if used else "nowhere"
+        words = f"turn {turn} ({offers}) was an error or written into {where}"
+        with self.model.rule(USE, self.name(*used), words):
+            used_here = (self.numbers[slot].at(turn) for slot in used)
+            self.model.clause(*used_here, self.own_error[turn], -self.turns.played(turn))
 
     def _written_from(self, turn: int) -> list[str]:
         return [
@@ -124,9 +131,11 @@ class SheetInTime:
             if error == FALSE:
                 continue
             self.model.implies(error, self.turns.played(turn))
-            words = f"in turn {turn} a number could have been written"
-            with self.model.rule("own-error", self.name(*self.errors), words):
-                for offer, offered in self.offers.of_turn(turn).items():
+            for offer, offered in self.offers.of_turn(turn).items():
+                words = (
+                    f"turn {turn} was no error while its {offer.number} with {offer.action} could be written"
+                )
+                with self.model.rule("own-error", (), words):
                     for floor in self.facts.floors_of[offer.action]:
                         for closers in self._closed_by(floor, offer.number):
                             closed = (self.filled[slot].by(turn - 1) for slot in closers)
@@ -134,7 +143,7 @@ class SheetInTime:
 
     def _may_err(self, turn: int, possible: Mapping[str, list[int]]) -> bool:
         """Whether all that is surely offered in a turn can be closed by then, each slot seen alone."""
-        if self.model.explaining or not self.errors:
+        if self.model.relaxed or not self.errors:
             return bool(self.errors)
         return all(
             any(slot not in possible or possible[slot][0] < turn for slot in closers)
