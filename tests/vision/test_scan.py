@@ -11,7 +11,7 @@ import pytest
 
 import vision.scan
 from engine.simulate import simulate
-from fairsheet.hints import rules_hint
+from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
@@ -49,7 +49,7 @@ def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
 
 
 def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[InputError]]:
-    return read_photo(Photo("photo.jpg", gray), rules_for=rules_hint, known=known)
+    return read_photo(Photo("photo.jpg", gray), rules_for=rules_for, known=known)
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +198,7 @@ def test_nothing_to_see_is_an_error_of_the_photo() -> None:
 def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
     path.write_bytes(draw_pages(SHEET, [label(1), label(2)], "letter"))
-    readings = list(scan([path], rules_for=rules_hint))
+    readings = list(scan([path], rules_for=rules_for))
     assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
     assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
