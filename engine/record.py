@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -89,6 +89,14 @@ def deal_of(record: Record) -> Deal | None:
     if game.seed is None:
         return None
     return deal(load_sheet(record.sheet), game.seed, game.players, game.solo)
+
+
+def missions_of(records: Sequence[Record]) -> Mapping[str, str]:
+    """The missions of one table: those dealt; with real cards those that a record tells, or none."""
+    dealt = deal_of(records[0])
+    if dealt is not None:
+        return dealt.missions
+    return next((record.game.missions for record in records if record.game.missions), {})
 
 
 def check_record(record: Record, where: str) -> None:
