@@ -38,7 +38,7 @@ class Search:
 # The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
-NEARLY_ALL = 0.8  # of the patches must be found by the close search, or the wide one goes first
+NEARLY_ALL = 0.88  # of the patches must be found by the close search, or the wide one goes first
 COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
 AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
 
