@@ -9,7 +9,7 @@ import time
 from collections.abc import Collection
 from typing import Any, Literal
 
-from engine.proof.model import Model
+from engine.proof.model import Linear, Model
 
 Answer = Literal["solved", "infeasible", "unknown"]
 
@@ -106,15 +106,17 @@ class Solver:
         for clause in model.clauses[clauses:]:
             constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
         for literals, given in model.exclusives[exclusives:]:
-            constraint = constraints.add()
-            constraint.exactly_one.literals.extend([_index(literal) for literal in literals])
-            constraint.enforcement_literal.extend([_index(literal) for literal in given])
+            if given:
+                one = Linear(tuple((1, literal) for literal in literals), 1, 1, given)
+                self._write_linear(constraints.add(), one)
+            else:
+                constraints.add().exactly_one.literals.extend([_index(literal) for literal in literals])
         for linear in model.linears[linears:]:
             self._write_linear(constraints.add(), linear)
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
     @staticmethod
-    def _write_linear(constraint: Any, linear: Any) -> None:
+    def _write_linear(constraint: Any, linear: Linear) -> None:
         constant = sum(factor for factor, variable in linear.terms if variable < 0)
         constraint.linear.vars.extend([abs(variable) - 1 for _, variable in linear.terms])
         constraint.linear.coeffs.extend(
