@@ -97,15 +97,18 @@ class SheetInTime:
 
     def _one_number_a_turn(self) -> None:
         model, turns = self.model, self.turns
+        idle = {turn: model.literal() if model.relaxed else -turns.played(turn) for turn in turns}
         for turn in turns:
             made = [event.at(turn) for event in self.numbers.values()]
-            unused = [model.literal()] if model.relaxed else []  # only if the next rule does not hold
-            model.exactly_one([*made, self.own_error[turn], -turns.played(turn), *unused])
+            model.exactly_one([*made, self.own_error[turn], idle[turn]])
             if OFFER in model.relaxed:
                 self._use_of(turn)
         count = len(self.numbers)
         words = f"seat {self.seat} has {count} numbers, and its other turns were errors of its own"
         with model.rule("turns", self.name(*self.numbers, *self.errors), words):
+            for turn in turns:
+                model.clause(idle[turn], turns.played(turn))
+                model.clause(-idle[turn], -turns.played(turn))
             # Without this sum a solver that has to find it out for itself is lost.
             played = [(-1, turns.played(turn)) for turn in turns]
             model.linear([*((1, error) for error in self.own_error.values()), *played], -count, -count)
