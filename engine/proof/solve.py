@@ -13,6 +13,7 @@ from engine.proof.model import Linear, Model
 
 Answer = Literal["solved", "infeasible", "unknown"]
 
+SHORT_QUESTION = 2.0  # seconds for a model without presolving; few need more
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -61,7 +62,8 @@ class Solver:
     def solve(self, budget: Budget) -> Answer:
         """Looks for values, to be found in `solution`. All rules are on."""
         self._write()
-        return self._run(budget)
+        answer = self._run(Budget(min(budget.left, SHORT_QUESTION)))
+        return answer if answer != "unknown" else self._run(budget, presolve=True)
 
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
         """Some of these switches that cannot all be on together.
@@ -75,16 +77,17 @@ class Solver:
         self._program.clear_assumptions()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
-    def _run(self, budget: Budget) -> Answer:
+    def _run(self, budget: Budget, *, presolve: bool = False) -> Answer:
         self.solution = None
         if budget.left <= 0:
             return "unknown"
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        # These models are small: presolving and linear relaxation take longer than the search that they save.
-        solver.parameters.cp_model_presolve = False
-        solver.parameters.linearization_level = 0
-        solver.parameters.symmetry_level = 0
+        # Most models are so easy that presolving and linear relaxation take longer than the search they save.
+        solver.parameters.cp_model_presolve = presolve
+        if not presolve:
+            solver.parameters.linearization_level = 0
+            solver.parameters.symmetry_level = 0
         solver.parameters.interleave_search = False
         solver.parameters.max_time_in_seconds = budget.left
         status = solver.solve(self._program)
