@@ -11,6 +11,9 @@ from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
 
+_JOINERS = ("and", "or", "not")
+_COMPARISONS = ("<", "<=", "=", ">=", ">")
+
 
 class Formulas:
     """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes are `boxes`."""
@@ -26,6 +29,11 @@ class Formulas:
             raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
         return self._expression(nodes[0], line.scope)
 
+    def condition_of_property(self, line: LineReader, key: str) -> Expression:
+        """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
+        expression = self.of_property(line, key)
+        return _condition(expression, line.place_of(key))
+
     def _expression(self, node: Node, scope: Scope) -> Expression:
         match node:
             case NumberNode():
@@ -33,9 +41,11 @@ class Formulas:
             case OperationNode():
                 if node.operator == "/":
                     raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
-                return Operation(
-                    node.operator, tuple(self._expression(part, scope) for part in node.operands)
-                )
+                operands = tuple(self._expression(part, scope) for part in node.operands)
+                if node.operator in _JOINERS:
+                    for part, operand in zip(node.operands, operands, strict=True):
+                        _condition(operand, part.at)
+                return Operation(node.operator, operands)
             case CallNode():
                 return self._call(node, scope)
             case NameNode():
@@ -68,7 +78,9 @@ class Formulas:
         return Call(node.function, tuple(arguments))
 
     def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:
-        if kind in ("number", "condition"):
+        if kind == "condition":
+            return [_condition(self._expression(node, scope), node.at)]
+        if kind == "number":
             return [self._expression(node, scope)]
         if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
             value = evaluate(node, scope)
@@ -117,6 +129,19 @@ def names_in(expression: Expression) -> set[str]:
             return {name for part in parts for name in names_in(part)}
         case _:
             return set()
+
+
+def _condition(expression: Expression, at: Position) -> Expression:
+    """The expression itself. Raises FaultFound where it is a number, which is neither so nor not so."""
+    match expression:
+        case Operation(operator=operator) if operator in (*_JOINERS, *_COMPARISONS):
+            return expression
+        case Call(function=function) if FUNCTIONS[function].gives == "condition":
+            return expression
+        case _:
+            raise FaultFound(
+                at, "a condition belongs here, not a number", "compare it, such as count(X, a) >= 3"
+            )
 
 
 def _whole(value: float, at: Position) -> Number:
