@@ -1,4 +1,4 @@
-"""Cutting fields out of a flat page, beside what was printed there."""
+"""Cutting fields out of a flat page, beside what was printed there and the ink that makes the difference."""
 
 from __future__ import annotations
 
@@ -13,27 +13,35 @@ from numpy.typing import NDArray
 from sheets.model import Field, Rect
 from vision.light import Gray
 
-Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 2): flat page and blank page
+Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 
-SIZE = 40  # px a side
-CONTEXT = 1.5  # a patch shows so many times the width and height of its field: strokes overshoot
-LINK_WIDTH = 5.0  # mm; what a link's patch shows across its line, before the context
+SIZE = 48  # px a side
+LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
+MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
+"""What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
+go round icons. A tab is a slot's second try."""
+
+INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
+NO_INK = 30.0  # grey levels by which the photo of bare print may be off
+MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
 
 
 @dataclass(frozen=True)
 class Area:
-    """A place to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees."""
+    """A place to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
+    much is shown around it (as in `MARGIN`)."""
 
     x: float
     y: float
     w: float
     h: float
     turn: float = 0.0
+    margin: float = MARGIN["slot"]
 
 
-def area_of(rect: Rect, turn: float = 0.0) -> Area:
+def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
     """The area of a field, a digit cell or a second try; `turn` as in `Field.turn`."""
-    return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn)
+    return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn, margin)
 
 
 def areas_of(field: Field) -> tuple[Area, ...]:
@@ -41,35 +49,67 @@ def areas_of(field: Field) -> tuple[Area, ...]:
     it)."""
     if field.kind == "text":
         return ()
+    margin = MARGIN[field.kind]
     if field.cells:
-        return tuple(area_of(cell, field.turn) for cell in field.cells)
+        return tuple(area_of(cell, field.turn, margin) for cell in field.cells)
     if field.line is not None:
         start, end = field.line
         across, down = end.x - start.x, end.y - start.y
         length = max(math.hypot(across, down), LINK_WIDTH)
         angle = math.degrees(math.atan2(down, across))
-        return (Area((start.x + end.x) / 2, (start.y + end.y) / 2, length, LINK_WIDTH, angle),)
-    areas = [area_of(field.rect, field.turn)]
+        middle = ((start.x + end.x) / 2, (start.y + end.y) / 2)
+        return (Area(*middle, length, LINK_WIDTH, angle, margin),)
+    areas = [area_of(field.rect, field.turn, margin)]
     if field.second_try is not None:
-        areas.append(area_of(field.second_try, field.turn))
+        areas.append(area_of(field.second_try, field.turn, MARGIN["tab"]))
     return tuple(areas)
 
 
 def cut_patches(flat: Gray, blank: Gray, areas: Sequence[Area], px_per_mm: float) -> Patches:
-    """The patches (n, SIZE, SIZE, 2) of the areas from two pages in register, each the frame at `px_per_mm`.
+    """The patches (n, SIZE, SIZE, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
 
     Width and height are scaled each for itself, so that a field always has the same place in its patch.
     """
-    patches = np.empty((len(areas), SIZE, SIZE, 2), np.uint8)
+    patches = np.empty((len(areas), SIZE, SIZE, 3), np.uint8)
     for patch, area in zip(patches, areas, strict=True):
         for channel, page in enumerate((flat, blank)):
             patch[..., channel] = _cut(page, area, px_per_mm)
+        patch[..., 2] = ink_in(patch[..., 0], patch[..., 1])
     return patches
+
+
+def ink_in(photo: Gray, blank: Gray) -> Gray:
+    """What a photo shows beyond the print, stretched so that faint pencil looks like thick pen; paper is 255.
+
+    The print is fitted to the photo by gain and offset, away from ink, and taken to reach a pixel further than it
+    does, for photo and print are never quite in register.
+    """
+    dark, printed = 255 - photo.astype(np.float32), 255 - blank.astype(np.float32)
+    tolerance = NO_INK + (MOST_GAIN - 1) * printed
+    bare = (dark - printed < tolerance).astype(np.float32)
+    gain, offset = _fitted(printed, dark, bare)
+    bare = (np.abs(dark - gain * printed - offset) < tolerance).astype(np.float32)
+    gain, offset = _fitted(printed, dark, bare)
+    ink = np.clip(dark - offset - gain * cv2.dilate(printed, np.ones((3, 3), np.uint8)), 0, 255)
+    darkest = max(INK_LEVELS, float(np.partition(ink.ravel(), -SIZE // 2)[-SIZE // 2]))
+    return np.asarray(255 - np.clip(ink * (255 / darkest), 0, 255), np.uint8)
+
+
+def _fitted(x: NDArray[np.float32], y: NDArray[np.float32], weight: NDArray[np.float32]) -> tuple[float, float]:
+    """Gain and offset of the line through (x, y) with least squares; a gain near 1 where little is printed."""
+    total = float(weight.sum()) + 1e-3
+    mean_x, mean_y = float(np.vdot(weight, x)) / total, float(np.vdot(weight, y)) / total
+    off_x = (x - mean_x) * weight
+    gain = (float(np.vdot(off_x, y - mean_y)) / total + 100) / (float(np.vdot(off_x, x - mean_x)) / total + 100)
+    gain = min(max(gain, 0.2), MOST_GAIN)
+    return gain, mean_y - gain * mean_x
 
 
 def _cut(page: Gray, area: Area, px_per_mm: float) -> Gray:
     """One area of one page; outside the page is paper."""
-    width, height = (max(4, round(side * CONTEXT * px_per_mm)) for side in (area.w, area.h))
+    width, height = (
+        max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h)
+    )
     if area.turn:
         x, y = area.x * px_per_mm, area.y * px_per_mm
         matrix = cv2.getRotationMatrix2D((x, y), area.turn, 1.0)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from sheets.model import Field, Rect
 from sheets.page import FRAME
-from vision.classifier import _convolved, _pooled, mark_reader
+from vision.classifier import BATCH, mark_reader
 from vision.light import even_light
 from vision.marks import BLANK, CLASSES, VOID, classes_of
-from vision.patches import areas_of, cut_patches
+from vision.patches import SIZE, areas_of, cut_patches
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
@@ -32,29 +35,25 @@ def test_classes_of_fields() -> None:
     assert len(set(CLASSES)) == len(CLASSES)
 
 
-def test_convolution_is_what_it_should_be() -> None:
-    rng = np.random.default_rng(1)
-    x = rng.standard_normal((2, 7, 7, 3)).astype(np.float32)
-    weight = rng.standard_normal((9 * 3, 4)).astype(np.float32)
-    bias = rng.standard_normal(4).astype(np.float32)
-    for stride in (1, 2):
-        out = _convolved(x, weight, bias, stride=stride)
-        kernel = weight.reshape(3, 3, 3, 4)
-        side = (7 - 3) // stride + 1
-        assert out.shape == (2, side, side, 4)
-        for row in range(side):
-            for column in range(side):
-                window = x[:, row * stride : row * stride + 3, column * stride : column * stride + 3]
-                expected = np.einsum("nhwc,hwco->no", window, kernel) + bias
-                np.testing.assert_allclose(out[:, row, column], np.maximum(expected, 0), rtol=1e-4, atol=1e-4)
-    pooled = _pooled(x[:, :6, :6])
-    assert pooled[1, 2, 0, 1] == x[1, 4:6, 0:2, 1].max()
+def test_readings_do_not_depend_on_what_else_is_read() -> None:
+    patches = np.random.default_rng(1).integers(0, 256, (BATCH + 3, SIZE, SIZE, 3), dtype=np.uint8)
+    reader = mark_reader()
+    together = reader.logits(patches)
+    assert together.shape == (len(patches), len(CLASSES))
+    alone = np.concatenate([reader.logits(patches[k : k + 1]) for k in (0, BATCH - 1, BATCH + 2)])
+    np.testing.assert_allclose(together[[0, BATCH - 1, BATCH + 2]], alone, rtol=1e-4, atol=1e-4)
+    assert reader.logits(patches[:0]).shape == (0, len(CLASSES))
+
+
+def test_only_reading_photos_waits_for_the_runtime() -> None:
+    words = "import sys, vision.classifier; sys.exit('onnxruntime' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
 def test_probabilities_have_the_shape_of_the_fields() -> None:
     box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
     text = Field("t", "text", RECT, ())
-    patches = np.full((3, 40, 40, 2), 255, np.uint8)
+    patches = np.full((3, SIZE, SIZE, 3), 255, np.uint8)
     first, second, third = mark_reader().probabilities(patches, [SLOT, box, text])
     assert first.shape == (1, len(classes_of(SLOT))) and second.shape == (2, len(classes_of(box)))
     assert third.shape == (0, 0)

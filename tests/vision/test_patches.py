@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sheets.model import Field, Point, Rect
 from sheets.page import FRAME
-from vision.patches import CONTEXT, SIZE, area_of, areas_of, cut_patches
+from vision.patches import MARGIN, SIZE, area_of, areas_of, cut_patches, ink_in
 
 SCALE = 8
 PAPER = np.full((FRAME.h * SCALE, FRAME.w * SCALE), 255, np.uint8)
@@ -32,8 +32,9 @@ def painted(rect: Rect) -> np.ndarray:
 def test_a_field_has_the_same_place_in_every_patch(x: float, y: float, w: float, h: float) -> None:
     rect = Rect(x, y, w, h)
     (patch,) = cut_patches(painted(rect), PAPER, [area_of(rect)], SCALE)
+    assert patch.shape == (SIZE, SIZE, 3)
     dark = 1 - patch[..., 0] / 255
-    edge = SIZE * (1 - 1 / CONTEXT) / 2
+    edge = SIZE * MARGIN["slot"] / (1 + 2 * MARGIN["slot"])
     for axis in (0, 1):
         profile = dark.max(axis=axis)
         inside = np.flatnonzero(profile > 0.5)
@@ -52,12 +53,13 @@ def test_a_link_is_turned_level() -> None:
     (patch,) = cut_patches(page, PAPER, [area], SCALE)
     rows, columns = np.nonzero(patch[..., 0] < 128)
     assert abs(rows.mean() - (SIZE - 1) / 2) < 0.6 and np.ptp(rows) < 6
-    assert np.ptp(columns) > SIZE / CONTEXT - 3
+    assert np.ptp(columns) > SIZE / (1 + 2 * MARGIN["link"]) - 3
 
 
 def test_a_turned_field_is_seen_as_its_reader_sees_it() -> None:
     rng = np.random.default_rng(0)
-    page = rng.integers(0, 256, PAPER.shape, dtype=np.uint8)
+    cells = rng.integers(0, 256, (FRAME.h * 2, FRAME.w * 2), dtype=np.uint8)
+    page = cv2.resize(cells, PAPER.shape[::-1], interpolation=cv2.INTER_NEAREST)
     rect = Rect(40, 50, 8, 6)
     upright, turned = cut_patches(page, PAPER, [area_of(rect), area_of(rect, 180)], SCALE)
     difference = upright[::-1, ::-1, 0].astype(int) - turned[..., 0]
@@ -68,7 +70,36 @@ def test_beyond_the_page_is_paper() -> None:
     page = np.zeros_like(PAPER)
     (patch,) = cut_patches(page, page, [area_of(Rect(0, 0, 10, 10))], SCALE)
     assert (patch[0] == 255).all() and (patch[:, 0] == 255).all()
-    assert (patch[SIZE // 2 :, SIZE // 2 :] == 0).all()
+    assert (patch[SIZE // 2 :, SIZE // 2 :, :2] == 0).all()
+
+
+def scene(ink: int, gain: float, offset: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A dark frame in print, the photo of it, and where a diagonal line of ink is in the photo."""
+    blank = np.full((SIZE, SIZE), 255, np.uint8)
+    cv2.rectangle(blank, (6, 6), (SIZE - 7, SIZE - 7), 60, 2)
+    line = np.zeros((SIZE, SIZE), np.uint8)
+    cv2.line(line, (14, 12), (32, 36), 1, 2)
+    dark = (255.0 - blank) * gain + offset + ink * line
+    noise = np.random.default_rng(0).normal(0, 2, dark.shape)
+    return blank, np.clip(255 - dark + noise, 0, 255).astype(np.uint8), line == 1
+
+
+@pytest.mark.parametrize("ink", [45, 90, 160])
+@pytest.mark.parametrize("gain, offset", [(1.0, 0), (0.6, 0), (1.2, 12)])
+def test_faint_and_thick_ink_look_alike_without_the_print(ink: int, gain: float, offset: int) -> None:
+    blank, photo, line = scene(ink, gain, offset)
+    found = ink_in(photo, blank)
+    assert np.median(found[line]) < 60
+    assert np.median(found[~line]) > 240
+    assert (found[blank < 255] > 150).mean() > 0.95
+
+
+def test_print_alone_is_no_ink() -> None:
+    for gain, offset in ((1.0, 0), (0.5, 10), (1.2, 0)):
+        blank, photo, _ = scene(0, gain, offset)
+        moved = np.roll(photo, 1, axis=0)  # never quite in register
+        assert (ink_in(photo, blank) > 200).mean() > 0.98, (gain, offset)
+        assert (ink_in(moved, blank) > 150).mean() > 0.97, (gain, offset)
 
 
 def test_what_must_be_looked_at() -> None:

@@ -32,7 +32,7 @@ class Hand:
     glyphs: Mapping[str, tuple[Glyph, ...]]
     size: float = 0.7  # height of a digit as a part of the height of its slot
     slant: float = 0.0  # how far the top leans right, as a part of the height
-    spacing: float = 0.08  # between digits, as a part of the height
+    spacing: float = 0.2  # between digits, as a part of the height
     squareness: float = 1.0  # width of glyphs against how they were collected
     sloppiness: float = 1.0  # how much place, size and turn vary from mark to mark
     wobble: float = 0.01  # trembling, as a part of the size of the mark
@@ -53,7 +53,7 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
         glyphs=glyphs,
         size=float(np.clip(rng.normal(0.68, 0.12), 0.34, 0.98)),
         slant=float(np.clip(rng.normal(0.06, 0.14), -0.35, 0.5)),
-        spacing=float(rng.normal(0.1, 0.08)),
+        spacing=float(np.clip(rng.normal(0.25, 0.09), 0.1, 0.5)),
         squareness=float(np.clip(rng.normal(1.0, 0.14), 0.6, 1.4)),
         sloppiness=float(rng.gamma(4.0, 0.25)),
         wobble=float(rng.gamma(1.5, 0.006)),

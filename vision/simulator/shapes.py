@@ -14,6 +14,8 @@ from vision.simulator.glyphs import Glyph, Stroke, written
 from vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
+APART = 0.12  # between the digits of a number, as a part of their height: the least that people leave
+TOUCHING = 0.04  # share of the numbers in which they do not
 Place = Sequence[float] | NDArray[np.float64]
 
 
@@ -33,16 +35,19 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     glyphs = [hand.glyph(sign, rng) for sign in text]
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
-    gap = height * (hand.spacing + rng.normal(0, 0.03 * loose))
+    apart = max(hand.spacing + rng.normal(0, 0.03 * loose), APART)
+    gap = height * (apart if rng.random() > TOUCHING else rng.uniform(-0.05, APART))
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
-    total = max(sum(widths) + gap * (len(widths) - 1), 0.05 * height)  # a 1 may be a bare upright line
-    room = rect.w * float(rng.uniform(0.72, 1.08))
-    squeeze = min(1.0, room / total)
+    gaps = gap * (len(widths) - 1)
+    width = max(sum(widths), 0.05 * height)  # a 1 may be a bare upright line
+    room = rect.w * float(rng.uniform(0.75, 1.05))
+    squeeze = min(1.0, max(room - gaps, 0.5 * room) / width)  # who lacks room writes narrower, not closer
+    total = width * squeeze + gaps
     if len(text) > 1:  # people make what is too wide a little lower, too
         heights = [size * squeeze**0.3 for size in heights]
     slant = hand.slant + rng.normal(0, 0.04 * loose)
     turn = rng.normal(0, 0.04 * loose)
-    at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total * squeeze / 2
+    at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total / 2
     middle = rect.center.y + rect.h * rng.normal(0, 0.05 * loose)
     traces = []
     for glyph, size, width in zip(glyphs, heights, widths, strict=True):
@@ -52,7 +57,7 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
         lean = np.array([[wide, -slant * size], [turn * wide, size]])
         place = np.array([at + slant * size * glyph.height / 2, top])
         traces.append(_placed(glyph, lean, place, hand, rng))
-        at += (width + gap) * squeeze
+        at += width * squeeze + gap
     return traces
 
 

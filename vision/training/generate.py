@@ -32,6 +32,7 @@ def main() -> None:
     parser.add_argument("--only", help="the only set of digit pictures to use, and no other hands")
     parser.add_argument("--sheet", help="make every other page one of this real sheet")
     parser.add_argument("--photographed", choices=sorted(DIFFICULTIES), help="take photos and flatten them")
+    parser.add_argument("--creases", type=float, default=0.35, help="how likely a page has one, and one more")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     handwriting = load_handwriting(
@@ -44,7 +45,7 @@ def main() -> None:
     for number in range(options.pages):
         rng = np.random.default_rng((options.seed, number))
         page = printed_page(*real) if real and number % 2 else made_up_page(rng)
-        samples = samples_of(page, handwriting, rng, DIFFICULTIES.get(options.photographed))
+        samples = samples_of(page, handwriting, rng, DIFFICULTIES.get(options.photographed), options.creases)
         if samples is None:
             print(f"page {number} was not found in its photo")
         else:

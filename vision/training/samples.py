@@ -53,12 +53,16 @@ class Samples:
 
 
 def samples_of(
-    page: Page, handwriting: Handwriting, rng: Rng, difficulty: Difficulty | None = None
+    page: Page,
+    handwriting: Handwriting,
+    rng: Rng,
+    difficulty: Difficulty | None = None,
+    creases: float = 0.35,
 ) -> Samples | None:
     """A page filled in by several people, seen, and cut up.
 
     With a difficulty it is photographed and found again as the program does (None where it is not found), else seen
-    through the quick stand-in.
+    through the quick stand-in. `creases` as in `worn`.
     """
     scale = PX_PER_MM if difficulty is None else PHOTOGRAPHED
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
@@ -79,7 +83,7 @@ def samples_of(
     _stray(inks[0], people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
-    paper = worn(paper, rng, px_per_mm=scale)
+    paper = worn(paper, rng, px_per_mm=scale, creases=creases)
     flat = seen(paper, rng) if difficulty is None else photographed(paper, blank, rng, difficulty)
     if flat is None:
         return None

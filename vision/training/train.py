@@ -1,4 +1,4 @@
-"""Trains the mark reader: `python -m vision.training.train --samples FILE… --held-out FILE… --out MODEL.npz`.
+"""Trains the mark reader: `python -m vision.training.train --samples FILE… --held-out FILE… --out MODEL.onnx`.
 
 The samples are those of `vision.training.generate`. Without `--minutes` training is repeatable on the same machine.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
@@ -22,37 +23,57 @@ from vision.patches import SIZE
 from vision.training.report import report
 from vision.training.samples import JUNK
 
-WIDTHS = (16, 24, 48, 128)
-AVERAGED = 0.999  # of the running average of the weights is kept at each step
+WIDTHS = (16, 32, 64, 96, 128)
+AVERAGED = 0.998  # of the running average of the weights is kept at each step
 BLANK_INDEX = CLASSES.index(BLANK)
 BLANKS_SHOWN = 0.4  # share of the blank fields that an epoch uses
-WARM_UP = 0.03  # share of the training in which the rate grows
-EDGE = 4  # px by which patches are shifted about in training
+WARM_UP = 0.08  # share of the training in which the rate grows
+WARPED = 0.5  # share of the batches whose patches are bent
+OPSET = 17  # of the ONNX file
 
 
 class Net(nn.Module):
-    """Three convolutions and two dense layers; `vision.classifier` computes the same with numpy."""
+    """Four convolutions and two dense layers."""
 
     def __init__(self) -> None:
         super().__init__()
-        one, two, three, four = WIDTHS
-        self.conv1 = nn.Conv2d(2, one, 5, stride=2, padding=2, bias=False)
-        self.norm1 = nn.BatchNorm2d(one)
-        self.conv2 = nn.Conv2d(one, two, 3, padding=1, bias=False)
-        self.norm2 = nn.BatchNorm2d(two)
-        self.conv3 = nn.Conv2d(two, three, 3, padding=1, bias=False)
-        self.norm3 = nn.BatchNorm2d(three)
-        self.dense1 = nn.Linear(three * (SIZE // 8) ** 2, four)
-        self.dense2 = nn.Linear(four, len(CLASSES))
+        one, two, three, four, five = WIDTHS
+        self.convolutions = nn.Sequential(
+            *_convolution(3, one, 5, stride=2),
+            *_convolution(one, two, 3, stride=2),
+            *_convolution(two, three, 3),
+            nn.MaxPool2d(2),
+            *_convolution(three, four, 3),
+        )
+        self.dense1 = nn.Linear(four * (SIZE // 8) ** 2, five)
+        self.dense2 = nn.Linear(five, len(CLASSES))
         self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Raw outputs (n, classes) for inputs (n, 2, SIZE, SIZE)."""
-        x = torch.relu(self.norm1(self.conv1(x)))
-        x = nn.functional.max_pool2d(torch.relu(self.norm2(self.conv2(x))), 2)
-        x = nn.functional.max_pool2d(torch.relu(self.norm3(self.conv3(x))), 2)
-        x = torch.relu(self.dense1(self.drop(x.permute(0, 2, 3, 1).flatten(1))))
+        """Raw outputs (n, classes) for inputs (n, 3, SIZE, SIZE)."""
+        x = self.convolutions(x).flatten(1)
+        x = torch.relu(self.dense1(self.drop(x)))
         return self.dense2(self.drop(x))
+
+
+def _convolution(channels: int, out: int, kernel: int, stride: int = 1) -> tuple[nn.Module, ...]:
+    return (
+        nn.Conv2d(channels, out, kernel, stride=stride, padding=kernel // 2, bias=False),
+        nn.BatchNorm2d(out),
+        nn.ReLU(),
+    )
+
+
+class Whole(nn.Module):
+    """The net with what comes before it: patches as they are cut out."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """Raw outputs (n, classes) for patches (n, SIZE, SIZE, 3)."""
+        return self.net(inputs(patches))
 
 
 class Data:
@@ -67,25 +88,23 @@ class Data:
 
 
 def inputs(patches: Tensor) -> Tensor:
-    """Patches (n, SIZE, SIZE, 2) as the net takes them: darkness 0 to 1."""
+    """Patches (n, SIZE, SIZE, 3) as the net takes them: darkness 0 to 1."""
     return (1 - patches.float() / 255).permute(0, 3, 1, 2)  # channels stay innermost, which is faster
 
 
 def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Shifts, paper and ink lighter or darker, noise, and something laid over an edge at times."""
+    """Paper and ink lighter or darker, noise, and at times each patch turned, sheared, stretched and shifted."""
     count = len(x)
-    grown = nn.functional.pad(x, (EDGE,) * 4, mode="replicate")
-    dy, dx = torch.randint(-EDGE // 2, EDGE // 2 + 1, (2,), generator=generator).tolist()
-    x = grown[:, :, EDGE + dy : EDGE + dy + SIZE, EDGE + dx : EDGE + dx + SIZE].clone()
-    drift = torch.randint(-1, 2, (2,), generator=generator).tolist()  # the photo alone is out of register
-    if any(drift):
-        x[:, :1] = torch.roll(x[:, :1], drift, (2, 3))
+    if torch.rand((), generator=generator) < WARPED:
+        matrix = torch.eye(2, 3) + 0.06 * torch.randn(count, 2, 3, generator=generator).clamp(-2, 2)
+        grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
+        x = nn.functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
     gain = 1 + 0.15 * torch.randn(count, 1, 1, 1, generator=generator)
     lift = 0.03 * torch.randn(count, 1, 1, 1, generator=generator)
-    x[:, :1] = (x[:, :1] * gain + lift).clamp(0, 1)
-    noise = 0.04 * torch.rand(count, 1, 1, 1, generator=generator)
-    x[:, :1] += noise * torch.randn(count, 1, SIZE, SIZE, generator=generator)
-    return x
+    x[:, :1] = x[:, :1] * gain + lift
+    noise = 0.05 * torch.rand(count, 1, 1, 1, generator=generator)
+    x[:, ::2] += noise * torch.randn(count, 1, SIZE, SIZE, generator=generator)
+    return x.clamp_(0, 1)
 
 
 def some_of(data: Data, generator: torch.Generator) -> Tensor:
@@ -128,7 +147,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     `checkpoint` is called with that average every `options.every` minutes.
     """
     generator = torch.Generator().manual_seed(options.seed)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01)
     average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
     budget = Budget(options.epochs * (len(data.targets) // options.batch), options.minutes)
     saved, total = time.monotonic(), 0.0
@@ -181,23 +200,25 @@ def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
 
 
 def save_model(file: Path, net: Net, temperature: np.ndarray) -> None:
-    """Weights with the batch norms folded in, laid out for `vision.classifier`."""
+    """The net as `vision.classifier` takes it, with its classes and temperatures as metadata."""
     net.eval()
-    arrays: dict[str, np.ndarray] = {"temperature": temperature, "classes": np.array(CLASSES)}
-    for number, (conv, norm) in enumerate(
-        ((net.conv1, net.norm1), (net.conv2, net.norm2), (net.conv3, net.norm3)), 1
-    ):
-        assert norm.running_var is not None and norm.running_mean is not None
-        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        weight = (
-            conv.weight * scale[:, None, None, None]
-        )  # (out, in, height, width) to (height * width * in, out)
-        arrays[f"conv{number}"] = weight.permute(2, 3, 1, 0).flatten(0, 2).detach().numpy()
-        arrays[f"bias{number}"] = (norm.bias - norm.running_mean * scale).detach().numpy()
-    for number, dense in ((4, net.dense1), (5, net.dense2)):
-        arrays[f"dense{number}"] = dense.weight.T.detach().numpy().copy()
-        arrays[f"bias{number}"] = dense.bias.detach().numpy()
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+    patches = torch.zeros(2, SIZE, SIZE, 3, dtype=torch.uint8)
+    torch.onnx.export(
+        Whole(net),
+        (patches,),
+        str(file),
+        dynamo=False,
+        opset_version=OPSET,
+        input_names=["patches"],
+        output_names=["logits"],
+        dynamic_axes={"patches": {0: "n"}, "logits": {0: "n"}},
+    )
+    model = onnx.load(file)
+    onnx.helper.set_model_props(
+        model,
+        {"classes": " ".join(CLASSES), "temperatures": " ".join(f"{value:.4f}" for value in temperature)},
+    )
+    onnx.save(model, file)
 
 
 def main() -> None:
@@ -212,8 +233,8 @@ def main() -> None:
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=4e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
