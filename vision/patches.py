@@ -95,21 +95,23 @@ def ink_in(photo: Gray, blank: Gray) -> Gray:
     return np.asarray(255 - np.clip(ink * (255 / darkest), 0, 255), np.uint8)
 
 
-def _fitted(x: NDArray[np.float32], y: NDArray[np.float32], weight: NDArray[np.float32]) -> tuple[float, float]:
+def _fitted(
+    x: NDArray[np.float32], y: NDArray[np.float32], weight: NDArray[np.float32]
+) -> tuple[float, float]:
     """Gain and offset of the line through (x, y) with least squares; a gain near 1 where little is printed."""
     total = float(weight.sum()) + 1e-3
     mean_x, mean_y = float(np.vdot(weight, x)) / total, float(np.vdot(weight, y)) / total
     off_x = (x - mean_x) * weight
-    gain = (float(np.vdot(off_x, y - mean_y)) / total + 100) / (float(np.vdot(off_x, x - mean_x)) / total + 100)
+    gain = (float(np.vdot(off_x, y - mean_y)) / total + 100) / (
+        float(np.vdot(off_x, x - mean_x)) / total + 100
+    )
     gain = min(max(gain, 0.2), MOST_GAIN)
     return gain, mean_y - gain * mean_x
 
 
 def _cut(page: Gray, area: Area, px_per_mm: float) -> Gray:
     """One area of one page; outside the page is paper."""
-    width, height = (
-        max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h)
-    )
+    width, height = (max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h))
     if area.turn:
         x, y = area.x * px_per_mm, area.y * px_per_mm
         matrix = cv2.getRotationMatrix2D((x, y), area.turn, 1.0)

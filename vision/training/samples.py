@@ -127,7 +127,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
     classes = [mark for mark in classes_of(field) if mark != BLANK]
     if VOID in classes:
         classes.remove(VOID)
-        if draw > 1 - VOIDS * (2 if field.second_try else 1):
+        if draw > 1 - VOIDS * (4 if field.second_try else 1):
             return VOID
     if "X" in classes and rng.random() < 0.12:
         return "X"

@@ -15,7 +15,7 @@ import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 
 from vision.classifier import KINDS
 from vision.marks import BLANK, CLASSES
@@ -24,7 +24,7 @@ from vision.training.report import report
 from vision.training.samples import JUNK
 
 WIDTHS = (16, 32, 64, 96, 128)
-AVERAGED = 0.998  # of the running average of the weights is kept at each step
+AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
 BLANK_INDEX = CLASSES.index(BLANK)
 BLANKS_SHOWN = 0.4  # share of the blank fields that an epoch uses
 WARM_UP = 0.08  # share of the training in which the rate grows
@@ -148,7 +148,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     """
     generator = torch.Generator().manual_seed(options.seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01)
-    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
+    average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
     budget = Budget(options.epochs * (len(data.targets) // options.batch), options.minutes)
     saved, total = time.monotonic(), 0.0
     while budget.progress() < 1:
@@ -167,13 +167,21 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
             budget.step += 1
             total = 0.99 * total + 0.01 * float(loss.detach())
             if time.monotonic() - saved > options.every * 60:
-                print(f"step {budget.step}, {done:.0%}: loss about {total:.4f}", flush=True)
+                views = budget.step * options.batch
+                print(f"{views} views, {done:.0%}: loss about {total:.4f}", flush=True)
                 checkpoint(average.module)
                 saved = time.monotonic()
             if done >= 1:
                 break
     found: Net = average.module
     return found
+
+
+def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
+    """The running average with the latest weights; over fewer steps at first, to forget where training began."""
+    if not average.is_floating_point():
+        return current
+    return torch.lerp(average, current, max(1 - AVERAGED, 9 / (10 + float(count))))
 
 
 def logits_of(net: Net, data: Data) -> np.ndarray:
@@ -233,8 +241,8 @@ def main() -> None:
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--rate", type=float, default=4e-3)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
