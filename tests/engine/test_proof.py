@@ -13,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.games.launch.rules import Launch
+from engine.game import Step
+from engine.games.launch.rules import Launch, State
 from engine.proof.blame import Blame, blame
 from engine.proof.case import Case
+from engine.proof.contradiction import contradiction_for
 from engine.proof.matching import matchable
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import Proof, prove
@@ -147,17 +149,25 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert [each.verdict for each in said] == ["illegal", "illegal"]
     assert said[0].contradiction[0].fields == (slot,)
     assert said[0].contradiction[0].rule == "turns"
+    assert said[0].contradiction[0].why == (
+        "no order of play fits all of this: "
+        "seat 2 wrote no number and circled no error of its own, so it had no turn; "
+        "seat 1 wrote 1 number and circled no error of its own, so it had 1 turn"
+    )
 
 
 def test_players_are_not_made_to_repeat_their_turns_for_another(
     sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In this game claims of one player fit only in a certain order, while two others have choices too."""
-    steps = []
+    steps: list[Step] = []
     play = Launch.play
-    monkeypatch.setattr(
-        Launch, "play", lambda self, state, step: steps.append(step) or play(self, state, step)
-    )
+
+    def counted(game: Launch, state: State, step: Step) -> State:
+        steps.append(step)
+        return play(game, state, step)
+
+    monkeypatch.setattr(Launch, "play", counted)
     records = games(sheet, "benchmark greedy 3-34", 3, "greedy")[0].records
     steps.clear()
     assert {each.verdict for each in verify_table(records).sheets} == {"legal"}
@@ -176,6 +186,24 @@ def test_blame_falls_on_the_sheet_without_which_the_others_stand() -> None:
 
     assert blame([1, 2, 3], ask) == [Blame((2,), (2, 3))]
     assert blame([1, 2], ask) == [Blame((1, 2), (1, 2))]
+
+
+def test_nobody_is_blamed_where_time_ran_out() -> None:
+    def ask(seats: object) -> Proof:
+        assert isinstance(seats, list)
+        return Proof({(1, 2): "impossible", (3,): "undecided"}.get(tuple(seats), "possible"))  # type: ignore[arg-type]
+
+    assert blame([1, 2, 3], ask) == []
+    assert blame([1, 2], lambda seats: Proof("undecided")) == []
+    assert blame([1, 2], lambda seats: Proof("impossible" if 2 in seats else "undecided")) == [
+        Blame((2,), (2,))
+    ]
+
+
+def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:
+    found = contradiction_for(1, ["floor-1.1", "error.2"], [])
+    assert found.fields == ("floor-1.1", "error.2")
+    assert found.why == "no order of play leads to this sheet"
 
 
 def test_marks_of_a_game_are_plausible(sheet: Sheet, game: Launch) -> None:
