@@ -218,7 +218,7 @@ class LineReader:
     def _dash(self) -> tuple[float, ...]:
         """Lengths of dashes and gaps in turn, mm."""
         lengths = self.numbers("dash")
-        if min(lengths) < 0 or max(lengths) <= 0:
+        if min(lengths, default=0) < 0 or max(lengths, default=0) <= 0:
             raise FaultFound(
                 self.place_of("dash"), "dash takes lengths of a dash and a gap", "such as dash: 2, 1"
             )

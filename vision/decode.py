@@ -20,8 +20,8 @@ from vision.reading import Doubt, FieldReading, Mark
 
 Marks = Mapping[str, Mark]
 
-# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands two of these.
-AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, and of each contradiction that is left
+# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands all rules together.
+AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, whether alone or among the others
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people often add up wrongly
 SURE = 0.99  # posterior below which a field is in doubt
@@ -87,8 +87,9 @@ def decode(
     posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
     for zone in sheet.zones:
         posterior.update(_ascending(sheet, zone, posterior))
+    posterior = {field: _bounded(shares, ink[field]) for field, shares in posterior.items()}
     chosen = {field: _best(shares) for field, shares in posterior.items()}
-    chosen = _without_conflicts(chosen, posterior, rules)
+    chosen = _without_conflicts(chosen, posterior, ink, rules)
     posterior = _given_the_rest(chosen, posterior, rules)
     chosen = _with_sums(chosen, posterior, rules)
     broken = _broken_rules(chosen, rules)
@@ -126,6 +127,16 @@ def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
             for mark, share in shares.items()
         }
     )
+
+
+def _bounded(posterior: Shares, ink: Shares) -> Shares:
+    """The posterior in which all rules together weigh no more than `AGAINST_RULES` against what the ink says.
+
+    A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
+    """
+    alone = _best(ink)
+    least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
+    return _normal({**posterior, alone: max(posterior[alone], least)})
 
 
 # --- numbers ascend ---------------------------------------------------------------------------------------
@@ -185,13 +196,16 @@ def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Shares]) -> Share
 
 
 def _without_conflicts(
-    chosen: dict[str, Mark | None], posterior: Mapping[str, Shares], rules: RulesHint
+    chosen: dict[str, Mark | None],
+    posterior: Mapping[str, Shares],
+    ink: Mapping[str, Shares],
+    rules: RulesHint,
 ) -> dict[str, Mark | None]:
     """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
 
-    Each contradiction that is left costs `AGAINST_RULES`. Fields are tried one by one, the least sure first,
-    and a change is kept when it is worth its cost; pairs of fields are tried when no single one helps any
-    more.
+    Fields are tried one by one, the least sure first, and pairs of fields when no single one helps any more. The
+    ink can bear a change that makes it less likely by no more than `AGAINST_RULES`, however many contradictions
+    that lifts: one slip or cheat can make several.
     """
     state = _State(chosen, list(rules.conflicts(_written(chosen))))
     checks = 0
@@ -204,18 +218,18 @@ def _without_conflicts(
             if fields is None:
                 break
             tried.add(frozenset(fields))
-            best, best_gain = state, 0.0
+            best, least = state, (len(state.conflicts), 0.0)
             for marks in product(*(_rivals(posterior[field], state.chosen[field]) for field in fields)):
                 changed = {**state.chosen, **dict(zip(fields, marks, strict=True))}
+                cost = sum(
+                    math.log(ink[field][state.chosen[field]] / ink[field][changed[field]]) for field in fields
+                )
+                if cost > -math.log(AGAINST_RULES):
+                    continue
                 left = list(rules.conflicts(_written(changed)))
                 checks += 1
-                cost = sum(
-                    math.log(posterior[field][state.chosen[field]] / posterior[field][changed[field]])
-                    for field in fields
-                )
-                gain = -math.log(AGAINST_RULES) * (len(state.conflicts) - len(left)) - cost
-                if gain > best_gain:
-                    best, best_gain = _State(changed, left), gain
+                if len(left) < len(state.conflicts) and (len(left), cost) < least:
+                    best, least = _State(changed, left), (len(left), cost)
             state = best
     return state.chosen
 

@@ -8,6 +8,7 @@ only once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from sheets.page import FRAME
 from vision.bend import FLAT, Bend, Floats, fit_bend
 from vision.fiducials import Points, Sighting, project
 from vision.light import Gray, even_light
-from vision.snap import Matches, match_patches
+from vision.snap import Matches, Print, match_patches, print_of
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
@@ -40,6 +41,7 @@ WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
 NEARLY_ALL = 0.88  # of the patches must be found by the close search, or the wide one goes first
 COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
+CACHED_PRINTS = 16  # half a MB each
 AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
 
 
@@ -107,7 +109,7 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
 
 
 def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
-    """The flat page in register with `blank`, the page as printed (frame at `PX_PER_MM`).
+    """The flat page in register with `blank`, the page as printed (frame at `PX_PER_MM`), which must not change.
 
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
@@ -120,16 +122,34 @@ def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
 
 def _snapped(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
     """The surface moved so that the print found lies where it was printed."""
-    scale = search.px_per_mm
-    size = (round(FRAME.w * scale), round(FRAME.h * scale))
-    printed = np.asarray(cv2.resize(blank, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    page = _coarse(photo, surface, scale)
-    matches = match_patches(page, printed, scale, search.size, search.step, search.reach)
+    page = _coarse(photo, surface, search.px_per_mm)
+    matches = match_patches(page, _print_of(_Page(blank), search), search.px_per_mm, search.reach)
     found = matches.found
     seen = matches.points[found] + matches.displacements[found]
     wanted = seen + surface.bend.at(seen) - matches.points[found]
     bend = fit_bend(matches.points[found], wanted, matches.information[found])
     return Surface(surface.homography, bend), matches
+
+
+class _Page:
+    """A blank page by its identity: it is read-only, and shared between photos."""
+
+    def __init__(self, gray: Gray) -> None:
+        self.gray = gray
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Page) and self.gray is other.gray
+
+    def __hash__(self) -> int:
+        return id(self.gray)
+
+
+@lru_cache(maxsize=CACHED_PRINTS)
+def _print_of(page: _Page, search: Search) -> Print:
+    scale = search.px_per_mm
+    size = (round(FRAME.w * scale), round(FRAME.h * scale))
+    small = np.asarray(cv2.resize(page.gray, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return print_of(small, scale, search.size, search.step)
 
 
 def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:

@@ -40,18 +40,34 @@ class Matches:
         return self.likeness >= LEAST_LIKENESS
 
 
-def match_patches(
-    page: Gray, blank: Gray, px_per_mm: float, size: float, step: float, reach: float
-) -> Matches:
-    """Where the printed patches of `blank` are on `page`, a picture of the frame of the same shape and scale.
+@dataclass(frozen=True, eq=False)
+class Print:
+    """The patches of a blank page that show print, all `side` px wide and high.
 
-    Patches are squares of `size` mm, `step` mm apart, searched up to `reach` mm off by normalised
-    correlation.
+    `corners` (n, 2) px are their top left corners, `information` (n, 2) how surely each can be placed in x and in y.
     """
-    side, margin = round(size * px_per_mm), round(reach * px_per_mm)
-    page, blank = _softened(page), _softened(blank)
-    framed = cv2.copyMakeBorder(page, margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    corners, information = _patches(blank, side, step * px_per_mm)
+
+    blank: Gray
+    side: int
+    corners: NDArray[np.int64]
+    information: Floats
+
+
+def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
+    """The patches of a blank page: squares of `size` mm, `step` mm apart."""
+    side = round(size * px_per_mm)
+    soft = _softened(blank)
+    return Print(soft, side, *_patches(soft, side, step * px_per_mm))
+
+
+def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) -> Matches:
+    """Where the printed patches are on `page`, a picture of the frame of the same shape and scale as their page.
+
+    They are searched up to `reach` mm off by normalised correlation.
+    """
+    blank, side, margin = printed.blank, printed.side, round(reach * px_per_mm)
+    corners, information = printed.corners, printed.information
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
     for index, (left, top) in enumerate(corners.tolist()):
         patch = blank[top : top + side, left : left + side]

@@ -19,7 +19,7 @@ class Blame(msgspec.Struct, frozen=True):
 
 
 def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
-    """Who is to blame for seats that are impossible together.
+    """Who is to blame for seats that are impossible together; nobody where a proof did not come to an end.
 
     A sheet that is impossible even with all others absent is to blame alone. Otherwise the one without which
     the others can stand is; where there are several such sheets, or none, all that are in a smallest conflict
@@ -27,14 +27,24 @@ def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
     """
     if len(seats) == 1:
         return [Blame(tuple(seats), tuple(seats))]
-    alone = [seat for seat in seats if ask([seat]).outcome == "impossible"]
+    answers: dict[tuple[int, ...], str] = {}
+
+    def outcome(group: Sequence[int]) -> str:
+        key = tuple(group)
+        if key not in answers:
+            answers[key] = ask(group).outcome
+        return answers[key]
+
+    alone = [seat for seat in seats if outcome([seat]) == "impossible"]
     if alone:
         return [Blame((seat,), (seat,)) for seat in alone]
     conflict = list(seats)
     for seat in seats:
         rest = [other for other in conflict if other != seat]
-        if ask(rest).outcome == "impossible":
+        if outcome(rest) == "impossible":
             conflict = rest
-    suspects = [seat for seat in conflict if ask([s for s in seats if s != seat]).outcome == "possible"]
+    suspects = [seat for seat in conflict if outcome([s for s in seats if s != seat]) == "possible"]
+    if "undecided" in answers.values():
+        return []
     guilty = suspects if len(suspects) == 1 else conflict
     return [Blame(tuple(guilty), tuple(conflict))]

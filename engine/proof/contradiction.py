@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.game import Contradiction
 from engine.games import constraints_of
@@ -83,9 +83,13 @@ def _marks(rules: Sequence[Rule]) -> int:
     return len({mark for rule in rules for mark in rule.marks})
 
 
-def contradiction_for(seat: int, rules: Sequence[Rule]) -> Contradiction:
-    """The rules as a contradiction of one seat's sheet, in words for players."""
-    fields = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
+def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> Contradiction:
+    """The rules as a contradiction of one seat's sheet, in words for players.
+
+    Where no rules were found in time, it names all fields of the sheet that bear ink.
+    """
+    named = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
+    fields = named if rules else ink
     reasons = [reason for code in _codes(rules) for reason in _reasons(rules, code)]
     match reasons:
         case []:

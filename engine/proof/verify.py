@@ -87,11 +87,15 @@ def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     def ask(seats: Sequence[int]) -> Proof:
         return prove(game, case.only(seats), budget)
 
+    blamed = blame(list(case.sheets), ask)
+    if not blamed:
+        return {seat: _Finding("undecided") for seat in case.sheets}
     found: dict[int, _Finding] = {}
-    for each in blame(list(case.sheets), ask):
+    for each in blamed:
         rules = explain(case.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
         for seat in each.seats:
-            found[seat] = _Finding("illegal", None, (contradiction_for(seat, rules),))
+            contradiction = contradiction_for(seat, case.sheets[seat], rules)
+            found[seat] = _Finding("illegal", None, (contradiction,))
     return found
 
 

@@ -69,6 +69,7 @@ FAULTS = [
     ("line (0, 0) (5, 5) width: -1", (2, 27), "cannot be less than 0", ""),
     ("line (0, 0) (5, 5) dash: 0, 0", (2, 26), "a dash and a gap", "dash: 2, 1"),
     ("line (0, 0) (5, 5) dash: -1, 2", (2, 26), "a dash and a gap", "dash: 2, 1"),
+    ("line (0, 0) (5, 5) dash: list()", (2, 26), "a dash and a gap", "dash: 2, 1"),
     ("panel w: 9 h: 9 stroke: dark radius: -2", (2, 38), "cannot be less than 0", ""),
     ("content", (2, 1), "outside a part", "under a part"),
     ("slot a\n  facts of: 1\n  facts of: 2", (4, 13), "of is given twice", "leave one out"),

@@ -77,6 +77,26 @@ def test_a_cheat_is_not_laundered() -> None:
     assert decoded.marks["floor.2"] == 3
 
 
+def test_clear_ink_withstands_all_rules_together() -> None:
+    """One wrong number can be out of order, never dealt, and part of several contradictions at once."""
+
+    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+        return [Clash(("floor.2",), "out of order"), Clash(("floor.2", "floor.3"), "too few turns")] * (
+            marks.get("floor.2") == 3
+        )
+
+    hint = RulesHint(lambda field, mark: mark != 3, conflicts)
+
+    def decoded(rival: float) -> tuple[Mark | None, list[str]]:
+        others = [reading("floor.1", n5=0.99999), reading("floor.3", n9=0.99999)]
+        found = decode(SHEET, [*others, reading("floor.2", n3=1 - rival, n8=rival)], hint)
+        return found.marks.get("floor.2"), [doubt.field for doubt in found.doubts]
+
+    assert decoded(1e-7) == (3, [])
+    assert decoded(1e-4) == (3, ["floor.2"])
+    assert decoded(1e-2) == (8, ["floor.2"])
+
+
 def test_ink_against_the_rules_is_put_in_doubt_when_the_rules_win() -> None:
     hint = RulesHint(possible=lambda field, mark: mark != 1)
     decoded = decode(SHEET, [reading("floor.1", n1=0.9, n7=0.1)], hint)

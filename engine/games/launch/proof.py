@@ -63,12 +63,13 @@ class TableInTime:
             return Turns(self.model, least, max(least, most))
         turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
         for seat, (least, most) in bounds.items():
-            numbers = [
-                (seat, slot) for slot in self.facts.slots if isinstance(self.case.sheets[seat].get(slot), int)
-            ]
-            errors = [(seat, error) for error in self.facts.errors if error in self.case.sheets[seat]]
-            span = f"{least}" if least == most else f"{least} to {most}"
-            words = f"seat {seat} has had {span} turns by its numbers and errors"
+            marks = self.case.sheets[seat]
+            numbers = [(seat, slot) for slot in self.facts.slots if isinstance(marks.get(slot), int)]
+            errors = [(seat, error) for error in self.facts.errors if error in marks]
+            own = _span(least - len(numbers), most - len(numbers), "error")
+            written = _span(len(numbers), len(numbers), "number")
+            words = f"seat {seat} wrote {written} and circled {own} of its own"
+            words += f", so it had {_span(least, most, 'turn')}"
             with self.model.rule("turns", numbers + errors, words):
                 self.model.clause(turns.played(least) if least else TRUE)
                 self.model.clause(-turns.played(most + 1))
@@ -185,6 +186,11 @@ class TableInTime:
             if turn is not None and not any(solution.holds(first) for first in firsts):
                 found.setdefault(turn, []).append(field)
         return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
+
+
+def _span(least: int, most: int, what: str) -> str:
+    count = f"{least}" if least == most else f"{least} to {most}"
+    return f"{count if most else 'no'} {what}{'' if most in (0, 1) else 's'}"
 
 
 def _seats(seats: list[int]) -> str:
