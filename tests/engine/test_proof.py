@@ -102,12 +102,11 @@ def test_what_only_the_seed_forbids_passes_without_one() -> None:
 @pytest.mark.parametrize("kind", tamper.KINDS, ids=lambda kind: kind.__name__)
 def test_falsified_sheets(kind: object) -> None:
     """Whatever is called legal has a history that replays, and nothing stays undecided."""
-    choices = product(("false", "wrong", "untrue"), ("random", "reluctant"))
+    choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("untrue", "casual")]
     tables = (game_of(seed, 3, policy).records for seed, policy in choices)
     tried = (tamper.falsified(records, kind, random.Random(1)) for records in tables)
     found = next((changed for changed in tried if changed is not None), None)
-    if found is None:
-        pytest.skip("none of these games gives an occasion")
+    assert found is not None, "none of these games gives an occasion"
     seat, table = found
     verdict = verify_table(table, 120)
     assert all(each.verdict != "undecided" for each in verdict.sheets)
