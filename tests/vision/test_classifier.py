@@ -107,5 +107,5 @@ def test_nothing_is_seen_where_nothing_is_written() -> None:
     assert right == 1 and sure > 0.99
 
 
-NUMBERS_RIGHT = 0.93
-ICONS_RIGHT = 0.95
+NUMBERS_RIGHT = 0.965
+ICONS_RIGHT = 0.98
