@@ -20,7 +20,7 @@ from engine.proof.prove import Proof, prove
 from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of
-from engine.score import check_table
+from engine.score import check_table, without_sums
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -60,12 +60,7 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
 def _case(sheet: Sheet, records: Sequence[Record]) -> Case:
     deal, table = deal_of(records[0]), records[0].game
     missions = deal.missions if deal is not None else table.missions or {}
-    return Case(sheet, deal, missions, table.players, {r.seat: _without_sums(sheet, r) for r in records})
-
-
-def _without_sums(sheet: Sheet, record: Record) -> dict[str, Mark]:
-    """The ink that the rules know. Boxes hold sums; wrong ones are told by the score, not by the proof."""
-    return {id_: mark for id_, mark in record.marks.items() if sheet.field[id_].kind not in ("box", "text")}
+    return Case(sheet, deal, missions, table.players, {r.seat: without_sums(sheet, r.marks) for r in records})
 
 
 def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
