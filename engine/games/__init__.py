@@ -12,7 +12,10 @@ from sheets.model import Sheet
 if TYPE_CHECKING:
     from engine.proof.case import Constraints
 
-_RULES = {"launch": ("engine.games.launch.rules", "Launch")}
+_RULES = {
+    "launch": ("engine.games.launch.rules", "Launch"),
+    "journey": ("engine.games.journey.rules", "Journey"),
+}
 _CONSTRAINTS = {"launch": ("engine.games.launch.proof", "TableInTime")}
 
 
