@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 
 from engine.simulate import simulate
-from fairsheet.hints import rules_hint
+from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
@@ -83,7 +83,7 @@ def read_one(job: tuple[str, int, str, str, Path, bool]) -> dict[str, Any]:
     start, start_cpu = time.perf_counter(), time.process_time()
     try:
         (photo,) = load_photos(file)
-        sheets, errors = read_photo(photo, rules_for=rules_hint if use_rules else no_rules)
+        sheets, errors = read_photo(photo, rules_for=rules_for if use_rules else no_rules)
     except InputError as error:
         sheets, errors = [], [error]
     seconds, cpu = time.perf_counter() - start, time.process_time() - start_cpu

@@ -2,8 +2,8 @@
 
     python benchmarks/tamper.py --games 10
 
-Bots play games; then one sheet is changed as a cheat might change it, rockets and sums in step where that can be done. A
-falsified sheet may by chance be one that the rules allow: then a history proves it, which is replayed here.
+Bots play games; then one sheet is changed as a cheat might change it, rockets in step where that can be done.
+A falsified sheet may by chance be one that the rules allow: then a history proves it, which is replayed here.
 """
 
 from __future__ import annotations
@@ -149,14 +149,17 @@ def number_moved_along_its_floor(sheet: Sheet) -> None:
 
 
 def two_numbers_swapped(sheet: Sheet) -> None:
-    slots = sheet.numbers()
-    swaps = []
-    for one in slots:
-        for two in slots:
-            a, b = int(sheet.marks[one]), int(sheet.marks[two])
-            if one < two and a != b and sheet.facts.floor_of[one] != sheet.facts.floor_of[two]:
-                if sheet.fits(one, b) and sheet.fits(two, a):
-                    swaps.append((one, two))
+    numbers = {slot: int(sheet.marks[slot]) for slot in sheet.numbers()}
+    swaps = [
+        (one, two)
+        for one in numbers
+        for two in numbers
+        if one < two
+        and numbers[one] != numbers[two]
+        and sheet.facts.floor_of[one] != sheet.facts.floor_of[two]
+        and sheet.fits(one, numbers[two])
+        and sheet.fits(two, numbers[one])
+    ]
     one, two = sheet.chance.choice(swaps)
     sheet.marks[one], sheet.marks[two] = sheet.marks[two], sheet.marks[one]
 

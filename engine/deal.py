@@ -29,7 +29,7 @@ SEED_LENGTH = 64  # characters
 PLAYERS = range(1, 7)
 LEVELS = range(1, 9)  # of the opponent in the one-player mode
 PILES = 3
-TURNS = range(1, 1001)  # no game of these lasts nearly so long
+TURNS = range(1, 1001)  # piles are renewed for ever, but no game lasts nearly so long
 
 _PILE_SIZE = len(DECK) // PILES
 TURNS_PER_PASS = _PILE_SIZE - 1  # the first card of a pile gives only its action
@@ -59,15 +59,13 @@ class Deal(msgspec.Struct, frozen=True):
     solo: int | None = None
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The three offers of a turn (from 1), pile by pile. Piles are renewed, so turns never end."""
-        if turn not in TURNS:
-            raise InputError(
-                f"there is no turn {turn}", where="turns", mend=f"ask for {TURNS[0]} to {TURNS[-1]}"
-            )
+        """The three offers of a turn, pile by pile. Raises InputError for a turn outside of `TURNS`."""
+        check_turn(turn)
         return offers_of(self.seed, turn)
 
     def turns(self, count: int) -> tuple[DealtTurn, ...]:
-        """The first `count` turns."""
+        """The first `count` turns. Raises InputError for a last turn outside of `TURNS`."""
+        check_turn(count)
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(1, count + 1))
 
 
@@ -131,6 +129,12 @@ def check_players(players: int, solo: int | None = None, where: str = "players")
         raise InputError(
             "the one-player mode is for 1 player", where=where, mend="leave out the level or the players"
         )
+
+
+def check_turn(turn: int, where: str = "turns") -> None:
+    """Raises InputError unless the turn is one of `TURNS`."""
+    if turn not in TURNS:
+        raise InputError(f"there is no turn {turn}", where=where, mend=f"ask for {TURNS[0]} to {TURNS[-1]}")
 
 
 def _missions(sheet: Sheet, seed: str) -> dict[str, str]:

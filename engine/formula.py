@@ -197,7 +197,8 @@ def _lowest(name: str, sheet: Sheet) -> Formula:
 
 
 def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
-    found: list[str] = []
+    """The fields that the names stand for, each once."""
+    found: dict[str, None] = {}
     for name in names:
         fields = fields_named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
@@ -205,7 +206,7 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
             raise InputError(
                 f"{what} names no fields", where=sheet.name, mend="name a field, zone, group or ladder"
             )
-        found.extend(fields)
+        found.update(dict.fromkeys(fields))
     return tuple(found)
 
 

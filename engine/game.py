@@ -94,8 +94,13 @@ class Game(Protocol):
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game for the whole table."""
 
-    def check(self, marks: Mapping[str, Mark], deal: Deal | None) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play.
+
+        `deal` is None for real cards; `missions` then has the cards that lie open, as far as they are known.
+        """
 
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank."""

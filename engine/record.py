@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,6 +22,7 @@ from sheets.model import Field, Sheet
 FORMAT = "fairsheet.record/1"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
+_LONGEST_QUOTE = 120  # characters of a file that a message quotes
 
 T = TypeVar("T")
 
@@ -90,6 +91,14 @@ def deal_of(record: Record) -> Deal | None:
     return deal(load_sheet(record.sheet), game.seed, game.players, game.solo)
 
 
+def missions_of(records: Sequence[Record]) -> Mapping[str, str]:
+    """The missions of one table: those dealt; with real cards those that a record tells, or none."""
+    dealt = deal_of(records[0])
+    if dealt is not None:
+        return dealt.missions
+    return next((record.game.missions for record in records if record.game.missions), {})
+
+
 def check_record(record: Record, where: str) -> None:
     """Raises InputError unless the record fits its sheet and its seed. Says nothing about the rules."""
     sheet = _sheet(record.sheet, where)
@@ -114,7 +123,7 @@ def _sheet(name: str, where: str) -> Sheet:
     try:
         return load_sheet(name)
     except InputError as error:
-        raise InputError(error.problem, where=f"{where}: $.sheet", mend=error.mend) from None
+        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=error.mend) from None
 
 
 def _check_missions(record: Record, sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
@@ -173,7 +182,7 @@ def _document(data: bytes, where: str) -> Any:
             f"the file has {len(data)} bytes", where=where, mend=f"no record has more than {LARGEST}"
         )
     try:
-        return json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
         place = f"{where}:{error.lineno}:{error.colno}"
         raise InputError(f"this is not JSON ({error.msg})", where=place, mend="write the file anew") from None
@@ -226,7 +235,9 @@ def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """The text with everything escaped that could break a line or a terminal; a file chose parts of it."""
+    """The text, cut short, with all escaped that could break a line or a terminal; a file chose parts of it."""
+    if len(text) > _LONGEST_QUOTE:
+        text = f"{text[: _LONGEST_QUOTE - 3]}..."
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from engine.formula import evaluate, is_ranked, ranked_points
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
-from engine.record import Record
+from engine.record import Record, missions_of
 from sheets.errors import InputError
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -102,21 +102,26 @@ def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
 
 
 def check_table(records: Sequence[Record]) -> None:
-    """Raises InputError unless the records are different seats of one table."""
+    """Raises InputError unless the records are different seats of one table, with the same missions."""
     if not records:
         raise InputError("there is no record", mend="give the records of one table")
     first = records[0]
     for record in records[1:]:
-        if (record.sheet, record.game.seed, record.game.players) != (
-            first.sheet,
-            first.game.seed,
-            first.game.players,
-        ):
+        if _table(record) != _table(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             raise InputError(problem, mend="give the records of one table")
+    missions = missions_of(records)
+    for record in records:
+        if record.game.missions and dict(record.game.missions) != dict(missions):
+            problem = f"the record of seat {record.seat} has other missions than its table"
+            raise InputError(problem, mend="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
         raise InputError(f"there are two records of seat {twice[0]}", mend="give one record for each seat")
+
+
+def _table(record: Record) -> tuple[str, str | None, int, int | None]:
+    return record.sheet, record.game.seed, record.game.players, record.game.solo
 
 
 def _no_tie_break(marks: Mapping[str, Mark]) -> tuple[int, ...]:

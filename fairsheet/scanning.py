@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from engine.deal import deal
 from engine.game import Contradiction
-from engine.games import rules_of
+from engine.games import has_rules, rules_of
 from engine.proof.plausible import plausible_marks
 from engine.record import Record, Table
 from engine.score import boxes_of, without_sums
 from sheets.label import Label
+from sheets.library import load_layout
 from sheets.model import Sheet
 from vision.decode import RulesHint
 from vision.reading import Mark, SheetReading
@@ -18,6 +19,12 @@ from vision.reading import Mark, SheetReading
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises InputError for a label that cannot be dealt."""
+
+    def sums(marks: Mapping[str, Mark]) -> Mapping[str, int]:
+        return boxes_of(sheet, marks)
+
+    if not has_rules(sheet):
+        return RulesHint(sums=sums)
     game = rules_of(sheet)
     dealt = deal(sheet, label.seed, label.players, label.solo)
     slots = sum(field.kind == "slot" for field in sheet.fields)
@@ -29,15 +36,13 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
         return game.check(without_sums(sheet, marks), dealt)
 
-    def sums(marks: Mapping[str, Mark]) -> Mapping[str, int]:
-        return boxes_of(sheet, marks)
-
     return RulesHint(possible, conflicts, sums)
 
 
 def record_of(reading: SheetReading) -> Record:
     """The record of a sheet that was read."""
     label = reading.label
-    missions = {mission[0]: mission for mission in label.missions}
+    cards = load_layout(label.sheet, label.layout).mission
+    missions = {cards[id_].letter: id_ for id_ in label.missions}
     table = Table(label.seed, label.players, label.solo, missions or None)
     return Record(label.sheet, table, label.seat, reading.marks, reading.player or "")

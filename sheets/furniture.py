@@ -16,6 +16,8 @@ _SMALLEST_SEED = 7.0  # below it a seed takes two lines
 _SMALL = 6.5
 _GAP = 3.0  # mm
 _FRAME = Style("mid", "paper", 0.3)
+_RIM, _TAB = 0.9, 5.5  # of a mission card: inside its outline, and the width of the tab with its letter
+_WORD_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 
 
 def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
@@ -55,17 +57,14 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     An empty card is for the missions of a game with real cards. `place` is the card in mm. `unit` is the icon that
     a value counts, such as rockets; None for points.
     """
-    tab = 5.5
     canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)
-    inner = place.grown(-0.9)
-    canvas.polygon(Rect(inner.x, inner.y, tab, inner.h).corners, Style(None, "pale"), radius=0.8)
-    _centred(canvas, Point(inner.x + tab / 2, place.center.y), letter, 12, "bold")
+    inner = place.grown(-_RIM)
+    canvas.polygon(Rect(inner.x, inner.y, _TAB, inner.h).corners, Style(None, "pale"), radius=0.8)
+    _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
     if mission is None:
         return
-    value_size = min(7.5, place.h - 5)
-    values_x = place.right - 2 * value_size - 3.2
-    words = Rect(inner.x + tab + 1.6, inner.y, values_x - inner.x - tab - 4, inner.h)
-    _draw_words(canvas, mission.text, words)
+    value_size, values_x = _values_place(place)
+    _draw_words(canvas, mission.text, _words_room(place))
     for value, caption, x, colour in (
         (mission.first, "first", values_x, "dark"),
         (mission.later, "later", values_x + value_size + 1.8, "mid"),
@@ -76,13 +75,44 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
-def _draw_words(canvas: Canvas, words: str, room: Rect) -> None:
-    """The words as lines in the middle of the room's height, as large as fits."""
-    for size in (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0):
+def mission_fits(words: str, place: Rect) -> bool:
+    """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
+    room = _words_room(place)
+    size, lines = _words_as_lines(words, room)
+    within = all(text_width(line, size) <= room.w for line in lines)
+    return within and len(lines) * _spacing(size) <= room.h
+
+
+def _values_place(place: Rect) -> tuple[float, float]:
+    """The size of a card's two values and the x where they begin, mm."""
+    size = min(7.5, place.h - 5)
+    return size, place.right - 2 * size - 3.2
+
+
+def _words_room(place: Rect) -> Rect:
+    """Where a card has its words: between the tab with the letter and the values."""
+    inner = place.grown(-_RIM)
+    return Rect(inner.x + _TAB + 1.6, inner.y, _values_place(place)[1] - inner.x - _TAB - 4, inner.h)
+
+
+def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
+    """The words as lines in the largest size that the room is high enough for, else in the smallest."""
+    for size in _WORD_SIZES:
         lines = wrapped(words, size, room.w)
-        spacing = size * MM_PER_POINT * 1.2
-        if len(lines) * spacing <= room.h:
+        if len(lines) * _spacing(size) <= room.h:
             break
+    return size, lines
+
+
+def _spacing(size: float) -> float:
+    """From line to line, mm; `size` in points."""
+    return size * MM_PER_POINT * 1.2
+
+
+def _draw_words(canvas: Canvas, words: str, room: Rect) -> None:
+    """The words in the middle of the room's height, as large as fits."""
+    size, lines = _words_as_lines(words, room)
+    spacing = _spacing(size)
     first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
     for i, line in enumerate(lines):
         canvas.text(Point(room.x, first + i * spacing), line, size)

@@ -34,11 +34,11 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "missions": _VISIBLE,
     "seed": _VISIBLE,
 }
-_LINE = re.compile(
+_LINE = re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded
     f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
     f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
     f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
-    f"(?:{loose_pattern('missions')}(?P<missions>.+?))?{loose_pattern('seed')}(?P<seed>.+)"
+    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,99}}?))?{loose_pattern('seed')}(?P<seed>.{{1,768}})"
     f"{loose_pattern('check')}(?P<check>.{{8}})"
 )
 

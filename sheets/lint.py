@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from sheets.furniture import mission_fits
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
@@ -171,6 +172,14 @@ def _texts(sheet: Sheet, report: _Report) -> None:
                        f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
+def _mission_words(sheet: Sheet, report: _Report) -> None:
+    for mission in sheet.missions:
+        for place in sheet.mission_places:
+            if place.letter == mission.letter and not mission_fits(mission.text, place.rect):
+                report.add("warning", mission.id, f"its words run out of the mission place {place.letter}",
+                           "use fewer words or make the place larger")  # fmt: skip
+
+
 def _scores(sheet: Sheet, report: _Report) -> None:
     for score in sheet.scores:
         box = sheet.field[score.box]
@@ -217,5 +226,5 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _scores, _hang_together,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _mission_words, _scores, _hang_together,
 )  # fmt: skip

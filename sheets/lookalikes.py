@@ -44,14 +44,15 @@ def loose_pattern(word: str) -> str:
 
 
 def _spelled(text: str, alphabet: str, mends: int) -> Iterator[str]:
-    if not text:
-        if mends == 0:
-            yield ""
-        return
-    for option, length, cost in _options(text[:2], alphabet):
-        if cost <= mends:
-            for rest in _spelled(text[length:], alphabet, mends - cost):
-                yield option + rest
+    open_ends = [("", 0, mends)]  # what was read so far, of how many characters, and the exchanges left
+    while open_ends:
+        read, taken, left = open_ends.pop()
+        if taken < len(text):
+            for option, length, cost in reversed(_options(text[taken : taken + 2], alphabet)):
+                if cost <= left:
+                    open_ends.append((read + option, taken + length, left - cost))
+        elif left == 0:
+            yield read
 
 
 @cache

@@ -52,7 +52,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class _Content:
-    """The lines under the use of a part, and what `content` means inside them."""
+    """The lines under the use of a part, and what `content` means inside them; no `outer` outside all parts."""
 
     lines: tuple[Line, ...] = ()
     outer: _Content | None = None
@@ -203,7 +203,9 @@ class _Placer:
                 boxes += self._lines(line.block, scope, content, depth)
         elif word == "content":
             LineReader(line, scope, self.styles)
-            boxes += self._lines(content.lines, scope, content.outer or _Content(), depth)
+            if content.outer is None:
+                raise FaultFound(line.at, "content has no meaning outside a part", "put it under a part")
+            boxes += self._lines(content.lines, scope, content.outer, depth)
         elif word in _FACT_WORDS:
             boxes += self._fact(line, scope, content, depth)
         elif word in _CONTAINERS:

@@ -83,7 +83,7 @@ def framed(box: Box, line: LineReader) -> Box:
             curve = smooth(line.property_points("through"), line.truth("closed"))
             box.things.append(Curve(curve, style, line.truth("closed")))
         else:
-            box.things.append(outline(box.w, box.h, style, line.number("radius", 0.0)))
+            box.things.append(outline(box.w, box.h, style, line.not_negative("radius", 0.0)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
         raise FaultFound(line.place_of("turn"), "a container can be turned by 0 or 180 degrees")
@@ -137,7 +137,7 @@ def _strokes(line: LineReader) -> Box:
         case "line":
             thing = Polygon(points, line.style(_LINE), closed=False)
         case "outline":
-            thing = Polygon(points, line.style(_LINE), True, line.number("radius", 0.0))
+            thing = Polygon(points, line.style(_LINE), True, line.not_negative("radius", 0.0))
         case _:
             closed = line.truth("closed")
             thing = Curve(smooth(points, closed), line.style(_LINE), closed)

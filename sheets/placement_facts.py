@@ -171,8 +171,9 @@ class Facts:
                     line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
                 )
             attrs = facts_under(entry.line, entry.scope, self.styles)
+            needs = self.formulas.condition_of_property(line, "needs")
             return Mission(
-                line.name(), line.words("letter"), line.words("text"), self.formulas.of_property(line, "needs"),
+                line.name(), line.words("letter"), line.words("text"), needs,
                 line.whole("first", 0), line.whole("later", 0), attrs,
             )  # fmt: skip
 
@@ -187,7 +188,7 @@ class Facts:
             if self.by_id.get(box) is None or self.by_id[box].kind != "box":
                 boxes = [note.id for note in self.notes if note.kind == "box"]
                 raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
-                                 did_you_mean(box, boxes, f"boxes: {', '.join(boxes)}"))  # fmt: skip
+                                 did_you_mean(box, boxes, f"write it first: box {box} to: 20"))  # fmt: skip
             if box in worked_out:
                 raise FaultFound(line.line.arguments[0].at, f"{box} has two score lines", "leave one out")
             worked_out.add(box)
@@ -286,7 +287,10 @@ def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str,
     """The facts given by `facts` lines under a field or a mission."""
     result: dict[str, Attribute] = {}
     for reader in _facts_lines(line, scope, styles):
-        result |= reader.facts()
+        facts = reader.facts()
+        for twice in result.keys() & facts.keys():
+            raise FaultFound(reader.place_of(twice), f"{twice} is given twice", "leave one out")
+        result |= facts
     return result
 
 

@@ -139,7 +139,7 @@ def _slot_outline(line: LineReader, w: float, h: float, style: Style) -> list[Sh
             corners = ((a, 0), (w - a, 0), (w, b), (w, h - b), (w - a, h), (a, h), (0, h - b), (0, b))
             return [Polygon(tuple(Point(x, y) for x, y in corners), style)]
         case _:
-            return [outline(w, h, style, line.number("radius", 1.0))]
+            return [outline(w, h, style, line.not_negative("radius", 1.0))]
 
 
 def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
@@ -177,7 +177,7 @@ def _sign(line: LineReader, note: FieldNote) -> Box:
 def _writing(line: LineReader, note: FieldNote) -> Box:
     """A line for words in block letters."""
     w, h = size_of(line, 8.0)
-    things: list[Thing] = [outline(w, h, line.style(SLOT), line.number("radius", 1.0))]
+    things: list[Thing] = [outline(w, h, line.style(SLOT), line.not_negative("radius", 1.0))]
     things.append(Field(note.id, "text", Rect(0, 0, w, h), (), attrs=note.attrs))
     return Box(w, h, things)
 
@@ -191,7 +191,7 @@ def _box(line: LineReader, note: FieldNote) -> Box:
     count = max(len(str(least)), len(str(greatest)))
     w = count * cell_w
     cells = tuple(Rect(k * cell_w, 0, cell_w, cell_h) for k in range(count))
-    things: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.number("radius", 1.0))]
+    things: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.not_negative("radius", 1.0))]
     for cell in cells[1:]:
         ends = (Point(cell.x, cell_h * 0.15), Point(cell.x, cell_h * 0.85))
         things.append(Polygon(ends, CELL, closed=False))

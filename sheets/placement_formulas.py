@@ -11,6 +11,9 @@ from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
 
+_JOINERS = ("and", "or", "not")
+_COMPARISONS = ("<", "<=", "=", ">=", ">")
+
 
 class Formulas:
     """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes are `boxes`."""
@@ -32,6 +35,11 @@ class Formulas:
                                  "it looks at all players: make it the whole formula of a score line")  # fmt: skip
         return expression
 
+    def condition_of_property(self, line: LineReader, key: str) -> Expression:
+        """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
+        expression = self.of_property(line, key)
+        return _condition(expression, line.place_of(key))
+
     def _expression(self, node: Node, scope: Scope) -> Expression:
         match node:
             case NumberNode():
@@ -39,9 +47,11 @@ class Formulas:
             case OperationNode():
                 if node.operator == "/":
                     raise FaultFound(node.at, "formulas have no division", "use + - * and comparisons")
-                return Operation(
-                    node.operator, tuple(self._expression(part, scope) for part in node.operands)
-                )
+                operands = tuple(self._expression(part, scope) for part in node.operands)
+                if node.operator in _JOINERS:
+                    for part, operand in zip(node.operands, operands, strict=True):
+                        _condition(operand, part.at)
+                return Operation(node.operator, operands)
             case CallNode():
                 return self._call(node, scope)
             case NameNode():
@@ -75,7 +85,9 @@ class Formulas:
         return Call(node.function, tuple(arguments))
 
     def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:
-        if kind in ("number", "condition"):
+        if kind == "condition":
+            return [_condition(self._expression(node, scope), node.at)]
+        if kind == "number":
             return [self._expression(node, scope)]
         if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
             value = evaluate(node, scope)
@@ -134,6 +146,19 @@ def _calls_in(expression: Expression) -> Iterator[Call]:
     elif isinstance(expression, Operation):
         for operand in expression.operands:
             yield from _calls_in(operand)
+
+
+def _condition(expression: Expression, at: Position) -> Expression:
+    """The expression itself. Raises FaultFound where it is a number, which is neither so nor not so."""
+    match expression:
+        case Operation(operator=operator) if operator in (*_JOINERS, *_COMPARISONS):
+            return expression
+        case Call(function=function) if FUNCTIONS[function].gives == "condition":
+            return expression
+        case _:
+            raise FaultFound(
+                at, "a condition belongs here, not a number", "compare it, such as count(X, a) >= 3"
+            )
 
 
 def _whole(value: float, at: Position) -> Number:

@@ -123,6 +123,13 @@ class LineReader:
             raise FaultFound(self.place_of(key), f"{key} is a whole number, not {as_words(value)}")
         return int(value)
 
+    def not_negative(self, key: str, default: float) -> float:
+        """A single length that may be 0."""
+        value = self.number(key, default)
+        if value < 0:
+            raise FaultFound(self.place_of(key), f"{key} cannot be less than 0, as {as_words(value)} is")
+        return value
+
     def size(self, key: str, default: float) -> float:
         """A single length that must be positive."""
         value = self.number(key, default)
@@ -204,9 +211,18 @@ class LineReader:
                 mend = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
                 raise FaultFound(self.place_of("style"), f"there is no style {name}", mend)
             default = self.styles[name]
-        dash = self.numbers("dash") if self.has("dash") else default.dash
+        dash = self._dash() if self.has("dash") else default.dash
         stroke, fill = self.colour("stroke", default.stroke), self.colour("fill", default.fill)
-        return Style(stroke, fill, self.number("width", default.width), dash)
+        return Style(stroke, fill, self.not_negative("width", default.width), dash)
+
+    def _dash(self) -> tuple[float, ...]:
+        """Lengths of dashes and gaps in turn, mm."""
+        lengths = self.numbers("dash")
+        if min(lengths, default=0) < 0 or max(lengths, default=0) <= 0:
+            raise FaultFound(
+                self.place_of("dash"), "dash takes lengths of a dash and a gap", "such as dash: 2, 1"
+            )
+        return lengths
 
     def facts(self, skip: Iterable[str] = ()) -> dict[str, Attribute]:
         """Every property but the word's own, as facts: a word, number or truth; a list where there are several."""

@@ -22,9 +22,9 @@ Marks = Mapping[str, Mark]
 
 # A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands two of these.
 AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, and of each contradiction that is left
-AGAINST_ORDER = 1e-2  # prior of a number that does not ascend: players do slip
+AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 AGAINST_SUM = 0.05  # prior of a box that says something else than its formula: people often add up wrongly
-SURE = 0.98  # posterior below which a field is in doubt
+SURE = 0.99  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
 LIKELY = 0.6  # posterior from which the rules may make an unsure mark sure: sums can blame the wrong field

@@ -1,15 +1,18 @@
-"""Reading lines of print and block letters with Tesseract, where it is installed."""
+"""Reading lines of print and block letters with Tesseract, where it is installed.
+
+pytesseract is imported when it is first needed: the import takes longer than reading a photo.
+"""
 
 from __future__ import annotations
 
 import shutil
 
 import cv2
-import pytesseract
 
 from sheets.errors import InputError
 from vision.light import Gray
 
+PROGRAM = "tesseract"
 TIMEOUT = 10  # s; one line takes a fifth of a second
 LEAST_CONFIDENCE = 40.0  # of 100; below, Tesseract is guessing
 ONE_LINE = "--psm 7"
@@ -17,7 +20,7 @@ ONE_LINE = "--psm 7"
 
 def ocr_available() -> bool:
     """Whether Tesseract is installed."""
-    return shutil.which(pytesseract.pytesseract.tesseract_cmd) is not None
+    return shutil.which(PROGRAM) is not None
 
 
 def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE) -> str:
@@ -31,6 +34,8 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE) -> str:
             "reading text needs the program Tesseract, which is not installed",
             mend="install it (Debian: apt install tesseract-ocr) or give --sheet and --seed",
         )
+    import pytesseract
+
     padded = cv2.copyMakeBorder(gray, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
     try:
         words = pytesseract.image_to_data(

@@ -34,7 +34,13 @@ READ: Colour = (20, 140, 70)
 DOUBT: Colour = (225, 95, 0)
 PAPER: Colour = (255, 255, 255)
 
-SHORT = {"crossed": "", "filled": "", "drawn": "", "circled": "o", "circled+crossed": "o×"}  # "": the tint says enough
+SHORT = {
+    "crossed": "",
+    "filled": "",
+    "drawn": "",
+    "circled": "o",
+    "circled+crossed": "o×",
+}  # "": the tint says enough
 FONT = Path(next(iter(sheets.__path__))) / "fonts" / "NotoSans-Bold.ttf"
 
 

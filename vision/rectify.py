@@ -21,6 +21,7 @@ from vision.snap import Matches, match_patches
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
+STRIP = 8  # rows of the lattice that are sampled at once
 LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
 
 
@@ -37,9 +38,9 @@ class Search:
 # The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
-NEARLY_ALL = 0.8  # of the patches must be found by the close search, or the wide one goes first
-COVERED = 0.2  # likeness that no patch around a covered place reaches; heavy ink leaves about 0.3
-AROUND = 12.0  # mm: patches whose middle is as near as this show whether a place can be seen
+NEARLY_ALL = 0.88  # of the patches must be found by the close search, or the wide one goes first
+COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
+AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,15 +92,18 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     rows = area.y + (np.arange(-1, np.ceil(area.h / LATTICE) + 1) + 0.5) * LATTICE
     points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
     lattice = project(surface.homography, points.reshape(-1, 2)).reshape(points.shape).astype(np.float32)
+    planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
     width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
-    across, down = (
-        cv2.resize(lattice[..., axis], (len(columns) * cell, len(rows) * cell))[
-            cell : cell + height, cell : cell + width
-        ]
-        for axis in (0, 1)
-    )
-    flat = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, dtype=np.uint8)
+    flat = np.empty((height, width), np.uint8)
+    for top in range(0, len(rows) - 2, STRIP):  # in strips, whose maps stay in the cache of the processor
+        part = slice(top, min(top + STRIP + 2, len(rows)))
+        size = (len(columns) * cell, (part.stop - part.start) * cell)
+        inner = slice(cell, size[1] - cell), slice(cell, cell + width)
+        across, down = (cv2.resize(plane[part], size)[inner] for plane in planes)
+        strip = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        begin = top * cell
+        flat[begin : begin + len(strip)] = strip[: height - begin]
+    return flat
 
 
 def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from msgspec import structs
 
 from sheets.errors import InputError
 from sheets.label import Label
@@ -121,7 +122,7 @@ def _read_sheet(
             raise
         label = known
     sheet = load_layout(label.sheet, label.layout)
-    blank = blank_page(sheet, label, PX_PER_MM)
+    blank = blank_page(sheet, structs.replace(label, seat=1), PX_PER_MM)  # one for all seats of a table
     page = flat_page(photo.gray, surface, blank)
     if page.matches.found.mean() < LEAST_PRINT_FOUND:
         raise InputError(

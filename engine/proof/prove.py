@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.game import Game
+from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
 from engine.proof.case import Case
@@ -20,10 +20,11 @@ ATTEMPTS = 20  # plans that may fail under the rules before the case is left und
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The outcome; `histories` by seat where the case is possible."""
+    """The outcome; where the case is possible, histories by seat and what absent players must have done."""
 
     outcome: Literal["possible", "impossible", "undecided"]
     histories: Mapping[int, History] = {}
+    outside: tuple[Outside, ...] = ()
 
 
 def prove(game: Game, case: Case, budget: Budget) -> Proof:
@@ -63,7 +64,7 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
         assert solver.solution is not None
         plan = planner.plan(solver.solution)
         try:
-            return Proof("possible", witness(game, case, plan))
+            return Proof("possible", witness(game, case, plan), plan.outside)
         except PlanFails as failure:
             model.clause(*(-literal for literal in plan.choices.get(failure.turn, ())))
     return Proof("undecided")

@@ -9,10 +9,11 @@ import time
 from collections.abc import Collection
 from typing import Any, Literal
 
-from engine.proof.model import Model
+from engine.proof.model import Linear, Model
 
 Answer = Literal["solved", "infeasible", "unknown"]
 
+SHORT_QUESTION = 2.0  # seconds for a model without presolving; few need more
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -61,7 +62,8 @@ class Solver:
     def solve(self, budget: Budget) -> Answer:
         """Looks for values, to be found in `solution`. All rules are on."""
         self._write()
-        return self._run(budget)
+        answer = self._run(Budget(min(budget.left, SHORT_QUESTION)))
+        return answer if answer != "unknown" else self._run(budget, presolve=True)
 
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
         """Some of these switches that cannot all be on together.
@@ -75,16 +77,17 @@ class Solver:
         self._program.clear_assumptions()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
-    def _run(self, budget: Budget) -> Answer:
+    def _run(self, budget: Budget, *, presolve: bool = False) -> Answer:
         self.solution = None
         if budget.left <= 0:
             return "unknown"
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        # These models are small: presolving and linear relaxation take longer than the search that they save.
-        solver.parameters.cp_model_presolve = False
-        solver.parameters.linearization_level = 0
-        solver.parameters.symmetry_level = 0
+        # Most models are so easy that presolving and linear relaxation take longer than the search they save.
+        solver.parameters.cp_model_presolve = presolve
+        if not presolve:
+            solver.parameters.linearization_level = 0
+            solver.parameters.symmetry_level = 0
         solver.parameters.interleave_search = False
         solver.parameters.max_time_in_seconds = budget.left
         status = solver.solve(self._program)
@@ -106,15 +109,17 @@ class Solver:
         for clause in model.clauses[clauses:]:
             constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
         for literals, given in model.exclusives[exclusives:]:
-            constraint = constraints.add()
-            constraint.exactly_one.literals.extend([_index(literal) for literal in literals])
-            constraint.enforcement_literal.extend([_index(literal) for literal in given])
+            if given:
+                one = Linear(tuple((1, literal) for literal in literals), 1, 1, given)
+                self._write_linear(constraints.add(), one)
+            else:
+                constraints.add().exactly_one.literals.extend([_index(literal) for literal in literals])
         for linear in model.linears[linears:]:
             self._write_linear(constraints.add(), linear)
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
     @staticmethod
-    def _write_linear(constraint: Any, linear: Any) -> None:
+    def _write_linear(constraint: Any, linear: Linear) -> None:
         constant = sum(factor for factor, variable in linear.terms if variable < 0)
         constraint.linear.vars.extend([abs(variable) - 1 for _, variable in linear.terms])
         constraint.linear.coeffs.extend(

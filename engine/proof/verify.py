@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.game import Contradiction, Game
-from engine.games import rules_of
+from engine.games import has_constraints, rules_of
 from engine.ink import History, Mark
 from engine.proof.blame import blame
 from engine.proof.case import Case
@@ -19,7 +19,7 @@ from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.prove import Proof, prove
 from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
-from engine.record import Record, deal_of
+from engine.record import Record, deal_of, missions_of
 from engine.score import check_table, without_sums
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -58,16 +58,15 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
 
 
 def _case(sheet: Sheet, records: Sequence[Record]) -> Case:
-    deal, table = deal_of(records[0]), records[0].game
-    missions = deal.missions if deal is not None else table.missions or {}
-    return Case(sheet, deal, missions, table.players, {r.seat: without_sums(sheet, r.marks) for r in records})
+    deal, missions, players = deal_of(records[0]), missions_of(records), records[0].game.players
+    return Case(sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records})
 
 
 def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     """Sheets that contradict themselves are told apart first and count as absent for the others."""
     found: dict[int, _Finding] = {}
     for seat, marks in case.sheets.items():
-        if contradictions := game.check(marks, case.deal):
+        if contradictions := game.check(marks, case.deal, case.missions):
             found[seat] = _Finding("illegal", None, tuple(contradictions))
     while left := [seat for seat in case.sheets if seat not in found]:
         found.update(_judge(game, case.only(left), budget))
@@ -76,6 +75,8 @@ def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
 
 def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     """Findings for one or more of the sheets of a case."""
+    if not has_constraints(game.sheet):
+        return {seat: _Finding("undecided") for seat in case.sheets}
     proof = prove(game, case, budget)
     if proof.outcome != "impossible":
         return _from_proof(case, proof)

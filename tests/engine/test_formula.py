@@ -42,6 +42,7 @@ def expression(value: str | int | Expression) -> Expression:
         (call("count", "crossed", "group.errors"), 1),
         (call("count", "circled+crossed", "group.errors"), 1),
         (call("count", "crossed", "altitude"), 3),
+        (call("count", "circled", "group.errors", "error.1"), 3),
         (call("open", "group.errors"), 2),
         (call("filled", "floor-9", "floor-8"), 4),
         (call("full", "floor-9"), 1),

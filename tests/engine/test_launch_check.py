@@ -129,6 +129,20 @@ def test_mission_rockets_are_the_first_or_the_later_number(game: Launch, sheet: 
         assert ("rockets" not in rules_broken(game, {**marks, **rockets(game, count)}, dealt)) == possible
 
 
+def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet) -> None:
+    """The energy floor meets B1, which gives 3 or 2; B2 asks for other floors."""
+    marks: dict[str, Mark] = {**slots_of(3, 10), "mission.b": "crossed"}
+    marks.update(crossed("rockets.3-1", "rockets.3-2", "rockets.3-3", "sabotage.3-1-1", "sabotage.3-1-2"))
+    marks.update(rockets(game, 12))
+    assert game.check(marks, None) == []
+    assert game.check(marks, None, {"B": "B1"}) == []
+    assert [each.rule for each in game.check(marks, None, {"B": "B2"})] == ["mission"]
+    for seed, broken in (("coral-otter-42", True), ("1", False)):
+        dealt = deal(sheet, seed, 2)
+        assert dealt.missions["B"] == ("B2" if broken else "B1")
+        assert ("mission" in rules_broken(game, marks, dealt)) == broken
+
+
 def test_rockets_can_be_lost_only_when_all_extras_are_crossed(game: Launch) -> None:
     everything: dict[str, Mark] = {}
     for name, sec in game.facts.sections.items():

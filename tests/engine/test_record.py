@@ -70,6 +70,10 @@ def test_record_of_the_contract_is_read() -> None:
     assert dealt.missions == record.game.missions
 
 
+def test_files_of_editors_that_mark_their_encoding_are_read() -> None:
+    assert read_record(b"\xef\xbb\xbf" + json.dumps(GOOD).encode(), "ada.json") == read(GOOD)
+
+
 def test_what_may_be_left_out() -> None:
     record = read({**GOOD, "game": {"seed": None, "players": 2}, "player": "", "marks": {}})
     assert (record.game.solo, record.game.missions, deal_of(record)) == (None, None, None)
@@ -83,10 +87,14 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d.pop("format"), "$.format", "null"),
     (lambda d: d.update(sheet="lunch"), "$.sheet", "lunch"),
     (lambda d: d.update(sheet=5), "$.sheet", "expected str"),
+    (lambda d: d.update(sheet="a" * 9000), "$.sheet", "aaa..."),
     (lambda d: d.update(sheet="../../etc/passwd"), "$.sheet", "no sheet"),
     (lambda d: d.pop("marks"), "$", "marks"),
     (lambda d: d.update(mark={}), "$", "mark"),
     (lambda d: d.update({"\n": 1}), "$", "unknown field \\n"),
+    (lambda d: d.update({"a" * 9000: 1}), "$", "aaa..."),
+    (lambda d: d["marks"].update({"a" * 9000: 1}), "$.marks", "aaa..."),
+    (lambda d: d["marks"].update({"a" * 9000: []}), "$.marks.aaa", "aaa...: expected"),
     (lambda d: d["marks"].update({"a\u001b[31m": []}), "$.marks.a\\x1b[31m", "array"),
     (lambda d: d.update(marks=[]), "$.marks", "expected object"),
     (lambda d: d["marks"].update({"flor-1.1": 3}), "$.marks", "did you mean floor-1.1?"),

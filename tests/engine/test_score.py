@@ -145,3 +145,14 @@ def test_records_of_different_tables_are_refused(game: Launch) -> None:
             score_table([one, other])
     with pytest.raises(InputError, match="no record"):
         score_table([])
+
+
+def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
+    def told(seat: int, missions: Mapping[str, str] | None) -> Record:
+        return Record("launch", Table(None, 4, None, missions), seat, bo(game))
+
+    with pytest.raises(InputError, match="seat 3 has other missions"):
+        score_table([told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
+    with pytest.raises(InputError, match="seat 3 has other missions"):
+        score_table([told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
+    assert score_table([told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)

@@ -138,6 +138,18 @@ def test_what_the_check_code_does_not_prove_is_refused(printed, read):
         parse_label_text(LINE.replace(printed, read))
 
 
+@pytest.mark.parametrize("seed", ["\N{HONEYBEE}" * 64, "0O1l5S" * 10])
+def test_the_longest_seeds_are_read(seed):
+    label = msgspec.structs.replace(LABEL, seed=seed)
+    assert parse_label_text(label_text(label)) == label
+
+
+@pytest.mark.parametrize("text", ["0O1l5S" * 130, "x" * 20_000, LINE[:-14] * 6])
+def test_long_texts_are_refused(text):
+    with pytest.raises(InputError):
+        parse_label_text(f"{LINE[:46]} seed {text} check 97KAKFHR")
+
+
 @given(st.text(max_size=200))
 def test_other_text_is_no_label(text):
     with pytest.raises(InputError):

@@ -11,11 +11,12 @@ import pytest
 
 import vision.scan
 from engine.simulate import simulate
-from fairsheet.hints import rules_hint
+from fairsheet.scanning import rules_for
+from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_sheet
-from sheets.page import LABEL_CODE
+from sheets.page import LABEL_CODE, NAME_FIELD
 from tests.vision.pictures import Gray, Shot, photograph
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -48,7 +49,7 @@ def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
 
 
 def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[InputError]]:
-    return read_photo(Photo("photo.jpg", gray), rules_for=rules_hint, known=known)
+    return read_photo(Photo("photo.jpg", gray), rules_for=rules_for, known=known)
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +193,24 @@ def test_nothing_to_see_is_an_error_of_the_photo() -> None:
     sheets, (error,) = read(np.full((1200, 900), 180, np.uint8))
     assert not sheets and str(error).startswith("photo.jpg: no sheet found")
     assert PhotoReading("photo.jpg", error=str(error)).sheets == ()
+
+
+def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(draw_pages(SHEET, [label(1), label(2)], "letter"))
+    readings = list(scan([path], rules_for=rules_for))
+    assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
+    assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]
+    assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_names_are_read_when_asked_for() -> None:
+    page = blank_page(SHEET, label(1), PX_PER_MM).copy()
+    place = (int((NAME_FIELD.x + 4) * PX_PER_MM), int((NAME_FIELD.bottom - 2) * PX_PER_MM))
+    cv2.putText(page, "ADA", place, cv2.FONT_HERSHEY_SIMPLEX, 1.5, 30, 4, cv2.LINE_AA)
+    photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
+    (seen,), _ = read_photo(photo, names=True)
+    assert seen.reading.player == "ADA" and seen.reading.marks == {}
+    (seen,), _ = read_photo(photo)
+    assert seen.reading.player is None

@@ -17,16 +17,22 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(facts: Facts, marks: Marks, deal: Deal | None) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play."""
+def contradictions(
+    facts: Facts, marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    missions = missions if deal is None else deal.missions
     return [
         *_ascending(facts, marks),
         *_effects(facts, marks),
         *_pairs(facts, marks),
         *_rows(facts, marks),
         *_after_rows(facts, marks),
-        *_missions(facts, marks, deal),
-        *_budget(facts, marks, deal),
+        *_missions(facts, marks, missions),
+        *_budget(facts, marks, missions),
         *_sabotage(facts, marks, deal),
         *(offer_contradictions(facts, marks, deal) if deal else ()),
     ]
@@ -125,11 +131,11 @@ def _after_rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             )
 
 
-def _missions(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+def _missions(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
     """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
     grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
     for letter, field in facts.mission_fields.items():
-        cards = _cards(facts, letter, deal)
+        cards = _cards(facts, letter, missions)
         if field in marks and not any(card.is_met(grown) for card in cards):
             names = " or ".join(card.id for card in cards)
             blank = [next((each for each in card.needs if each not in marks), field) for card in cards]
@@ -137,14 +143,14 @@ def _missions(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contrad
             yield Contradiction(fields, f"{field} is crossed, but mission {names} is not met", "mission")
 
 
-def _budget(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+def _budget(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
     """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
     sources = [effect for effect in facts.rockets if effect in marks]
     possible = {sum(facts.rockets[effect] for effect in sources)}
     for letter, field in facts.mission_fields.items():
         if field in marks:
             sources.append(field)
-            values = {value for card in _cards(facts, letter, deal) for value in (card.first, card.later)}
+            values = {value for card in _cards(facts, letter, missions) for value in (card.first, card.later)}
             possible = {earned + value for earned in possible for value in values}
     spent = [rocket for rocket in (*facts.row_rockets, *facts.extras) if rocket in marks]
     spent += [error for error in facts.errors if marks.get(error) == "circled+crossed"]
@@ -167,8 +173,8 @@ def _sabotage(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contrad
         yield Contradiction((*suffered, *circled), why, "sabotage-errors")
 
 
-def _cards(facts: Facts, letter: str, deal: Deal | None) -> list[Claim]:
-    """The mission that lies open for a letter, or both that may where the deal is not known."""
-    if deal is not None:
-        return [facts.claims[deal.missions[letter]]]
+def _cards(facts: Facts, letter: str, missions: Mapping[str, str]) -> list[Claim]:
+    """The mission that lies open for a letter, or all that may where it is not known."""
+    if letter in missions:
+        return [facts.claims[missions[letter]]]
     return [card for card in facts.claims.values() if card.field == facts.mission_fields[letter]]

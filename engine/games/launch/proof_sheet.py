@@ -96,15 +96,22 @@ class SheetInTime:
         return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
 
     def _one_number_a_turn(self) -> None:
-        for turn in self.turns:
+        model, turns = self.model, self.turns
+        idle = {turn: model.literal() if model.relaxed else -turns.played(turn) for turn in turns}
+        for turn in turns:
             made = [event.at(turn) for event in self.numbers.values()]
-            self.model.exactly_one([*made, self.own_error[turn], -self.turns.played(turn)])
-            if OFFER in self.model.relaxed:
+            model.exactly_one([*made, self.own_error[turn], idle[turn]])
+            if OFFER in model.relaxed:
                 self._use_of(turn)
-        # Follows from the above, but a solver that has to find it out for itself is lost.
-        without = [(1, error) for error in self.own_error.values()]
-        played = [(-1, self.turns.played(turn)) for turn in self.turns]
-        self.model.linear(without + played, -len(self.numbers), -len(self.numbers))
+        count = len(self.numbers)
+        words = f"seat {self.seat} has {count} numbers, and its other turns were errors of its own"
+        with model.rule("turns", self.name(*self.numbers, *self.errors), words):
+            for turn in turns:
+                model.clause(idle[turn], turns.played(turn))
+                model.clause(-idle[turn], -turns.played(turn))
+            # Without this sum a solver that has to find it out for itself is lost.
+            played = [(-1, turns.played(turn)) for turn in turns]
+            model.linear([*((1, error) for error in self.own_error.values()), *played], -count, -count)
 
     def _use_of(self, turn: int) -> None:
         """The same seen from the turn: it follows from what is offered, but may say more with fewer marks."""
@@ -146,7 +153,7 @@ class SheetInTime:
         if self.model.relaxed or not self.errors:
             return bool(self.errors)
         return all(
-            any(slot not in possible or possible[slot][0] < turn for slot in closers)
+            any(slot not in possible or turn > min(possible[slot], default=turn) for slot in closers)
             for offer, offered in self.offers.of_turn(turn).items()
             if offered == TRUE
             for floor in self.facts.floors_of[offer.action]

@@ -116,9 +116,11 @@ class Launch:
             or facts.is_launched(marks)
         )
 
-    def check(self, marks: Mapping[str, Mark], deal: Deal | None) -> list[Contradiction]:
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, marks, deal)
+        return check.contradictions(self.facts, marks, deal, missions or {})
 
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
         """More extra rockets, if both are launched, then fewer crossed errors."""

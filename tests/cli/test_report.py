@@ -1,0 +1,81 @@
+"""The report: a page that needs no other file and believes no text."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.deal import deal
+from engine.game import Contradiction
+from engine.ink import Ink, Turn
+from engine.proof.verdict import SheetVerdict
+from engine.score import PlayerScore, Score
+from fairsheet.report import SeatReport, report_html
+from sheets.library import load_sheet
+
+NAME = "<b>Ada & Bo</b>"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    """The report of a legal and an illegal sheet."""
+    picture = tmp_path / "photo.jpg"
+    Image.new("L", (3000, 4000), 128).save(picture)
+    sheet = load_sheet("launch")
+    history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
+    clash = Contradiction(("floor-2.1", "floor-2.2"), "numbers ascend", "ascend")
+    verdicts = [
+        SheetVerdict(1, "legal", True, history, (), 0.1),
+        SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
+    ]
+    players = [PlayerScore(seat, 10 * seat, {"score.errors": 5}, {}, ()) for seat in (1, 2)]
+    seats = [
+        SeatReport(verdict.seat, NAME, picture, picture, "7 marks read", verdict, player)
+        for verdict, player in zip(verdicts, players, strict=True)
+    ]
+    score = Score(tuple(players), ((2,), (1,)))
+    return report_html(sheet, deal(sheet, "a<script>b", 2), seats, score, "a note")
+
+
+def test_texts_are_no_markup(page: str) -> None:
+    assert NAME not in page
+    assert "&lt;b&gt;Ada &amp; Bo&lt;/b&gt;" in page
+    assert "<script" not in page
+
+
+def test_nothing_is_fetched(page: str) -> None:
+    assert page.count('src="data:image/jpeg;base64,') == page.count("src=") == 4
+    assert "href=" not in page
+    assert len(page) < 200_000
+
+
+def test_verdicts_and_their_reasons_are_told(page: str) -> None:
+    assert "numbers ascend" in page
+    assert "floor-2.1, floor-2.2" in page
+    assert "write 3 in floor-1.1" in page
+    assert "There is no history" in page
+
+
+def test_the_winner_stands_first(page: str) -> None:
+    assert page.index(">20</td>") < page.index(">10</td>")
+
+
+def test_every_element_is_closed(page: str) -> None:
+    class Elements(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.open: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag not in {"meta", "img", "br"}:
+                self.open.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert self.open.pop() == tag
+
+    elements = Elements()
+    elements.feed(page)
+    assert elements.open == []

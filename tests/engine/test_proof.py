@@ -1,0 +1,187 @@
+"""Verdicts on whole tables: bots' games are legal, falsified ones are found out, and every history replays."""
+
+import importlib.util
+import random
+import sys
+from itertools import permutations, product
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.deal import deal
+from engine.games.launch.rules import Launch
+from engine.proof.blame import Blame, blame
+from engine.proof.case import Case
+from engine.proof.matching import matchable
+from engine.proof.plausible import plausible_marks
+from engine.proof.prove import Proof, prove
+from engine.proof.solve import Budget
+from engine.proof.verify import verify_table
+from engine.record import Record, Table
+from engine.replay import replay
+from engine.simulate import Played, simulate
+from sheets.model import Sheet
+
+
+def tampering() -> ModuleType:
+    path = Path(__file__).parents[2] / "benchmarks" / "tamper.py"
+    spec = importlib.util.spec_from_file_location("tamper", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+tamper = tampering()
+
+
+def games(sheet: Sheet, seed: str, players: int, policy: str, count: int = 1) -> list[Played]:
+    return list(simulate(sheet, seed, players, count, policy))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+@pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
+def test_tables_of_bots_are_legal(sheet: Sheet, players: int, policy: str) -> None:
+    played = games(sheet, "honest", players, policy)[0]
+    verdict = verify_table(played.records, 120)
+    assert [each.verdict for each in verdict.sheets] == ["legal"] * players
+    assert all(each.over and not each.contradiction for each in verdict.sheets)
+    assert tamper.replays(verdict, list(played.records))
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
+    record = games(sheet, "absent", 3, "greedy")[0].records[seat - 1]
+    assert verify_table([record]).sheets[0].verdict == "legal"
+    dealt = deal(sheet, "absent", 3)
+    marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
+    proof = prove(game, Case(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
+    state = replay(game, dealt, proof.histories, proof.outside)
+    assert dict(game.marks(state, seat)) == marks
+
+
+def test_a_game_that_is_not_over_can_be_legal(sheet: Sheet, game: Launch) -> None:
+    dealt = deal(sheet, "early", 2)
+    state = game.start(dealt)
+    while game.turn(state) < 6:
+        state = game.play(state, game.legal_steps(state)[0])
+    records = [Record("launch", Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
+    assert [(s.verdict, s.over) for s in verify_table(records).sheets] == [("legal", False)] * 2
+
+
+def test_blank_sheets_are_legal(sheet: Sheet) -> None:
+    records = [Record("launch", Table("blank", 2), seat, {}) for seat in (1, 2)]
+    assert [(s.verdict, s.history) for s in verify_table(records).sheets] == [("legal", ())] * 2
+
+
+def test_without_a_seed_any_offers_will_do(sheet: Sheet) -> None:
+    records = [
+        msgspec.structs.replace(record, game=Table(None, 2, None, missions))
+        for record in games(sheet, "cards", 2, "greedy")[0].records
+        for missions in (record.game.missions,)
+    ]
+    assert [s.verdict for s in verify_table(records, 120).sheets] == ["legal", "legal"]
+
+
+def test_what_only_the_seed_forbids_passes_without_one(sheet: Sheet) -> None:
+    marks = {"floor-8.1": 2}  # the deck could give it, this seed's first turn does not
+    assert verify_table([Record("launch", Table("seeded", 2), 1, marks)]).sheets[0].verdict == "illegal"
+    assert verify_table([Record("launch", Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
+
+
+@pytest.mark.parametrize("kind", tamper.KINDS, ids=lambda kind: kind.__name__)
+def test_falsified_sheets(sheet: Sheet, kind: object) -> None:
+    """Whatever is called legal has a history that replays, and nothing stays undecided."""
+    choices = product(("false", "wrong", "untrue"), ("random", "reluctant"))
+    tables = (games(sheet, seed, 3, policy)[0].records for seed, policy in choices)
+    tried = (tamper.falsified(records, kind, random.Random(1)) for records in tables)
+    found = next((changed for changed in tried if changed is not None), None)
+    if found is None:
+        pytest.skip("none of these games gives an occasion")
+    seat, table = found
+    verdict = verify_table(table, 120)
+    assert all(each.verdict != "undecided" for each in verdict.sheets)
+    if all(each.verdict == "legal" for each in verdict.sheets):
+        assert tamper.replays(verdict, table)
+    else:
+        said = next(each for each in verdict.sheets if each.seat == seat)
+        assert said.verdict == "illegal"
+        assert all(each.why for each in said.contradiction)
+
+
+CRUDE = (
+    "x_without_build_x",
+    "rocket_added",
+    "rocket_left_out",
+    "arrow_added",
+    "sabotage_ignored",
+    "sabotage_invented",
+)
+
+
+@pytest.mark.parametrize("name", CRUDE)
+def test_crude_falsifications_are_always_found(sheet: Sheet, name: str) -> None:
+    records = games(sheet, "crude", 3, "random")[0].records
+    changed = tamper.falsified(records, getattr(tamper, name), random.Random(5))
+    assert changed is not None
+    seat, table = changed
+    verdicts = {each.seat: each.verdict for each in verify_table(table, 120).sheets}
+    assert verdicts[seat] == "illegal"
+
+
+def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
+    dealt = deal(sheet, "turns", 2)
+    offer = dealt.offers(1)[0]
+    game = Launch(sheet)
+    slot = game.facts.floors[game.facts.floors_of[offer.action][0]][0]
+    records = [
+        Record("launch", Table("turns", 2), 1, {slot: offer.number}),
+        Record("launch", Table("turns", 2), 2, {}),
+    ]
+    said = verify_table(records).sheets
+    assert [each.verdict for each in said] == ["illegal", "illegal"]
+    assert said[0].contradiction[0].fields == (slot,)
+    assert said[0].contradiction[0].rule == "turns"
+
+
+def test_no_time_means_undecided(sheet: Sheet) -> None:
+    records = games(sheet, "hurry", 2, "greedy")[0].records
+    assert [each.verdict for each in verify_table(records, 0).sheets] == ["undecided", "undecided"]
+
+
+def test_blame_falls_on_the_sheet_without_which_the_others_stand() -> None:
+    def ask(seats: object) -> Proof:
+        assert isinstance(seats, list)
+        return Proof("impossible" if 2 in seats and len(seats) > 1 else "possible")
+
+    assert blame([1, 2, 3], ask) == [Blame((2,), (2, 3))]
+    assert blame([1, 2], ask) == [Blame((1, 2), (1, 2))]
+
+
+def test_marks_of_a_game_are_plausible(sheet: Sheet, game: Launch) -> None:
+    played = games(sheet, "plausible", 2, "random")[0]
+    turns = len(played.histories[1])
+    plausible = plausible_marks(game, deal(sheet, "plausible", 2), turns)
+    for record in played.records:
+        assert all(mark in plausible[id_] for id_, mark in record.marks.items() if id_ in plausible)
+    assert 15 not in plausible["floor-8.1"]  # no card has 15 with astronaut as its neighbour here
+
+
+@given(st.lists(st.lists(st.integers(1, 5), max_size=4, unique=True), max_size=5), st.sets(st.integers(1, 5)))
+def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: set[int]) -> None:
+    kept: list[set[int]] = [set() for _ in rows]
+    for places in permutations(range(1, 6), len(rows)):
+        left = set(range(1, 6)) - set(places)
+        if left <= vacant and all(place in row for place, row in zip(places, rows, strict=True)):
+            for index, place in enumerate(places):
+                kept[index].add(place)
+    found = matchable(dict(enumerate(rows)), 5, sorted(vacant))
+    if found is None:
+        assert all(not row for row in kept)
+    else:
+        assert [set(found[index]) for index in range(len(rows))] == kept
