@@ -85,7 +85,9 @@ def boxes_of_table(sheet: Sheet, table: Mapping[int, Mapping[str, Mark]]) -> dic
     Where sheets are missing, ranks are those among the sheets at hand.
     """
     ranked = {
-        line.box: ranked_points(line.formula, sheet, table) for line in sheet.scores if is_ranked(line.formula)
+        line.box: ranked_points(line.formula, sheet, table)
+        for line in sheet.scores
+        if is_ranked(line.formula)
     }
     found: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():

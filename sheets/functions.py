@@ -33,8 +33,8 @@ FUNCTIONS: dict[str, Function] = {
     "open": Function(("names",), True, "number", "how many of the fields are circled and not crossed"),
     "lowest": Function(("ladder",), False, "number", "the first value of the ladder that is not crossed"),
     "value": Function(("names",), True, "number", "the numbers written in the fields, added up; blank is 0"),
-    "worth": Function(("mark", "names"), True, "number", "the facts `value` of the fields that bear the mark, added up"),
-    "streak": Function(("mark", "names"), True, "number", "how many neighbours at most bear the mark, as they are listed"),
+    "worth": Function(("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"),
+    "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
     "complete": Function(
         ("zone", "number"), False, "number", "how many stretches of the zone are full (with so many slots)", optional=1
     ),
@@ -81,7 +81,7 @@ def value_of(sheet: Sheet, field: str) -> int:
 
 
 def links_of(sheet: Sheet, zone: str) -> dict[str, int]:
-    """The links that split a zone when they are drawn (its fact `split_by`), each with the number of slots before it."""
+    """The links that split a zone when drawn (its fact `split_by`), each with the number of slots before it."""
     split_by = sheet.zone[zone].attrs.get("split_by", ())
     place = {slot: number for number, slot in enumerate(sheet.zone[zone].slots)}
     links = split_by if isinstance(split_by, tuple) else (split_by,)

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.game import Contradiction, Game
 from engine.games import has_constraints, rules_of
-from engine.ink import History, Mark
+from engine.ink import History
 from engine.proof.blame import blame
 from engine.proof.case import Case
 from engine.proof.contradiction import contradiction_for, explain

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from engine.deal import Offer
 from engine.game import PASS, Step
-from engine.games.launch.rules import Launch, State
+from engine.games.base.table import State
+from engine.games.launch.rules import Launch
 from engine.ink import Ink, Mark
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}

@@ -33,9 +33,7 @@ class Player(msgspec.Struct, frozen=True):
 
 def order_of(habit: Sequence[tuple[str, Mark]]) -> Order:
     """How a player who makes these marks in this order sorts fields that get a mark; all others stay in order."""
-    rank: Mapping[tuple[str, Mark], int] = {
-        entry: place for place, entry in reversed(list(enumerate(habit)))
-    }
+    rank: Mapping[tuple[str, Mark], int] = {entry: place for place, entry in reversed(list(enumerate(habit)))}
 
     def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:
         return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(habit))))

@@ -106,4 +106,3 @@ def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: set[
         case "astronaut", "crossed":
             return ink.field in facts.panels[ASTRONAUT].symbols and ink.field not in marks
     return False
-

@@ -83,7 +83,9 @@ def _cut_worth(facts: Facts, marks: Mapping[str, Mark], zone_of: Mapping[str, St
     place = zone.index(facts.slots[before - 1]) + 1
     parts = zone[:place], zone[place:]
     full = sum(10.0 for part in parts if all(slot in marks for slot in part) and len(part) > 1)
-    return full - abs(len(parts[0]) - len(parts[1])) * 0.2 - min(abs(len(p) - _IDEAL_ZONE) for p in parts) * 0.1
+    return (
+        full - abs(len(parts[0]) - len(parts[1])) * 0.2 - min(abs(len(p) - _IDEAL_ZONE) for p in parts) * 0.1
+    )
 
 
 def _misfit(facts: Facts, marks: Mapping[str, Mark], zone: Stretch, slot: str, number: int) -> float:

@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cards import DECK
 from engine.deal import Deal
@@ -21,9 +21,15 @@ Marks = Mapping[str, Mark]
 
 
 def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None
+    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
 ) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play."""
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    missions = missions if deal is None else deal.missions
+    open_letters = {claims[card].field for card in missions.values()}
+    cards = [c for c in claims.values() if c.id in missions.values() or c.field not in open_letters]
     return [
         *_ascending(facts, marks),
         *_energies(facts, marks),
@@ -32,7 +38,7 @@ def contradictions(
         *_stations(facts, marks),
         *_panels(facts, marks),
         *_budget(facts, marks),
-        *_missions(claims, marks, deal),
+        *_missions(cards, marks),
         *(_offers(facts, marks, deal) if deal else _beyond_cards(facts, marks)),
     ]
 
@@ -148,12 +154,11 @@ def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", "wilds")
 
 
-def _missions(claims: Mapping[str, Claim], marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+def _missions(claims: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
     """A mission box holds a value of its card. What is met once and for all is met in the end."""
     by_field: dict[str, list[Claim]] = {}
-    for claim in claims.values():
-        if deal is None or claim.id in deal.missions.values():
-            by_field.setdefault(claim.field, []).append(claim)
+    for claim in claims:
+        by_field.setdefault(claim.field, []).append(claim)
     for field, cards in by_field.items():
         value = marks.get(field)
         if value is None:
@@ -165,7 +170,9 @@ def _missions(claims: Mapping[str, Claim], marks: Marks, deal: Deal | None) -> I
         elif not any(card.can_be_lost or card.is_met(marks) for card in worth):
             names = " or ".join(card.id for card in worth)
             needs = [need for card in worth for need in card.needs if need not in marks]
-            yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
+            yield Contradiction(
+                (field, *needs), f"{field} is claimed, but mission {names} is not met", "mission"
+            )
 
 
 def _beyond_cards(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -55,9 +55,7 @@ class Facts:
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }
-        self.tank_of = {
-            str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")
-        }
+        self.tank_of = {str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")}
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
@@ -110,7 +108,9 @@ def _station(group: Group) -> Station:
 def _panel(sheet: Sheet, symbol: str) -> Panel:
     fields = tuple(field.id for field in sheet.fields_of_symbol(symbol))
     pairs = [
-        group for group in sheet.groups_of_type("wild-pair") if set(_names(group.attrs["symbols"])) <= {*fields}
+        group
+        for group in sheet.groups_of_type("wild-pair")
+        if set(_names(group.attrs["symbols"])) <= {*fields}
     ]
     sizes = {len(_names(group.attrs["symbols"])) for group in pairs}
     return Panel(fields, tuple(str(group.attrs["wild"]) for group in pairs), min(sizes))

@@ -42,9 +42,11 @@ class Journey(TableGame):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(self, marks: Mapping[str, Mark], deal: Deal | None) -> list[Contradiction]:
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal)
+        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
 
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
         """Fewer crossed errors."""
@@ -158,7 +160,9 @@ class Journey(TableGame):
             return action_steps(self.facts, player, self._offered(state, player))
         by = player.ink[-1].by
         return (
-            Step(player.seat, CUT, (Ink(cut, "drawn", by),)) for cut in self.facts.cuts if cut not in player.marks
+            Step(player.seat, CUT, (Ink(cut, "drawn", by),))
+            for cut in self.facts.cuts
+            if cut not in player.marks
         )
 
     def play_due(self, state: State, player: Player, step: Step) -> Player:
@@ -168,9 +172,9 @@ class Journey(TableGame):
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == self._offered(state, player):
                 return take(self.facts, player, step.kind, ink).player()
-            case (Ink(wild, "crossed", "wild"), *rest) if player.marks.get(wild) == "circled" and self._is_wild(
+            case (Ink(wild, "crossed", "wild"), *rest) if player.marks.get(
                 wild
-            ):
+            ) == "circled" and self._is_wild(wild):
                 return self._use_wild(player, wild, step, rest)
         raise IllegalStep(f"only {self._offered(state, player)}, or a wild, can be used now, or declined")
 
@@ -230,5 +234,3 @@ class Journey(TableGame):
         pen = JourneyPen(self.facts, player)
         pen.mark(claim.field, value, "mission")
         return pen.player()
-
-
