@@ -16,7 +16,10 @@ _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
 }
-_CONSTRAINTS = {"launch": ("engine.games.launch.proof", "TableInTime")}
+_CONSTRAINTS = {
+    "launch": ("engine.games.launch.proof", "TableInTime"),
+    "journey": ("engine.games.journey.proof", "TableInTime"),
+}
 
 
 def has_rules(sheet: Sheet) -> bool:
