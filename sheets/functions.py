@@ -33,14 +33,26 @@ FUNCTIONS: dict[str, Function] = {
     "open": Function(("names",), True, "number", "how many of the fields are circled and not crossed"),
     "lowest": Function(("ladder",), False, "number", "the first value of the ladder that is not crossed"),
     "value": Function(("names",), True, "number", "the numbers written in the fields, added up; blank is 0"),
-    "worth": Function(("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"),
+    "worth": Function(
+        ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
+    ),
     "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
     "complete": Function(
-        ("zone", "number"), False, "number", "how many stretches of the zone are full (with so many slots)", optional=1
+        ("zone", "number"),
+        False,
+        "number",
+        "how many stretches of the zone are full (with so many slots)",
+        optional=1,
     ),
-    "longest": Function(("zone",), False, "number", "the number of slots of the longest full stretch of the zone"),
+    "longest": Function(
+        ("zone",), False, "number", "the number of slots of the longest full stretch of the zone"
+    ),
     "ranked": Function(
-        ("number", "number"), True, "number", "the points of the player's place by the number", whole_table=True
+        ("number", "number"),
+        True,
+        "number",
+        "the points of the player's place by the number",
+        whole_table=True,
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),

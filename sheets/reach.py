@@ -54,7 +54,9 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "streak":
             return 0, len(fields)
         case "worth":
-            return sum(min(0, value_of(sheet, f)) for f in fields), sum(max(0, value_of(sheet, f)) for f in fields)
+            return sum(min(0, value_of(sheet, f)) for f in fields), sum(
+                max(0, value_of(sheet, f)) for f in fields
+            )
         case "complete":
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":
@@ -69,7 +71,9 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
         case "ranked":
-            return min(0, *(least for least, _ in parts[1:])), max(0, *(greatest for _, greatest in parts[1:]))
+            return min(0, *(least for least, _ in parts[1:])), max(
+                0, *(greatest for _, greatest in parts[1:])
+            )
         case _:
             return min(parts[1][0], parts[2][0]), max(parts[1][1], parts[2][1])
 

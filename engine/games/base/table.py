@@ -5,7 +5,7 @@ A scenario fills in what is written and what follows from it; see the methods th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -51,7 +51,7 @@ class TableGame:
         """With what a player can begin the turn: numbers, or an error."""
         raise NotImplementedError
 
-    def due_steps(self, state: State, player: Player) -> Sequence[Step]:
+    def due_steps(self, state: State, player: Player) -> Iterable[Step]:
         """What a player can do of what is due, declining it apart."""
         raise NotImplementedError
 

@@ -6,7 +6,7 @@ turn exclude each other. Robots and plants of a station, energies, astronauts ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from engine.cards import ACTIONS
@@ -22,6 +22,7 @@ from engine.games.journey.facts import (
     is_crossed,
 )
 from engine.ink import Mark
+from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import OFFER, Offers
 from engine.proof.timeline import Choice, Event
@@ -41,18 +42,19 @@ class SheetInTime:
         self.last = len(self.number_in) + len(self.errors)
         self.turns = range(1, self.last + 1)
         every = list(self.turns)
-        self.numbers = {
-            slot: Choice(model, self._turns_for(number)) for slot, number in self.number_in.items()
-        }
+        self.numbers = {slot: Choice(model, turns) for slot, turns in self._possible_turns().items()}
         self.crosses = {slot: Choice(model, every) for slot in facts.slots if marks.get(slot) == "X"}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.cuts = {cut: Choice(model, every) for cut in facts.cuts if cut in marks}
         self.erring = {error: Choice(model, every) for error in self.errors}
-        self.robots = {s: self._each_turn() for s in facts.stations}
-        self.plants = {s: self._each_turn() for s in facts.stations}
-        self.energy_actions = self._each_turn()
-        self.astronauts = self._each_turn()
-        self.used = {name: self._each_turn() for name in facts.panels}  # wilds crossed, by panel
+        self.robots = {name: self._some_turns(each.robots) for name, each in facts.stations.items()}
+        self.plants = {name: self._some_turns(each.plants) for name, each in facts.stations.items()}
+        self.energy_actions = self._some_turns(facts.energies)
+        self.astronauts = self._some_turns(facts.panels[ASTRONAUT].symbols)
+        self.used = {  # wilds crossed, by panel
+            name: self._some_turns([wild for wild in panel.wilds if is_crossed(marks, wild)])
+            for name, panel in facts.panels.items()
+        }
         self.acts = {action: self._each_turn() for action in ACTIONS}
         self.done = {station: self._completion(station) for station in facts.stations}
 
@@ -75,15 +77,30 @@ class SheetInTime:
     def _each_turn(self) -> dict[int, Literal]:
         return {turn: self.model.literal() for turn in self.turns}
 
+    def _some_turns(self, fields: Sequence[str]) -> dict[int, Literal]:
+        """For each turn whether one of the fields was inked, if any of them bears ink."""
+        if any(field in self.marks for field in fields):
+            return self._each_turn()
+        return dict.fromkeys(self.turns, FALSE)
+
     def until(self, literals: Mapping[int, Literal], turn: int) -> list[Term]:
         """How many of the literals hold up to a turn, as terms of a sum."""
         return [(1, literal) for each, literal in literals.items() if each <= turn]
 
     # --- numbers and offers -------------------------------------------------------------------------------
 
-    def _turns_for(self, number: int) -> list[int]:
+    def _possible_turns(self) -> dict[str, list[int]]:
+        """The turns in which each number can have been written, given that every number needs its own."""
+        every = list(self.turns)
         if self.model.relaxed:
-            return list(self.turns)
+            return dict.fromkeys(self.number_in, every)
+        offered = {slot: self._turns_for(number) for slot, number in self.number_in.items()}
+        possible = matchable(offered, self.last, every if self.errors else [])
+        if possible is None:
+            self.model.clause()
+        return possible or offered
+
+    def _turns_for(self, number: int) -> list[int]:
         changed = any(symbol in self.marks for symbol in self.facts.panels[ASTRONAUT].symbols)
         reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
         found = {turn for near in reach for turn in self.offers.turns(near, ACTIONS) if turn <= self.last}
