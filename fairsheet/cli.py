@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from fairsheet.console import complain
 from fairsheet.exits import ExitCode
 from sheets.errors import InputError
 
@@ -103,5 +104,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _fail(message: str) -> ExitCode:
-    click.echo(" ".join(message.split()), err=True)
+    complain(message)
     return ExitCode.FAILED

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
-import msgspec
 
 
 def say(message: str) -> None:
@@ -16,8 +15,16 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
+def complain(message: str) -> None:
+    """Tell of an error in one line, whatever a file's name or a label put into it."""
+    line = " ".join(message.split())
+    click.echo("".join(sign if sign.isprintable() else "\ufffd" for sign in line), err=True)
+
+
 def print_json(document: Any) -> None:
     """Print one JSON document, the result of a command."""
+    import msgspec  # here, since the command line imports this module to say no more than its help
+
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 

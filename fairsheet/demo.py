@@ -143,8 +143,8 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
 def _seen_sheet(path: Path, folder: Path) -> SeenSheet:
     (photo,) = load_photos(path)
     sheets, errors = read_photo(photo, rules_for=rules_for)
-    for error in errors:
-        raise error
+    if errors:
+        raise errors[0]
     (seen,) = sheets
     write_file(folder / "overlays" / path.name, overlay_jpeg(photo, sheets))
     return seen

@@ -7,19 +7,32 @@ from pathlib import Path
 
 from sheets.errors import InputError
 
+_LONGEST_NAME = 50  # characters kept of a name in that of its temporary neighbour: systems allow 255 bytes
+
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises InputError."""
+    """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises InputError.
+
+    A link keeps pointing where it does; a device or a pipe, such as /dev/stdout, is written to as it is.
+    """
     make_folder(path.parent)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        try:
-            temporary.write_bytes(content)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
+        target = path.resolve() if path.is_symlink() else path
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that go in a circle
         raise _unwritable(path, error) from error
+
+
+def _replace(path: Path, content: bytes) -> None:
+    temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:
@@ -30,7 +43,6 @@ def make_folder(path: Path) -> None:
         raise _unwritable(path, error) from error
 
 
-def _unwritable(path: Path, error: OSError) -> InputError:
-    return InputError(
-        f"cannot be written ({error.strerror or error})", where=str(path), mend="choose another place"
-    )
+def _unwritable(path: Path, error: OSError | RuntimeError) -> InputError:
+    why = getattr(error, "strerror", None) or error
+    return InputError(f"cannot be written ({why})", where=str(path), mend="choose another place")

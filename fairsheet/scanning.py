@@ -10,6 +10,7 @@ from engine.games import has_rules, rules_of
 from engine.proof.plausible import plausible_marks
 from engine.record import Record, Table
 from engine.score import boxes_of, without_sums
+from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
 from sheets.model import Sheet
@@ -27,6 +28,13 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return RulesHint(sums=sums)
     game = rules_of(sheet)
     dealt = deal(sheet, label.seed, label.players, label.solo)
+    if label.missions and set(label.missions) != set(dealt.missions.values()):
+        raise InputError(
+            f"the seed deals the missions {', '.join(dealt.missions.values())}, "
+            f"not {', '.join(label.missions)}",
+            where="label",
+            mend="use the release that printed the sheet, or a later one",
+        )
     slots = sum(field.kind == "slot" for field in sheet.fields)
     plausible = plausible_marks(game, dealt, turns=slots)  # hardly a game has more turns than there are slots
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.record import Record, read_record
+from engine.record import LARGEST, Record, read_record
 from engine.score import Score
 from sheets.errors import InputError
 
@@ -49,13 +49,17 @@ def _read_photo(path: Path) -> tuple[list[Record], list[tuple[str, Doubt]]]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file. Raises InputError naming it."""
+    """The content of a file, or enough of one that is too large for a record. Raises InputError naming it."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
     except FileNotFoundError:
         raise InputError("no such file", where=str(path), mend="check the name") from None
+    except IsADirectoryError:
+        raise InputError("this is a folder", where=str(path), mend="name the files in it") from None
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from None
+        problem = f"cannot be read ({error.strerror})"
+        raise InputError(problem, where=str(path), mend="check the file and who may read it") from None
 
 
 def seat_name(record: Record) -> str:

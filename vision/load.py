@@ -6,6 +6,9 @@ How a camera says that it was held (EXIF) is ignored: the fiducials tell which w
 from __future__ import annotations
 
 import io
+import math
+import os
+import stat
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,21 +17,20 @@ from pathlib import Path
 import numpy as np
 import pypdfium2
 import simplejpeg  # type: ignore[import-untyped]
-from PIL import Image, ImageSequence, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
 from sheets.errors import InputError
 from vision.light import Gray
 
-MOST_PIXELS = (
-    80_000_000  # of one picture; decoded it takes as many bytes, in colour on the way four times that
-)
+MOST_PIXELS = 80_000_000  # of one picture; decoded as many bytes, in colour on the way four times that
 MOST_BYTES = 256 * 2**20  # of one file
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
 PDF_DPI = 250  # a little finer than the flat page
 PDF_MOST_PIXELS = 24_000_000  # larger pages than A3 are drawn coarser
 
 FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
+DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
 
 register_heif_opener()
 
@@ -45,7 +47,11 @@ class Photo:
     @property
     def name(self) -> str:
         """The file, and the page where it has several."""
-        return self.file if self.page is None else f"{self.file} page {self.page}"
+        return _page_name(self.file, self.page)
+
+
+def _page_name(file: str, page: int | None) -> str:
+    return file if page is None else f"{file} page {page}"
 
 
 def load_photos(path: str | Path) -> Iterator[Photo]:
@@ -53,33 +59,48 @@ def load_photos(path: str | Path) -> Iterator[Photo]:
 
     Raises InputError naming the file for anything that is no whole picture of a sane size.
     """
-    data = _read(Path(path))
-    if data[:5] == b"%PDF-" or b"%PDF-" in data[:1024]:
-        yield from _pdf_pages(str(path), data)
-    elif data[:2] == b"\xff\xd8":
-        yield Photo(str(path), _jpeg(str(path), data))
-    else:
-        yield from _pictures(str(path), data)
+    for page in load_pages(path):
+        if isinstance(page, InputError):
+            raise page
+        yield page
 
 
-def _read(path: Path) -> bytes:
+def load_pages(path: str | Path) -> Iterator[Photo | InputError]:
+    """The same, with an error in the place of every page that cannot be read; a bad file is one error."""
+    name = os.fsencode(path).decode("utf-8", "replace")  # readable and fit for JSON, whatever bytes it has
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
+        data = _read(Path(path), name)
+        if b"%PDF-" in data[:1024]:
+            yield from _pdf_pages(name, data)
+        elif data[:2] == b"\xff\xd8":
+            yield Photo(name, _jpeg(name, data))
+        else:
+            yield from _pictures(name, data)
+    except InputError as error:
+        yield error
+
+
+def _read(path: Path, name: str) -> bytes:
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise InputError("this is a folder", where=name, mend="name the photos in it")
+        if not stat.S_ISREG(status.st_mode):  # a pipe or a device might never end
+            raise InputError("this is no file", where=name, mend="save the photo to a file first")
+        if status.st_size > MOST_BYTES:
             raise InputError(
-                f"{size // 2**20} MB are too much for one photo",
-                where=str(path),
+                f"{status.st_size // 2**20} MB are too much for one photo",
+                where=name,
                 mend=f"give a file of at most {MOST_BYTES // 2**20} MB",
             )
         data = path.read_bytes()
     except FileNotFoundError:
-        raise InputError("no such file", where=str(path), mend="check the name") from None
-    except IsADirectoryError:
-        raise InputError("this is a folder", where=str(path), mend="name the photos in it") from None
+        raise InputError("no such file", where=name, mend="check the name") from None
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", where=str(path)) from None
+        problem = f"cannot be read ({error.strerror})"
+        raise InputError(problem, where=name, mend="check the file and who may read it") from None
     if not data:
-        raise InputError("the file is empty", where=str(path), mend="copy it from the camera again")
+        raise InputError("the file is empty", where=name, mend="copy it from the camera again")
     return data
 
 
@@ -103,39 +124,61 @@ def _jpeg(name: str, data: bytes) -> Gray:
     try:
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
     except ValueError:
-        return next(_pictures(name, data)).gray
+        return _frame(name, _opened(name, data)[0], 1)
     _check_size(name, width, height)
     if colours in ("Gray", "YCbCr"):
         try:
             return np.asarray(simplejpeg.decode_jpeg(data, colorspace="GRAY")[:, :, 0], dtype=np.uint8)
         except ValueError:
             pass  # strict about harmless oddities of cameras; the slower decoder knows which are harmless
-    return next(_pictures(name, data)).gray
+    return _frame(name, _opened(name, data)[0], 1)
 
 
-def _pictures(name: str, data: bytes) -> Iterator[Photo]:
+def _pictures(name: str, data: bytes) -> Iterator[Photo | InputError]:
+    picture, frames = _opened(name, data)
+    for number in range(1, frames + 1):
+        page = number if frames > 1 else None
+        try:
+            yield Photo(name, _frame(_page_name(name, page), picture, number), page)
+        except InputError as error:
+            yield error
+
+
+def _opened(name: str, data: bytes) -> tuple[Image.Image, int]:
+    """The picture, not decoded yet, and how many pages it has."""
+    Image.init()  # registers the decoders
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            picture = Image.open(io.BytesIO(data))
+            picture = Image.open(io.BytesIO(data), formats=DECODERS)
+            return picture, getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
     except UnidentifiedImageError:
         raise InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}") from None
     except Image.DecompressionBombError:
-        raise InputError(
-            "far too many pixels", where=name, mend=f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
-        ) from None
+        raise _too_large(name) from None
     except Exception:  # decoders of broken files raise all sorts
         raise _broken(name) from None
-    frames = getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
-    for number, frame in enumerate(ImageSequence.Iterator(picture), 1):
-        if number > frames:
-            return
-        page = number if frames > 1 else None
-        _check_size(name, *frame.size)
-        try:
-            yield Photo(name, _gray(frame), page)
-        except Exception:  # as above; the picture is cut off or damaged
-            raise _broken(name) from None
+
+
+def _frame(name: str, picture: Image.Image, number: int) -> Gray:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if number > 1:
+                picture.seek(number - 1)
+            _check_size(name, *picture.size)
+            return _gray(picture)
+    except InputError:
+        raise
+    except Image.DecompressionBombError:
+        raise _too_large(name) from None
+    except Exception:  # as above; the picture is cut off or damaged
+        raise _broken(name) from None
+
+
+def _too_large(name: str) -> InputError:
+    mend = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
+    return InputError("far too many pixels", where=name, mend=mend)
 
 
 def _broken(name: str) -> InputError:
@@ -148,7 +191,7 @@ def _gray(picture: Image.Image) -> Gray:
         deep = np.asarray(picture, dtype=np.int64)
         return np.asarray(np.clip(deep >> 8, 0, 255), dtype=np.uint8)
     if picture.mode == "F":
-        return np.asarray(np.clip(np.asarray(picture), 0, 255), dtype=np.uint8)
+        return np.asarray(np.clip(np.nan_to_num(np.asarray(picture)), 0, 255), dtype=np.uint8)
     if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
         seen = picture.convert("RGBA")
         paper = Image.new("RGBA", picture.size, "white")
@@ -156,7 +199,7 @@ def _gray(picture: Image.Image) -> Gray:
     return np.asarray(picture.convert("L"), dtype=np.uint8)
 
 
-def _pdf_pages(name: str, data: bytes) -> Iterator[Photo]:
+def _pdf_pages(name: str, data: bytes) -> Iterator[Photo | InputError]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
@@ -170,7 +213,11 @@ def _pdf_pages(name: str, data: bytes) -> Iterator[Photo]:
         if len(document) == 0:
             raise InputError("the PDF has no pages", where=name, mend="make the scan again")
         for number in range(1, len(document) + 1):
-            yield Photo(name, _pdf_page(name, document, number), number if len(document) > 1 else None)
+            page = number if len(document) > 1 else None
+            try:
+                yield Photo(name, _pdf_page(_page_name(name, page), document, number), page)
+            except InputError as error:
+                yield error
     finally:
         document.close()
 
@@ -181,9 +228,10 @@ def _pdf_page(name: str, document: pypdfium2.PdfDocument, number: int) -> Gray:
         width, height = page.get_size()
         pixels = width * height * (PDF_DPI / 72) ** 2
         scale = PDF_DPI / 72 * min(1.0, (PDF_MOST_PIXELS / max(pixels, 1)) ** 0.5)
+        _check_size(name, math.ceil(width * scale), math.ceil(height * scale))
         bitmap = page.render(scale=scale, grayscale=True)
         gray = np.array(bitmap.to_numpy(), dtype=np.uint8)
         page.close()
     except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise InputError(f"page {number} is damaged", where=name, mend="make the scan again") from None
+        raise InputError("the page is damaged", where=name, mend="make the scan again") from None
     return gray[:, :, 0] if gray.ndim == 3 else gray

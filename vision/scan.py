@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import structs
 
 from sheets.errors import InputError
-from sheets.label import Label
+from sheets.label import Label, damaged
 from sheets.library import load_layout
 from sheets.model import Field, Sheet
 from vision.classifier import mark_reader
@@ -19,7 +19,7 @@ from vision.decode import NO_RULES, RulesHint, decode
 from vision.fiducials import Sighting, find_sheets
 from vision.label_reader import read_label
 from vision.light import Gray
-from vision.load import Photo, load_photos
+from vision.load import Photo, load_pages
 from vision.ocr import read_line
 from vision.patches import areas_of, cut_patches
 from vision.raster import blank_page
@@ -37,6 +37,7 @@ LEAST_PRINT_FOUND = (
 )
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
+ANY_SEED = "blank"  # what a blank page's label says does not matter: no field lies there
 
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
@@ -61,29 +62,23 @@ def scan(
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
     names: bool = False,
-    seen: Callable[[Photo, SeenSheet], None] | None = None,
+    seen: Callable[[Photo, list[SeenSheet]], None] | None = None,
 ) -> Iterator[PhotoReading]:
     """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go
     on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
-    read, `names` also reads text fields (slow, needs Tesseract), `seen` is called with every sheet that was
-    read.
+    read, `names` also reads text fields (slow, needs Tesseract), `seen` is called with every picture and the
+    sheets that were read on it.
     """
     for path in paths:
-        photos = load_photos(path)
-        while True:
-            try:
-                photo = next(photos, None)
-                if photo is None:
-                    break
-            except InputError as error:
-                yield PhotoReading(str(path), error=str(error))
-                break
+        for photo in load_pages(path):
+            if isinstance(photo, InputError):
+                yield PhotoReading(photo.where, error=str(photo))
+                continue
             sheets, errors = read_photo(photo, rules_for=rules_for, known=known, names=names)
             if seen is not None:
-                for sheet in sheets:
-                    seen(photo, sheet)
+                seen(photo, sheets)
             words = "; ".join(str(error) for error in errors) or None
             yield PhotoReading(photo.name, tuple(sheet.reading for sheet in sheets), words)
 
@@ -107,8 +102,16 @@ def read_photo(
         try:
             sheets.append(_read_sheet(photo, sighting, rules_for, known, names))
         except InputError as error:
-            errors.append(error)
+            errors.append(_of_photo(error, photo.name))
     return sheets, errors
+
+
+def _of_photo(error: InputError, name: str) -> InputError:
+    """The error with the photo in its place, also where it comes from the sheets or the rules."""
+    if error.where.startswith(name):
+        return error
+    where = f"{name}: {error.where}" if error.where else name
+    return InputError(error.problem, where=where, mend=error.mend)
 
 
 def _read_sheet(
@@ -121,8 +124,11 @@ def _read_sheet(
         if known is None:
             raise
         label = known
+    if not 1 <= label.seat <= label.players:
+        raise damaged()
     sheet = load_layout(label.sheet, label.layout)
-    blank = blank_page(sheet, structs.replace(label, seat=1), PX_PER_MM)  # one for all seats of a table
+    # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
+    blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)
     if page.matches.found.mean() < LEAST_PRINT_FOUND:
         raise InputError(

@@ -26,7 +26,7 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
     habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
     state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
     for turn in range(1, plan.turns + 1):
-        state = _play_turn(game, case, plan, turn, state)
+        state, _ = _play_turn(game, case, plan, turn, state)
         if state is None:
             raise PlanFails(turn)
     for seat, marks in case.sheets.items():
@@ -35,16 +35,23 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
     return {seat: game.history(state, seat) for seat in case.sheets}
 
 
-def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> Any:
-    """The state after a turn in which every player has made the marks planned for it, or None."""
+def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> tuple[Any, set[int]]:
+    """The state after a turn in which every player has made the marks planned for it, or None.
+
+    With it the seats that could not. What others did in the turn is not to blame for that, so only steps of
+    these seats are taken back (conflict-directed backjumping).
+    """
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
-        return state if all(_is_done(game, plan, turn, state, seat) for seat in case.sheets) else None
+        failed = {seat for seat in case.sheets if not _is_done(game, plan, turn, state, seat)}
+        return None if failed else state, failed
+    blamed = {seat}
     for step in _steps(game, case, plan, turn, state, seat):
-        end = _play_turn(game, case, plan, turn, game.play(state, step))
-        if end is not None:
-            return end
-    return None
+        end, failed = _play_turn(game, case, plan, turn, game.play(state, step))
+        if end is not None or seat not in failed:
+            return end, failed
+        blamed |= failed
+    return None, blamed
 
 
 def _steps(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> list[Step]:

@@ -7,11 +7,10 @@ import sys
 import click
 import msgspec
 
-from engine.deal import TURNS, Deal, deal, write_deal
+from engine.deal import TURNS, Deal, check_turn, deal, write_deal
 from fairsheet.console import print_json, print_table
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
-from sheets.errors import InputError
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -35,8 +34,8 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
         fairsheet deal launch --seed coral-otter-42 --players 3
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
     """
-    if turns is not None and turns not in TURNS:
-        raise InputError(f"{turns} turns cannot be dealt", where="--turns", mend=f"give 1 to {TURNS[-1]}")
+    if turns is not None:
+        check_turn(turns, where="--turns")
     template = load_sheet(sheet)
     dealt = deal(template, given_or_new_seed(seed), players)
     if as_json:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from itertools import chain, count
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ import msgspec
 
 from engine.deal import deal
 from engine.record import write_record
-from fairsheet.console import print_json, print_table, progress, say
+from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option
@@ -60,24 +60,27 @@ def command(
     """
     known = _known_label(sheet, seed, players, seat)
     names = ocr_available() if names is None else names
-    pictures = _Pictures()
+    record_names, overlay_names = _Names(), _Names()
     readings: list[PhotoReading] = []
+
+    def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
+        if overlay is not None and sheets:
+            write_file(overlay / f"{overlay_names.next(photo.file)}.jpg", overlay_jpeg(photo, sheets))
+
     with progress("reading", len(photos)) as advance:
-        for photo in photos:
-            readings += scan([photo], rules_for=rules_for, known=known, names=names, seen=pictures.note)
-            if overlay is not None:
-                pictures.write(overlay)
-            pictures.clear()
+        for path in photos:
+            for reading in scan([path], rules_for=rules_for, known=known, names=names, seen=draw):
+                readings.append(reading)
+                if out is not None:
+                    _write_records(reading, out, record_names)
             advance()
-    if out is not None:
-        write_records(readings, out)
     if as_json:
         print_json(reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading))))
     else:
         _show(readings)
     for reading in readings:
         if reading.error is not None:
-            say(f"fairsheet: {reading.error}")
+            complain(f"fairsheet: {reading.error}")
     return exit_code(readings)
 
 
@@ -89,45 +92,23 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(readings: Sequence[PhotoReading], folder: Path) -> None:
-    """Write one record per sheet, named after its photo. Raises InputError."""
-    names = _Names()
-    for reading in readings:
-        for sheet in reading.sheets:
-            write_file(folder / f"{names.next(reading.file)}.json", write_record(record_of(sheet)))
+def _write_records(reading: PhotoReading, folder: Path, names: _Names) -> None:
+    for sheet in reading.sheets:
+        write_file(folder / f"{names.next(reading.file)}.json", write_record(record_of(sheet)))
 
 
 class _Names:
-    """File names after photos; a second sheet of the same photo gets a number."""
+    """File names after photos; where one is taken, by another sheet or photo, it gets a number."""
 
     def __init__(self) -> None:
-        self._given: Counter[str] = Counter()
+        self._taken: set[str] = set()
 
     def next(self, photo: str) -> str:
         stem = Path(photo).stem
-        self._given[stem] += 1
-        return stem if self._given[stem] == 1 else f"{stem}-{self._given[stem]}"
-
-
-class _Pictures:
-    """The sheets seen on the photos of one file, to be drawn."""
-
-    def __init__(self) -> None:
-        self._names = _Names()
-        self._seen: dict[str, tuple[Photo, list[SeenSheet]]] = {}
-
-    def note(self, photo: Photo, sheet: SeenSheet) -> None:
-        """Takes note of a sheet that was read."""
-        self._seen.setdefault(photo.name, (photo, []))[1].append(sheet)
-
-    def write(self, folder: Path) -> None:
-        """Draws an overlay for each photo. Raises InputError."""
-        for photo, sheets in self._seen.values():
-            write_file(folder / f"{self._names.next(photo.file)}.jpg", overlay_jpeg(photo, sheets))
-
-    def clear(self) -> None:
-        """Forgets what was noted."""
-        self._seen.clear()
+        numbered = (f"{stem}-{number}" for number in count(2))
+        name = next(name for name in chain([stem], numbered) if name not in self._taken)
+        self._taken.add(name)
+        return name
 
 
 def _known_label(sheet: str | None, seed: str | None, players: int | None, seat: int | None) -> Label | None:

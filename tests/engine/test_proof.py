@@ -149,6 +149,21 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].rule == "turns"
 
 
+def test_players_are_not_made_to_repeat_their_turns_for_another(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this game claims of one player fit only in a certain order, while two others have choices too."""
+    steps = []
+    play = Launch.play
+    monkeypatch.setattr(
+        Launch, "play", lambda self, state, step: steps.append(step) or play(self, state, step)
+    )
+    records = games(sheet, "benchmark greedy 3-34", 3, "greedy")[0].records
+    steps.clear()
+    assert {each.verdict for each in verify_table(records).sheets} == {"legal"}
+    assert len(steps) < 10_000
+
+
 def test_no_time_means_undecided(sheet: Sheet) -> None:
     records = games(sheet, "hurry", 2, "greedy")[0].records
     assert [each.verdict for each in verify_table(records, 0).sheets] == ["undecided", "undecided"]

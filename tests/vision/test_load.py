@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -12,7 +13,7 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from sheets.errors import InputError
-from vision.load import load_photos
+from vision.load import Photo, load_pages, load_photos
 
 register_heif_opener()
 
@@ -95,6 +96,7 @@ def png_of_size(width: int, height: int) -> bytes:
         (png_of_size(1000, 1000), "cut off"),
         (b"%PDF-1.7 nonsense", "PDF is damaged"),
         (b"II*\0" + b"\xff" * 40, "no picture|cut off"),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 900 900\n", "no picture"),
     ],
 )
 def test_bad_files_are_refused_by_name(tmp_path: Path, data: bytes, words: str) -> None:
@@ -103,6 +105,58 @@ def test_bad_files_are_refused_by_name(tmp_path: Path, data: bytes, words: str) 
     with pytest.raises(InputError, match=words) as caught:
         list(load_photos(path))
     assert "bad.jpg" in str(caught.value)
+
+
+def tiff_of_pages(count: int) -> bytes:
+    data = io.BytesIO()
+    pages = [Image.fromarray(RAMP + page) for page in range(count)]
+    pages[0].save(data, "tiff", save_all=True, append_images=pages[1:])
+    return data.getvalue()
+
+
+def test_pages_go_on_after_a_bad_one(tmp_path: Path) -> None:
+    document = pypdfium2.PdfDocument.new()
+    for width in (595, 5, 595):
+        document.new_page(width, 842)
+    document.save(tmp_path / "scan.pdf")
+    first, bad, last = load_pages(tmp_path / "scan.pdf")
+    assert isinstance(first, Photo) and isinstance(last, Photo) and last.page == 3
+    assert isinstance(bad, InputError) and bad.where == f"{tmp_path / 'scan.pdf'} page 2"
+    assert "too few" in str(bad)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
+def test_a_tiff_that_is_cut_off_is_said_so(
+    tmp_path: Path, share: float, recwarn: pytest.WarningsRecorder
+) -> None:
+    data = tiff_of_pages(3)
+    (tmp_path / "scan.tif").write_bytes(data[: int(share * len(data))])
+    *_, last = load_pages(tmp_path / "scan.tif")
+    assert isinstance(last, InputError) and str(last).startswith(str(tmp_path / "scan.tif"))
+    assert not recwarn.list
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(InputError, match=r"pipe\.jpg: this is no file"):
+        list(load_photos(tmp_path / "pipe.jpg"))
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    (tmp_path / "link.jpg").symlink_to(tmp_path / "photo.jpg")
+    assert only(tmp_path / "link.jpg").shape == RAMP.shape
+
+
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"f\xfcr.jpg")
+    try:
+        path.write_bytes(jpeg())
+    except OSError:
+        pytest.skip("this file system takes only names that are text")
+    (photo,) = load_photos(path)
+    assert photo.name == str(tmp_path / "f\ufffdr.jpg")
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -32,6 +33,7 @@ SHEET = load_sheet("launch")
 SEED = "coral-otter-42"
 PX_PER_MM = 8
 (PLAYED,) = simulate(SHEET, SEED, players=2)
+OTHER_MISSIONS = ("A2", "B1", "C2")  # the seed deals A1, B2 and C1
 
 
 def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label:
@@ -151,7 +153,34 @@ def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pyte
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
     monkeypatch.setattr(vision.scan, "read_label", lambda *args: label(1, layout="00000000"))
     sheets, (error,) = read(shot.gray)
-    assert not sheets and "00000000" in str(error)
+    assert not sheets and str(error).startswith("photo.jpg: label: no layout 00000000")
+
+
+@pytest.mark.parametrize(
+    ("players", "seat", "missions", "said"),
+    [
+        (2, 3, None, "photo.jpg: label: the label is damaged"),
+        (2, 0, None, "photo.jpg: label: the label is damaged"),
+        (9, 1, None, "photo.jpg: players: 9 players cannot play"),
+        (2, 1, ("A1", "B1", "Z9"), "photo.jpg: "),
+        (2, 1, OTHER_MISSIONS, "photo.jpg: label: the seed deals the missions"),
+    ],
+)
+def test_a_label_that_cannot_be_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+    shot: Shot,
+    players: int,
+    seat: int,
+    missions: tuple[str, ...] | None,
+    said: str,
+) -> None:
+    given = label(1)
+    odd = msgspec.structs.replace(
+        given, players=players, seat=seat, missions=given.missions if missions is None else missions
+    )
+    monkeypatch.setattr(vision.scan, "read_label", lambda *args: odd)
+    sheets, (error,) = read(shot.gray)
+    assert not sheets and str(error).startswith(said)
 
 
 def test_another_page_under_the_same_markers_is_refused(shot: Shot) -> None:
@@ -167,7 +196,7 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     bad.write_text("not a picture")
     seen: list[str] = []
     readings = list(
-        scan([bad, tmp_path / "none.jpg", good], seen=lambda photo, sheet: seen.append(photo.name))
+        scan([bad, tmp_path / "none.jpg", good], seen=lambda photo, sheets: seen.append(photo.name))
     )
     assert [reading.file for reading in readings] == [str(bad), str(tmp_path / "none.jpg"), str(good)]
     assert [bool(reading.error) for reading in readings] == [True, True, False]

@@ -1,0 +1,60 @@
+"""Writing files and messages, and naming records after photos."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from fairsheet.commands.scan import _Names
+from fairsheet.console import complain
+from fairsheet.files import write_file
+from sheets.errors import InputError
+
+
+def test_a_file_is_replaced_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / ("n" * 240 + ".json")
+    write_file(path, b"one")
+    write_file(path, b"two")
+    assert path.read_bytes() == b"two" and list(path.parent.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real.json").write_bytes(b"old")
+    link = tmp_path / "link.json"
+    link.symlink_to("real.json")
+    write_file(link, b"new")
+    assert link.is_symlink() and (tmp_path / "real.json").read_bytes() == b"new"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=write_file, args=(pipe, b"through"))
+    writer.start()
+    assert pipe.read_bytes() == b"through"
+    writer.join()
+    assert pipe.is_fifo()
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").write_bytes(b"")
+    for path in (tmp_path, tmp_path / "loop", tmp_path / "file" / "x", tmp_path / ("n" * 300)):
+        with pytest.raises(InputError, match="cannot be written") as caught:
+            write_file(path, b"")
+        assert caught.value.where.startswith(str(tmp_path))
+
+
+def test_no_two_records_get_the_same_name() -> None:
+    names = _Names()
+    photos = ["a.jpg", "a.jpg", "a-2.jpg", "b/a.png", "scan.pdf page 1", "scan.pdf page 2"]
+    assert [names.next(photo) for photo in photos] == ["a", "a-2", "a-2-2", "a-3", "scan", "scan-2"]
+
+
+def test_an_error_is_one_line_of_print(capsys: pytest.CaptureFixture[str]) -> None:
+    complain("a\nb\x1b[31m.jpg:  no such file")
+    assert capsys.readouterr().err == "a b\ufffd[31m.jpg: no such file\n"
