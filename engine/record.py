@@ -147,12 +147,13 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     if field is None:
         mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
         raise InputError(f"this sheet has no field {_shown(id_)}", where=where, mend=mend)
-    if not _accepts(field, mark):
+    if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
         raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
 
 
-def _accepts(field: Field, mark: Mark) -> bool:
+def accepts(field: Field, mark: Mark) -> bool:
+    """Whether a field can bear a mark. Says nothing about the rules."""
     match field.kind:
         case "box":
             least, greatest = field.accepts

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from engine.deal import Deal, deal, write_deal
-from engine.proof.verdict import Verdict
+from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
 from engine.record import Record, write_history, write_record
 from engine.score import Score, score_table
@@ -23,7 +23,9 @@ from fairsheet.printing import labels_of
 from fairsheet.report import SeatReport, report_html
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.tables import ranks
+from fairsheet.words import mark_name
 from sheets.draw import draw_pages
+from sheets.errors import InputError
 from sheets.model import Sheet
 from sheets.page import PAPERS
 from vision.load import load_photos
@@ -38,7 +40,17 @@ PAPER = "a4"
 PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
 POLICY = "casual"
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
+AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
 SLIPS = 0.03  # how often a number is scribbled out and written beside
+LEFT_BY_SEAT = (  # the files of an earlier demo that another may not replace, having fewer seats
+    "played/seat-?.json",
+    "played/history-?.json",
+    "photos/seat-?.jpg",
+    "overlays/seat-?.jpg",
+    "records/seat-?.json",
+    "records/seat-?.doubts",
+    "histories/history-?.json",
+)
 
 Tell = Callable[[str], None]
 
@@ -49,20 +61,23 @@ class ReadSeat:
 
     reading: SheetReading
     record: Record
-    settled: int  # doubts where the eye saw something else than the reader
+    corrected: tuple[str, ...]  # fields in doubt where the eye saw something else than the reader
     unnoticed: tuple[str, ...]  # fields that were misread without a doubt
     found_later: tuple[str, ...] = ()  # such fields, mended when the proof had called the table illegal
+    as_read: Judgement = "legal"  # what the proof says of the sheet without the corrections
 
 
 def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
     """Leaves the files of one game in a folder and says what it does. Raises InputError."""
     started = time.perf_counter()
     dealt = deal(sheet, seed, players)
+    _clear(folder)
     tell(f"deal     seed {seed}, {players} players, missions {', '.join(dealt.missions.values())}")
     played = _play(sheet, dealt, folder, tell)
     photos = _print_and_photograph(sheet, dealt, played, folder, tell)
     seats = _read(photos, played, folder, tell)
     seats, verdict = _verify(seats, played, folder, tell)
+    seats = [proved_as_read(seat) for seat in seats]
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
         write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
@@ -88,6 +103,22 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     write_file(folder / "report.html", page.encode())
     tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
     return verdict
+
+
+def _clear(folder: Path) -> None:
+    """Removes what an earlier demo left in the folder, so that nothing of another table stays. Raises InputError."""
+    if not (folder / "deal.json").is_file() or not (folder / "played").is_dir():
+        return
+    try:
+        for pattern in LEFT_BY_SEAT:
+            for path in folder.glob(pattern):
+                path.unlink()
+    except OSError as error:
+        raise InputError(
+            f"an earlier demo cannot be removed ({error.strerror})",
+            where=str(folder),
+            mend="choose another folder",
+        ) from error
 
 
 def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
@@ -160,7 +191,9 @@ def settle(reading: SheetReading, truth: Record) -> ReadSeat:
     marks: dict[str, Mark] = {field: mark for field, mark in record.marks.items() if field not in doubtful}
     marks |= {field: truth.marks[field] for field in doubtful if field in truth.marks}
     settled = msgspec.structs.replace(record, marks=marks, player=truth.player)
-    return ReadSeat(reading, settled, len(differing & doubtful), tuple(sorted(differing - doubtful)))
+    return ReadSeat(
+        reading, settled, tuple(sorted(differing & doubtful)), tuple(sorted(differing - doubtful))
+    )
 
 
 def reading_words(seat: ReadSeat) -> str:
@@ -168,14 +201,38 @@ def reading_words(seat: ReadSeat) -> str:
     words = f"{len(seat.reading.marks)} marks read"
     doubts = len(seat.reading.doubts)
     if doubts:
-        words += f", {doubts} in doubt: looked at, {seat.settled} corrected"
+        words += (
+            f", {doubts} in doubt: compared with what the bot wrote (in your game you look at the sheet), "
+        )
+        words += f"{len(seat.corrected)} corrected" + _changes(seat, seat.corrected)
     else:
         words += ", none in doubt"
     if seat.found_later:
-        words += f"; misread, and corrected after the proof had objected: {', '.join(seat.found_later)}"
+        words += f"; misread, and corrected after the proof had objected{_changes(seat, seat.found_later)}"
     if seat.unnoticed:
         words += f"; misread without a doubt: {', '.join(seat.unnoticed)}"
+    if seat.as_read != "legal":
+        words += (
+            f". Without the corrections the sheet would not have been proved: as read it is {seat.as_read}"
+        )
     return words
+
+
+def _changes(seat: ReadSeat, fields: Sequence[str]) -> str:
+    """': floor-6.1 from 1 to 2' for each of some fields."""
+    read, corrected = seat.reading.marks, seat.record.marks
+    changes = [
+        f"{field} from {mark_name(read.get(field))} to {mark_name(corrected.get(field))}" for field in fields
+    ]
+    return f": {', '.join(changes)}" if changes else ""
+
+
+def proved_as_read(seat: ReadSeat) -> ReadSeat:
+    """The seat with what the proof says of its sheet alone, had nobody corrected it."""
+    if not seat.corrected and not seat.found_later:
+        return seat
+    (alone,) = verify_table([record_of(seat.reading)], AS_READ_TIME).sheets
+    return replace(seat, as_read=alone.verdict)
 
 
 def _verify(

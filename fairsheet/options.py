@@ -10,7 +10,7 @@ import click
 
 from sheets.errors import InputError
 
-PLAYERS_HELP = "How many play."
+PLAYERS_HELP = "How many play, 2 to 6."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -28,6 +28,14 @@ def _no_solo(ctx: click.Context, parameter: click.Parameter, value: int | None) 
         )
 
 
+def _not_alone(ctx: click.Context, parameter: click.Parameter, value: int) -> int:
+    if value == 1:
+        raise InputError(
+            "the one-player game (--solo) is not there yet", where="--players 1", mend="play with 2 or more"
+        )
+    return value
+
+
 def sheet_argument(decorated: Decorated) -> Decorated:
     """SHEET, the name of a printable sheet."""
     return click.argument("sheet", shell_complete=_complete_sheet)(decorated)
@@ -43,8 +51,10 @@ def seed_option(decorated: Decorated) -> Decorated:
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
     """--players, the number of people at the table."""
     if default is None:
-        return click.option("--players", type=int, required=True, help=PLAYERS_HELP)
-    return click.option("--players", type=int, default=default, show_default=True, help=PLAYERS_HELP)
+        return click.option("--players", type=int, required=True, callback=_not_alone, help=PLAYERS_HELP)
+    return click.option(
+        "--players", type=int, default=default, show_default=True, callback=_not_alone, help=PLAYERS_HELP
+    )
 
 
 def solo_option(decorated: Decorated) -> Decorated:

@@ -50,8 +50,8 @@ def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], score: Sc
 <h2>Photos and what was read</h2>
 {"".join(map(_pictures, seats))}
 <h2>Turn by turn</h2>
-<p class="soft">What each sheet proves: an order of play, found from the photo alone, that obeys every rule and leaves
-exactly this ink. The game as it was played may have differed where the ink does not tell.</p>
+<p class="soft">What each sheet proves: an order of play, found from the marks as read and corrected, that obeys every
+rule and leaves exactly this ink. The game as it was played may have differed where the ink does not tell.</p>
 {"".join(_history(seat, deal) for seat in seats)}
 <footer>{escape(note)}</footer>
 </main></body></html>

@@ -3,37 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.record import LARGEST, Record, read_record
 from engine.score import Score
+from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
 
 if TYPE_CHECKING:
     from vision.reading import Doubt
 
-
-def read_records(paths: Sequence[Path]) -> list[Record]:
-    """The records in some files. Raises InputError naming the file."""
-    return [read_record(read_bytes(path), str(path)) for path in paths]
+PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".pdf"}
 
 
-def read_sheets(paths: Sequence[Path]) -> tuple[list[Record], list[tuple[str, Doubt]]]:
-    """The records in some files, `.json` or photos, and what was doubtful on the photos. Raises InputError."""
-    records: list[Record] = []
-    doubts: list[tuple[str, Doubt]] = []
-    for path in paths:
+@dataclass(frozen=True)
+class ReadSheet:
+    """A sheet of the table with the file it is from; `doubts` is None where it came from no photo."""
+
+    file: str
+    record: Record
+    doubts: tuple[Doubt, ...] | None = None
+
+
+def read_records(paths: Sequence[Path]) -> list[ReadSheet]:
+    """The records of one table, with their doubts where they were read from photos.
+
+    Files of doubts among the paths are passed over. Raises InputError naming the file.
+    """
+    return _of_one_table([_read_record(path) for path in _without_doubts(paths)])
+
+
+def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
+    """The sheets of one table from its records, `.json`, or photos, as `read_records` does. Raises InputError."""
+    sheets: list[ReadSheet] = []
+    for path in _without_doubts(paths):
         if path.suffix.lower() == ".json":
-            records += read_records([path])
+            sheets.append(_read_record(path))
         else:
-            read, doubtful = _read_photo(path)
-            records += read
-            doubts += doubtful
-    return records, doubts
+            sheets += _read_photo(path)
+    return _of_one_table(sheets)
 
 
-def _read_photo(path: Path) -> tuple[list[Record], list[tuple[str, Doubt]]]:
+def _without_doubts(paths: Sequence[Path]) -> list[Path]:
+    records = [path for path in paths if path.suffix != SUFFIX]
+    if not records:
+        problem = "this holds only what was doubtful about a record"
+        raise InputError(problem, where=str(paths[0]), mend="give the record, the .json beside it")
+    return records
+
+
+def _read_record(path: Path) -> ReadSheet:
+    content = read_bytes(path)
+    if path.suffix.lower() in PHOTOS:
+        mend = f"read it first: fairsheet scan {path} -o records"
+        raise InputError("this is a photo, not a record", where=str(path), mend=mend)
+    record = read_record(content, str(path))
+    return ReadSheet(str(path), record, read_doubts(path, record))
+
+
+def _read_photo(path: Path) -> list[ReadSheet]:
     from fairsheet.scanning import record_of, rules_for
     from vision.scan import scan
 
@@ -41,11 +71,30 @@ def _read_photo(path: Path) -> tuple[list[Record], list[tuple[str, Doubt]]]:
     for reading in readings:
         if reading.error is not None:
             raise InputError(reading.error)
-    sheets = [(reading.file, sheet) for reading in readings for sheet in reading.sheets]
-    return (
-        [record_of(sheet) for _, sheet in sheets],
-        [(file, doubt) for file, sheet in sheets for doubt in sheet.doubts],
-    )
+    return [
+        ReadSheet(reading.file, record_of(sheet), sheet.doubts)
+        for reading in readings
+        for sheet in reading.sheets
+    ]
+
+
+def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
+    """The sheets, unless two are of different games. Raises InputError naming their files and seeds."""
+    for other in sheets[1:]:
+        if _table(other.record) != _table(sheets[0].record):
+            files = " and ".join(f"{each.file} ({_table_words(each.record)})" for each in (sheets[0], other))
+            problem = f"these are from different tables: {files}"
+            raise InputError(problem, mend="give one table's sheets at a time")
+    return sheets
+
+
+def _table(record: Record) -> tuple[object, ...]:
+    return record.sheet, record.game.seed, record.game.players, record.game.solo
+
+
+def _table_words(record: Record) -> str:
+    seed = "real cards" if record.game.seed is None else f"seed {record.game.seed}"
+    return f"{record.sheet}, {seed}, {record.game.players} players"
 
 
 def read_bytes(path: Path) -> bytes:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
+from engine.proof.verdict import Judgement
+from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
 FIELDS_SHOWN = 8  # of a contradiction; the JSON has all of them
+LEAST_LIKELY = 0.02  # candidates of a doubt that are worth a short mention
 
 VERDICTS = {
     "legal": "can have come about",
@@ -88,11 +91,55 @@ def contradiction_lines(contradiction: Contradiction) -> list[str]:
     return [*reasons, f"marks: {fields}"] if fields else reasons
 
 
+def verdict_words(
+    verdict: Judgement, *, with_cards: bool, doubts: Sequence[Doubt] | None, fields: Iterable[str] = ()
+) -> str:
+    """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
+
+    >>> verdict_words("legal", with_cards=False, doubts=None)
+    'legal as far as the sheet alone tells; the cards were not checked'
+    >>> verdict_words("illegal", with_cards=True, doubts=())
+    'illegal, as read it cannot have come about'
+    """
+    if verdict == "legal" and not with_cards:
+        return "legal as far as the sheet alone tells; the cards were not checked"
+    if verdict != "illegal" or doubts is None:
+        return f"{verdict}, {VERDICTS[verdict]}"
+    if not doubts:
+        return "illegal, as read it cannot have come about"
+    clashing = set(fields)
+    first = [doubt for doubt in doubts if doubt.field in clashing] or doubts
+    return f"as read, this cannot have come about; first look at {', '.join(map(question_words, first))}"
+
+
+def question_words(doubt: Doubt) -> str:
+    """A doubt as a question: 'floor-6.1 (1 or 2?)'."""
+    likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
+    marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
+    return f"{doubt.field} ({' or '.join(map(mark_name, marks))}?)"
+
+
 def doubt_words(doubt: Doubt) -> str:
     """What a person should look at, and what it may say."""
-    candidates = ", ".join(f"{_shown(mark)} {share:.0%}" for mark, share in doubt.candidates)
-    return f"{doubt.field} read as {_shown(doubt.chosen)} ({candidates}): {doubt.because}"
+    candidates = ", ".join(f"{mark_name(mark)} {share:.0%}" for mark, share in doubt.candidates)
+    return f"{doubt.field} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
 
 
-def _shown(mark: Mark | None) -> str:
+def field_words(sheet: Sheet, id_: str) -> str:
+    """Where a field is on its sheet.
+
+    >>> from sheets.library import load_sheet
+    >>> field_words(load_sheet("launch"), "floor-6.1"), field_words(load_sheet("launch"), "score.total")
+    ('floor 6, place 1 of 5', 'score total')
+    """
+    for zone in sheet.zones:
+        if id_ in zone.slots:
+            name = zone.id.replace("-", " ")
+            return f"{name}, place {zone.slots.index(id_) + 1} of {len(zone.slots)}"
+    group, _, place = id_.partition(".")
+    return f"{group.replace('-', ' ')} {place}".strip()
+
+
+def mark_name(mark: Mark | None) -> str:
+    """A mark, or that there is none."""
     return "blank" if mark is None else str(mark)

@@ -27,7 +27,6 @@ TAG_HEIGHT = 3.2  # mm on the sheet
 MARGIN = 12.0  # mm around the sheets that are shown
 LINE_WIDTH = 0.45  # mm
 TINT = 0.22  # how much a field is coloured
-LEGEND_LINES = 12  # doubts that are listed below a photo; more are counted
 
 Colour = tuple[int, int, int]
 READ: Colour = (20, 140, 70)
@@ -56,12 +55,16 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
     picture = np.stack([_brightened(np.asarray(fitted, dtype=np.uint8))] * 3, axis=-1)
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
-    tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
+    doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
+    tags, first = [], 1
+    for sheet in seen:
+        tags += _draw_fields(picture, sheet, to_picture, first)
+        first += len(sheet.reading.doubts)
     image = Image.fromarray(picture)
     draw = ImageDraw.Draw(image)
     for tag in tags:
         tag.draw(draw)
-    return _with_legend(image, [doubt for sheet in seen for doubt in sheet.reading.doubts])
+    return _with_legend(image, doubts)
 
 
 def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
@@ -95,11 +98,11 @@ class _Tag:
 
 
 def _draw_fields(
-    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]]
+    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]], first: int
 ) -> list[_Tag]:
-    """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
+    """Tints and outlines the fields that bear ink or doubt, and returns their tags; doubts count from `first`."""
     reading, surface = seen.reading, seen.page.surface
-    doubts = {doubt.field: doubt for doubt in reading.doubts}
+    doubts = {doubt.field: number for number, doubt in enumerate(reading.doubts, first)}
     px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
     width = max(1, round(LINE_WIDTH * px_per_mm))
     tint, tags = picture.copy(), []
@@ -113,7 +116,9 @@ def _draw_fields(
         thick = 2 * width if field.id in doubts else width
         cv2.polylines(picture, [outlines[field.id]], True, colour, thick, cv2.LINE_AA)
         x, y = outlines[field.id][1]
-        words = _word(reading.marks.get(field.id)) + ("?" if field.id in doubts else "")
+        words = _word(reading.marks.get(field.id))
+        if field.id in doubts:
+            words = f"#{doubts[field.id]} {words}?"
         if words:
             tags.append(_Tag(float(x), float(y), words, colour, TAG_HEIGHT * px_per_mm))
     return tags
@@ -160,9 +165,7 @@ def _word(mark: Mark | None) -> str:
 
 def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:
     """The picture with the doubts in words below it."""
-    lines = [f"{doubt.field}: {doubt.because}" for doubt in doubts[:LEGEND_LINES]]
-    if len(doubts) > LEGEND_LINES:
-        lines.append(f"and {len(doubts) - LEGEND_LINES} more")
+    lines = [f"#{number} {doubt.field}: {doubt.because}" for number, doubt in enumerate(doubts, 1)]
     lines = lines or ["nothing in doubt"]
     size = max(14, image.width // 75)
     pitch = round(size * 1.5)

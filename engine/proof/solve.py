@@ -41,10 +41,6 @@ class Solution:
         """Whether a literal is true."""
         return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
 
-    def value(self, variable: int) -> int:
-        """The number that a whole-number variable has."""
-        return int(self._values[variable - 1])
-
 
 class Solver:
     """Answers questions about one model; clauses may be added to the model in between."""

@@ -53,29 +53,27 @@ class Never(Event):
 
 
 class Choice(Event):
-    """Happens in one of the given turns, which the solver chooses; `optional` ones may never happen."""
+    """Happens in one of the given turns, which the solver chooses."""
 
-    def __init__(self, model: Model, turns: Sequence[int], *, optional: bool = False) -> None:
+    def __init__(self, model: Model, turns: Sequence[int]) -> None:
         super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
         self.turns = turns
         self._by: dict[int, Literal] = {}
         if not turns:
-            if not optional:
-                model.clause()
+            model.clause()
             return
-        if len(turns) == 1 and not optional:
+        if len(turns) == 1:
             self._at[turns[0]] = TRUE
-        elif len(turns) == 2 and not optional:
+        elif len(turns) == 2:
             literal = model.literal()
             self._at = {turns[0]: literal, turns[1]: -literal}
         else:
             self._at = {turn: model.literal() for turn in turns}
-            model.exactly_one([*self._at.values(), *((model.literal(),) if optional else ())])
+            model.exactly_one(self._at.values())
         happened = FALSE
         for turn in range(self.first, self.last + 1):
             if turn in self._at:
-                is_last = turn == self.last and not optional
-                happened = TRUE if is_last else self._after(happened, self._at[turn])
+                happened = TRUE if turn == self.last else self._after(happened, self._at[turn])
             self._by[turn] = happened
 
     def _after(self, happened: Literal, now: Literal) -> Literal:
@@ -91,7 +89,7 @@ class Choice(Event):
         """Whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
-        return self._by[turn] if turn <= self.last else self._by.get(self.last, FALSE)
+        return self._by[min(turn, self.last)] if self.turns else FALSE
 
 
 class Last(Event):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ def command(template: Path, as_json: bool) -> ExitCode:
     except TemplateError as error:
         if not as_json:
             click.echo(error.report())
+            if _one_screen():
+                return ExitCode.FAILED
         raise
     findings = lint(placed.sheet, placed.positions)
     if as_json:
@@ -50,10 +53,17 @@ def command(template: Path, as_json: bool) -> ExitCode:
                 f"{template}: {placed.sheet.title}, {len(placed.sheet.fields)} fields, nothing to mend"
             )
     errors = [finding for finding in findings if finding.severity == "error"]
+    if errors and _one_screen() and not as_json:
+        return ExitCode.FAILED
     if errors:
         raise InputError(f"{len(errors)} errors, the first: {errors[0].about}: {errors[0].problem}",
                          where=str(errors[0].at or template), mend=errors[0].mend)  # fmt: skip
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
+
+
+def _one_screen() -> bool:
+    """Whether results and messages reach the same eyes, who need not be told of a fault twice."""
+    return sys.stdout.isatty() and sys.stderr.isatty()
 
 
 def _entry(finding: Finding) -> dict[str, Any]:

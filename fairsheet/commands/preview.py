@@ -35,8 +35,10 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
     """
     if not LEAST_DPI <= dpi <= MOST_DPI:
         raise InputError(f"{dpi} dpi cannot be drawn", where="--dpi", mend=f"give {LEAST_DPI} to {MOST_DPI}")
-    pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
     out = out or template.with_suffix(".png")
+    if out.suffix.lower() != ".png":
+        raise InputError("the picture is a PNG", where=str(out), mend=f"name it {out.stem or 'x'}.png")
+    pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
     paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
@@ -11,7 +12,9 @@ import msgspec
 
 from engine.deal import deal
 from engine.record import write_record
+from fairsheet.asking import numbered_doubts, settled
 from fairsheet.console import complain, print_json, print_table, progress
+from fairsheet.doubts import write_doubts
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option
@@ -32,6 +35,7 @@ from vision.scan import SeenSheet, scan
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
 @click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
+@click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
 @click.option("--sheet", help="Where the label cannot be read: the sheet ...")
 @click.option("--seed", help="... its seed ...")
@@ -42,6 +46,7 @@ def command(
     photos: tuple[Path, ...],
     out: Path | None,
     overlay: Path | None,
+    ask: bool,
     names: bool | None,
     sheet: str | None,
     seed: str | None,
@@ -51,17 +56,22 @@ def command(
 ) -> ExitCode:
     """Read PHOTOS or PDF scans of sheets into records.
 
-    A photo may show several sheets, lying any way up. What is doubtful is listed for you to look at, and the exit
-    code is then 3. A photo that cannot be read is reported and the others go on; the exit code is then 2.
+    A photo may show several sheets, lying any way up. What is doubtful is listed for you to look at, with the number
+    that it has on the overlay, and the exit code is then 3; --ask lets you answer at once. A photo that cannot be read
+    is reported and the others go on; the exit code is then 2.
 
     \b
-        fairsheet scan *.jpg -o records --overlay overlays
+        fairsheet scan *.jpg -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
     """
     known = _known_label(sheet, seed, players, seat)
+    if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
+        mend = "run it in a terminal, with -o for the records"
+        raise InputError("there is nobody to ask, or nowhere to write the answers", where="--ask", mend=mend)
     names = ocr_available() if names is None else names
     record_names, overlay_names = _Names(), _Names()
     readings: list[PhotoReading] = []
+    written: list[list[Path]] = []  # the records of each reading
 
     def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
         if overlay is not None and sheets:
@@ -72,12 +82,18 @@ def command(
             for reading in scan([path], rules_for=rules_for, known=known, names=names, seen=draw):
                 readings.append(reading)
                 if out is not None:
-                    _write_records(reading, out, record_names)
+                    paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
+                    write_records(reading, paths)
+                    written.append(paths)
             advance()
+    if ask:
+        readings = [settled(reading, _ask) for reading in readings]
+        for reading, paths in zip(readings, written, strict=True):
+            write_records(reading, paths)
     if as_json:
         print_json(reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading))))
     else:
-        _show(readings)
+        _show(readings, written)
     for reading in readings:
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
@@ -92,9 +108,19 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def _write_records(reading: PhotoReading, folder: Path, names: _Names) -> None:
-    for sheet in reading.sheets:
-        write_file(folder / f"{names.next(reading.file)}.json", write_record(record_of(sheet)))
+def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
+    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError."""
+    for sheet, path in zip(reading.sheets, paths, strict=True):
+        write_file(path, write_record(record_of(sheet)))
+        write_doubts(path, reading.file, sheet.doubts)
+
+
+def _ask(question: str) -> str:
+    click.echo(f"{question}: ", err=True, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise click.Abort
+    return line
 
 
 class _Names:
@@ -127,7 +153,7 @@ def _known_label(sheet: str | None, seed: str | None, players: int | None, seat:
     return labels_of(template, deal(template, seed, players), [seat])[0]
 
 
-def _show(readings: Sequence[PhotoReading]) -> None:
+def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:
     rows = [
         (
             reading.file,
@@ -142,7 +168,20 @@ def _show(readings: Sequence[PhotoReading]) -> None:
     ]
     if rows:
         print_table(("photo", "sheet", "seed", "seat#", "marks#", "doubts#"), rows)
-    for reading in readings:
-        for sheet in reading.sheets:
-            for doubt in sheet.doubts:
-                click.echo(f"{reading.file}: {doubt_words(doubt)}")
+    doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
+    for reading in doubtful:
+        for number, _, doubt in numbered_doubts(reading):
+            click.echo(f"{reading.file} #{number}: {doubt_words(doubt)}")
+    if doubtful:
+        click.echo(_how_to_answer(readings, written))
+
+
+def _how_to_answer(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> str:
+    for reading, paths in zip(readings, written, strict=False):
+        for sheet, path in zip(reading.sheets, paths, strict=True):
+            if sheet.doubts:
+                return (
+                    f"Look at the sheets; where one says something else, correct the mark in {path}, "
+                    "or scan with --ask."
+                )
+    return "To answer, scan with -o records --ask."

@@ -11,6 +11,7 @@ from engine.score import Score, boxes_of_table, score_table
 from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option
 from fairsheet.tables import ranks, read_records, seat_name
+from fairsheet.words import question_words
 from sheets.library import load_sheet
 
 
@@ -26,11 +27,14 @@ def command(records: tuple[Path, ...], as_json: bool) -> None:
     What a player added up wrongly is told; the ranking goes by the ink, not by the sums.
     """
     read = read_records(records)
-    score = score_table(read)
+    score = score_table([sheet.record for sheet in read])
     if as_json:
         print_json(score)
     else:
-        show_score(score, read)
+        show_score(score, [sheet.record for sheet in read])
+    for sheet in read:
+        if sheet.doubts:
+            say(f"{sheet.file}: still in doubt: {', '.join(map(question_words, sheet.doubts))}")
 
 
 def show_score(score: Score, records: list[Record]) -> None:

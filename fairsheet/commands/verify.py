@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, verify_table
-from engine.record import Record, deal_of
+from engine.record import deal_of
 from fairsheet.console import print_json, say
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
-from fairsheet.tables import read_sheets, seat_name
-from fairsheet.words import VERDICTS, contradiction_lines, doubt_words, turn_words
+from fairsheet.tables import ReadSheet, read_sheets, seat_name
+from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import InputError
 
 LONGEST = 86_400.0  # seconds
@@ -37,23 +36,26 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
         fairsheet verify records/*.json --history
         fairsheet verify IMG_20*.jpg
 
-    Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or a photo was not read without doubt.
+    Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt.
+
+    What `scan -o` doubted and nobody has corrected since stays in doubt here.
     """
     if not 0 < time_limit <= LONGEST:
         raise InputError(
             f"{time_limit:g} seconds", where="--time-limit", mend=f"give more than 0, at most {LONGEST:g}"
         )
-    records, doubts = read_sheets(sheets)
-    verdict = verify_table(records, time_limit)
-    for path, doubt in doubts:
-        say(f"{path}: {doubt_words(doubt)}")
+    read = read_sheets(sheets)
+    verdict = verify_table([sheet.record for sheet in read], time_limit)
+    for sheet in read:
+        for doubt in sheet.doubts or ():
+            say(f"{sheet.file}: {doubt_words(doubt)}")
     if as_json:
         print_json(verdict)
     else:
-        names = {record.seat: seat_name(record) for record in records}
-        for sheet in verdict.sheets:
-            _show(sheet, names, records[0], history)
-    return ExitCode.NEEDS_A_PERSON if doubts else exit_code(verdict)
+        by_seat = {sheet.record.seat: sheet for sheet in read}
+        for found in verdict.sheets:
+            _show(found, by_seat[found.seat], history)
+    return ExitCode.NEEDS_A_PERSON if any(sheet.doubts for sheet in read) else exit_code(verdict)
 
 
 def exit_code(verdict: Verdict) -> ExitCode:
@@ -64,14 +66,17 @@ def exit_code(verdict: Verdict) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if "undecided" in found else ExitCode.DONE
 
 
-def _show(sheet: SheetVerdict, names: Mapping[int, str], record: Record, with_history: bool) -> None:
-    over = "" if sheet.over else "; the game is not over"
-    click.echo(f"{names[sheet.seat]}: {sheet.verdict}, {VERDICTS[sheet.verdict]}{over}")
-    for contradiction in sheet.contradiction:
+def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool) -> None:
+    deal = deal_of(sheet.record)
+    clashing = [field for contradiction in found.contradiction for field in contradiction.fields]
+    words = verdict_words(found.verdict, with_cards=deal is not None, doubts=sheet.doubts, fields=clashing)
+    over = "" if found.over else "; the game is not over"
+    click.echo(f"{seat_name(sheet.record)}: {words}{over}")
+    for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction)
         click.echo(f"    {first}")
         for line in others:
             click.echo(f"      {line}")
-    if with_history and sheet.history is not None:
-        for turn in sheet.history:
-            click.echo(f"    {turn_words(turn, deal_of(record))}")
+    if with_history and found.history is not None:
+        for turn in found.history:
+            click.echo(f"    {turn_words(turn, deal)}")

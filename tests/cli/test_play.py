@@ -205,10 +205,13 @@ BAD = {
     "too many players": (["simulate", "launch", "--seed", "x", "--players", 99, "-o", "x"], "99 players"),
     "no such seat": (["print", "launch", *GAME, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
     "seat zero": (["print", "launch", *GAME, "--seat", 0, "-o", "x.pdf"], "no seat 0"),
-    "no turns": (["deal", "launch", *GAME, "--turns", 0], "0 turns"),
+    "no turns": (["deal", "launch", *GAME, "--turns", 0], "no turn 0"),
     "too many turns": (["deal", "launch", *GAME, "--turns", 1_000_000], "turns"),
     "no games": (["simulate", "launch", *GAME, "--games", 0, "-o", "x"], "0 games"),
     "solo": (["deal", "launch", "--seed", "x", "--players", 1, "--solo", 3], "--solo"),
+    "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one-player game"),
+    "print for one": (["print", "launch", "--players", 1, "-o", "x.pdf"], "one-player game"),
+    "onto a folder": (["print", "launch", *GAME, "-o", "."], "cannot be written"),
     "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
 }
 

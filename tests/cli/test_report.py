@@ -57,6 +57,7 @@ def test_verdicts_and_their_reasons_are_told(page: str) -> None:
     assert "floor-2.1, floor-2.2" in page
     assert "write 3 in floor-1.1" in page
     assert "There is no history" in page
+    assert "found from the marks as read and corrected" in " ".join(page.split())
 
 
 def test_the_winner_stands_first(page: str) -> None:

@@ -149,7 +149,7 @@ def test_a_bad_file(fairsheet: Any, tmp_path: Path, content: bytes, said: str) -
 
 def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
     check_failed(fairsheet("score", tmp_path / "missing.json"), "missing.json", "no such file")
-    check_failed(fairsheet("score", tmp_path), str(tmp_path), "cannot be read")
+    check_failed(fairsheet("score", tmp_path), str(tmp_path), "this is a folder")
 
 
 def test_records_that_do_not_belong_together(fairsheet: Any, table: list[Path], changed: Any) -> None:
@@ -158,7 +158,12 @@ def test_records_that_do_not_belong_together(fairsheet: Any, table: list[Path], 
     def elsewhere(record: dict[str, Any]) -> None:
         record["game"] |= {"seed": "another", "missions": None}
 
-    check_failed(fairsheet("verify", *changed(elsewhere)), "different tables", "")
+    paths = changed(elsewhere)
+    for command in ("verify", "score"):
+        ended = fairsheet(command, *paths)
+        check_failed(
+            ended, "different tables", str(paths[0]), str(paths[1]), "seed another", "seed coral-otter-42"
+        )
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from fairsheet.cli import main
 from sheets.library import template_path
 
 LAUNCH = template_path("launch")
@@ -61,3 +62,21 @@ def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> N
         assert picture.size == (596, 842)
         darkest, lightest = picture.convert("L").getextrema()
     assert (darkest < 80, lightest) == (True, 255)
+
+
+def test_a_preview_is_not_named_as_another_kind_of_picture(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("preview", LAUNCH, "-o", tmp_path / "x.jpg")
+    assert ended.code == 2
+    assert "x.png" in ended.err and not list(tmp_path.iterdir())
+
+
+def test_a_fault_is_told_once_on_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.sheet").write_text("nonsense\n")
+    monkeypatch.setattr("fairsheet.commands.lint._one_screen", lambda: True)
+    with pytest.raises(SystemExit) as ended:
+        main(["lint", str(tmp_path / "x.sheet")])
+    assert ended.value.code == 2
+    seen = capsys.readouterr()
+    assert (seen.out + seen.err).count("x.sheet:1:1") == 1

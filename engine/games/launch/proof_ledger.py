@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 
 import msgspec
@@ -175,22 +176,30 @@ class Ledger:
         return [(1, events[field].by(turn)) for field in fields if field in events]
 
     def _end(self) -> None:
-        """Nothing that ends the game happened before the last turn."""
+        """Nobody plays on after a turn at whose end the game is over."""
         model, facts, player = self.model, self.facts, self.player
-        ends: list[Event] = []
-        if len(self.claims) == len(facts.mission_fields):
-            ends.append(Last(model, [claimed.event for claimed in self.claims]))
+        missions = [claimed.claim.field for claimed in self.claims]
+        if len(missions) == len(facts.mission_fields):
+            with self._ends_with("claimed all missions", missions):
+                self._never_before_the_end(Last(model, [claimed.event for claimed in self.claims]))
         if len(player.filled) == len(facts.slots):
-            ends.append(Last(model, player.filled.values()))
-        marks = [field for field in (*facts.mission_fields.values(), *player.errors) if field in self.marks]
-        words = f"seat {player.seat} did nothing that ends the game before the last turn"
-        with model.rule("end", player.name(*marks), words):
-            for turn in self.turns:
-                later = self.turns.played(turn + 1)
-                for event in ends:
-                    model.clause(-later, -event.by(turn))
-                if len(player.errors) == len(facts.errors):
+            with self._ends_with("filled all slots", player.filled):
+                self._never_before_the_end(Last(model, player.filled.values()))
+        if len(player.errors) == len(facts.errors):
+            with self._ends_with("circled all errors", player.errors):
+                for turn in self.turns:
+                    later = self.turns.played(turn + 1)
                     model.linear(self.circles(turn), None, len(facts.errors) - 1, given=(later,))
-                if turn in self.rows_full:
+        if self.rows_full:
+            with self._ends_with("launched", [*(row.value for row in facts.rows), *self.crossed]):
+                for turn, full in self.rows_full.items():
                     open_errors = [*self.circled(turn), (-1, self.crossed_after[turn])]
-                    model.linear(open_errors, 1, None, given=(later, self.rows_full[turn]))
+                    model.linear(open_errors, 1, None, given=(self.turns.played(turn + 1), full))
+
+    def _ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
+        words = f"nobody plays on after seat {self.player.seat} has {what}"
+        return self.model.rule("end", self.player.name(*fields), words)
+
+    def _never_before_the_end(self, event: Event) -> None:
+        for turn in self.turns:
+            self.model.clause(-self.turns.played(turn + 1), -event.by(turn))

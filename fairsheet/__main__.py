@@ -1,0 +1,5 @@
+"""`python -m fairsheet`."""
+
+from fairsheet.cli import main
+
+main()

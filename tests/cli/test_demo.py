@@ -1,0 +1,68 @@
+"""What the demo says of its reading, and what it leaves of an earlier one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from engine.record import Record, read_record
+from fairsheet.demo import _clear, proved_as_read, reading_words, second_look, settle
+from sheets.label import Label
+from sheets.library import load_sheet
+from vision.reading import Doubt, SheetReading
+
+FIELD = "floor-1.2"
+
+
+@pytest.fixture
+def truth(table: list[Path]) -> Record:
+    return read_record(table[0].read_bytes(), "")
+
+
+def reading(truth: Record, *, doubtful: bool) -> SheetReading:
+    """A sheet on which one number was misread as one that cannot stand there."""
+    label = Label("launch", load_sheet("launch").fingerprint, "coral-otter-42", 3, 1)
+    doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, "it looks like both")
+    return SheetReading(label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
+
+
+def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
+    seat = proved_as_read(settle(reading(truth, doubtful=True), truth))
+    assert seat.record.marks == truth.marks
+    words = reading_words(seat)
+    assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
+    assert f"1 corrected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert words.endswith(
+        "Without the corrections the sheet would not have been proved: as read it is illegal"
+    )
+
+
+def test_what_was_found_late_is_told(truth: Record) -> None:
+    seat = settle(reading(truth, doubtful=False), truth)
+    assert reading_words(seat).endswith(f"misread without a doubt: {FIELD}")
+    words = reading_words(proved_as_read(second_look(seat, truth)))
+    assert f"after the proof had objected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert "would not have been proved" in words
+
+
+def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
+    clean = structs.replace(reading(truth, doubtful=False), marks=truth.marks)
+    seat = settle(clean, truth)
+    assert proved_as_read(seat) is seat
+    assert reading_words(seat).endswith("none in doubt")
+
+
+def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
+    kept = ["notes.txt", "photos/holiday.jpg", "records/ada.json"]
+    old = ["photos/seat-4.jpg", "records/seat-4.json", "played/history-4.json", "histories/history-4.json"]
+    for name in kept + old:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    _clear(tmp_path)
+    assert all((tmp_path / name).exists() for name in kept + old)  # no demo was here
+    (tmp_path / "deal.json").write_text("{}")
+    _clear(tmp_path)
+    assert all((tmp_path / name).exists() for name in kept)
+    assert not any((tmp_path / name).exists() for name in old)

@@ -1,0 +1,149 @@
+"""Doubts of a photo on their way: beside the record, into verdicts and scores, and settled by answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.record import read_record
+from fairsheet.asking import settled
+from fairsheet.commands.scan import write_records
+from fairsheet.doubts import doubts_path, read_doubts
+from sheets.errors import InputError
+from sheets.label import Label
+from sheets.library import load_sheet
+from vision.reading import Doubt, PhotoReading, SheetReading
+
+FIELD = "floor-1.2"
+
+
+@pytest.fixture
+def honest(table: list[Path]) -> dict[str, int | str]:
+    marks: dict[str, int | str] = json.loads(table[0].read_text())["marks"]
+    return marks
+
+
+def reading(marks: dict[str, int | str], *doubts: Doubt) -> PhotoReading:
+    """A photo of seat 1 on which these marks were read."""
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
+    return PhotoReading("seat-1.jpg", (SheetReading(label, None, marks, doubts),))
+
+
+def misread(honest: dict[str, int | str]) -> PhotoReading:
+    """A number that cannot stand where it was read, with the true one as the other candidate."""
+    wrong = 15
+    assert honest[FIELD] != wrong
+    doubt = Doubt(FIELD, ((wrong, 0.6), (honest[FIELD], 0.4)), wrong, "it looks like both")
+    return reading(honest | {FIELD: wrong}, doubt)
+
+
+def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | str], tmp_path: Path) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    ended = fairsheet("verify", *tmp_path.iterdir())
+    assert ended.code == 3
+    assert (
+        f"as read, this cannot have come about; first look at {FIELD} (15 or {honest[FIELD]}?)" in ended.out
+    )
+    assert "illegal" not in ended.out
+    document = fairsheet("verify", path, "--json")
+    assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "illegal")
+    scored = fairsheet("score", path)
+    assert scored.code == 0 and f"still in doubt: {FIELD}" in scored.err
+
+
+def test_a_corrected_record_is_in_doubt_no_more(
+    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    record = json.loads(path.read_text())
+    record["marks"][FIELD] = honest[FIELD]
+    path.write_text(json.dumps(record))
+    ended = fairsheet("verify", path)
+    assert (ended.code, ended.err) == (0, "")
+    assert "legal, can have come about" in ended.out
+
+
+def test_a_photo_without_doubts_is_illegal_as_read(
+    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    write_records(reading(honest | {FIELD: 15}), [path])  # the next scan takes the doubts away
+    ended = fairsheet("verify", path)
+    assert ended.code == 1
+    assert "illegal, as read it cannot have come about" in ended.out
+
+
+def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
+    record = read_record(table[0].read_bytes(), "")
+    assert read_doubts(table[0], record) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[]",
+        b'{"format": "other"}',
+        b'{"format": "fairsheet.doubts/1", "doubts": [{"field": "no.such", "candidates": [], "chosen": 1,'
+        b' "because": ""}]}',
+    ],
+)
+def test_doubts_that_cannot_be_read_name_their_file(
+    honest: dict[str, int | str], tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(reading(honest), [path])
+    doubts_path(path).write_bytes(content)
+    with pytest.raises(InputError, match="scan the photo again") as caught:
+        read_doubts(path, read_record(path.read_bytes(), ""))
+    assert caught.value.where == str(doubts_path(path))
+
+
+@pytest.mark.parametrize(
+    ("answers", "mark"),
+    [(["7"], 7), (["x"], "X"), (["blank"], None), ([""], 15), (["99", "nonsense", "5"], 5)],
+)
+def test_an_answer_settles_a_doubt(
+    honest: dict[str, int | str], answers: list[str], mark: int | str | None
+) -> None:
+    typed = iter(answers)
+    asked: list[str] = []
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return next(typed)
+
+    (sheet,) = settled(misread(honest), ask).sheets
+    assert sheet.marks.get(FIELD) == mark
+    assert not sheet.doubts and not list(typed)
+    assert "seat-1.jpg, seat 1, #1: floor 1, place 2 of 8: 15 or" in asked[0]
+    assert sheet.marks == {id_: each for id_, each in sheet.marks.items() if each is not None}
+
+
+def test_asking_needs_a_terminal(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("scan", tmp_path / "x.jpg", "--ask", "-o", tmp_path)
+    assert ended.code == 2
+    assert "--ask" in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_without_cards_legal_means_the_sheet_alone(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    document = json.loads(table[0].read_text()) | {"marks": {}}
+    document["game"] |= {"seed": None, "missions": None}
+    (tmp_path / "x.json").write_text(json.dumps(document))
+    ended = fairsheet("verify", tmp_path / "x.json")
+    assert ended.code == 0
+    assert "legal as far as the sheet alone tells; the cards were not checked" in ended.out
+
+
+def test_a_photo_is_no_record(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff")
+    ended = fairsheet("score", tmp_path / "a.jpg")
+    assert ended.code == 2
+    assert "this is a photo" in ended.err and "fairsheet scan" in ended.err
