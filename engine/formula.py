@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
 from engine.ink import Mark
+from engine.stretches import SplitZone
 from sheets.errors import InputError
-from sheets.functions import FUNCTIONS, MARKS, fields_named
+from sheets.functions import FUNCTIONS, MARKS, fields_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Formula = Callable[[Mapping[str, Mark]], int]
@@ -50,6 +52,27 @@ def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) ->
     return compile_formula(expression, sheet)(marks)
 
 
+def is_ranked(expression: Expression) -> bool:
+    """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
+    return isinstance(expression, Call) and FUNCTIONS[expression.function].whole_table
+
+
+def ranked_points(
+    expression: Expression, sheet: Sheet, table: Mapping[int, Mapping[str, Mark]]
+) -> dict[int, int]:
+    """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
+
+    The greatest number takes the first points, the next greatest the second ones; equal numbers share theirs. A
+    number below 1 takes none, and none are left after the last ones.
+    """
+    assert isinstance(expression, Call)
+    number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
+    numbers = {seat: number(marks) for seat, marks in table.items()}
+    places = sorted({value for value in numbers.values() if value > 0}, reverse=True)
+    worth = {value: point({}) for value, point in zip(places, points, strict=False)}
+    return {seat: worth.get(value, 0) for seat, value in numbers.items()}
+
+
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     """Every field that an expression names, each once, in the order in which they are named."""
     found: dict[str, None] = {}
@@ -83,7 +106,7 @@ def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             f"the score line of {name} needs itself", where=sheet.name, mend="correct the formula"
         )
     for line in sheet.scores:
-        if line.box == name:
+        if line.box == name and not is_ranked(line.formula):
             return _compile(line.formula, sheet, (*within, name))
     if name not in sheet.field:
         raise InputError(f"{name} is no box", where=sheet.name, mend="put other names into a function")
@@ -104,6 +127,19 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return lambda marks: all(slot in marks for slot in slots)
         case "lowest", (Name(name=ladder),) if ladder in sheet.ladder:
             return _lowest(ladder, sheet)
+        case "worth", (Name(name=mark), *names) if mark in _BEARING:
+            return _worth(_BEARING[mark], _fields(names, sheet), sheet)
+        case "streak", (Name(name=mark), *names) if mark in _BEARING:
+            return _streak(_BEARING[mark], _fields(names, sheet))
+        case "complete", (Name(name=zone),) if zone in sheet.zone:
+            split = SplitZone(sheet, zone)
+            return lambda marks: len(split.full_sizes(marks))
+        case "complete", (Name(name=zone), size) if zone in sheet.zone:
+            split, wanted = SplitZone(sheet, zone), _compile(size, sheet, within)
+            return lambda marks: split.full_sizes(marks).count(wanted(marks))
+        case "longest", (Name(name=zone),) if zone in sheet.zone:
+            split = SplitZone(sheet, zone)
+            return lambda marks: max(split.full_sizes(marks), default=0)
         case "value", names:
             boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
             return lambda marks: sum(box(marks) for box in boxes)
@@ -135,6 +171,19 @@ def _operation(sign: str, operands: list[Formula], sheet: Sheet) -> Formula:
 
 def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
     return lambda marks: sum(marks.get(field) in wanted for field in fields)
+
+
+def _worth(wanted: tuple[Mark, ...], fields: tuple[str, ...], sheet: Sheet) -> Formula:
+    values = [(field, value_of(sheet, field)) for field in fields]
+    return lambda marks: sum(value for field, value in values if marks.get(field) in wanted)
+
+
+def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
+    def streak(marks: Mapping[str, Mark]) -> int:
+        runs = groupby(marks.get(field) in wanted for field in fields)
+        return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
+
+    return streak
 
 
 def _lowest(name: str, sheet: Sheet) -> Formula:

@@ -64,17 +64,21 @@ def _check_turns(seat: int, history: History, last: int) -> None:
 
 
 def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
-    """The legal step that the history takes next: of those with ink still to come, the one written first."""
+    """The legal step that the history takes next: of those with ink still to come, the one begun first.
+
+    Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
+    """
     made = game.history(state, seat)
     left = _without(turn.ink, made[-1].ink if made and made[-1].turn == turn.turn else ())
     place = {ink: index for index, ink in reversed(list(enumerate(left)))}
-    best: tuple[int, Step] | None = None
+    best: tuple[tuple[int, int, int], Step] | None = None
     declined: Step | None = None
     for step in game.legal_steps(state):
         if step.kind == PASS:
             declined = step
         elif all(ink in place for ink in step.ink) and step.offer in (None, turn.offer):
-            key = max(place[ink] for ink in step.ink)
+            places = [place[ink] for ink in step.ink]
+            key = min(places), -len(places), max(places)
             if best is None or key < best[0]:
                 best = key, step
     if best is not None:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import msgspec
 
-from engine.formula import Formula, compile_formula
+from engine.formula import evaluate, is_ranked, ranked_points
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record, missions_of
@@ -42,17 +42,18 @@ def score_table(records: Sequence[Record]) -> Score:
     check_table(records)
     sheet = load_sheet(records[0].sheet)
     tie_break = rules_of(sheet).tie_break if has_rules(sheet) else _no_tie_break
-    scores = [score_sheet(sheet, record) for record in sorted(records, key=lambda record: record.seat)]
     marks = {record.seat: record.marks for record in records}
+    boxes = boxes_of_table(sheet, marks)
+    scores = [score_sheet(sheet, r, boxes[r.seat]) for r in sorted(records, key=lambda record: record.seat)]
     keys = {score.seat: (score.total, tie_break(marks[score.seat])) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
     return Score(tuple(scores), ranking)
 
 
-def score_sheet(sheet: Sheet, record: Record) -> PlayerScore:
-    """What one sheet is worth by its own ink. Raises InputError for a sheet without a total."""
-    boxes = boxes_of(sheet, record.marks)
+def score_sheet(sheet: Sheet, record: Record, boxes: Mapping[str, int] | None = None) -> PlayerScore:
+    """What one sheet is worth, by its own ink or as `boxes_of_table` found. Raises InputError without a total."""
+    boxes = boxes_of(sheet, record.marks) if boxes is None else boxes
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
     if total is None:
         raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
@@ -67,8 +68,39 @@ def score_sheet(sheet: Sheet, record: Record) -> PlayerScore:
 
 
 def boxes_of(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
-    """Every box that has a score line, with its number worked out from the rest of the ink."""
-    return {box: int(formula(marks)) for box, formula in _formulas(sheet).items()}
+    """Every box that has a score line, with its number worked out from the rest of one sheet's ink.
+
+    A box that needs the whole table is left out; others count it by the number that is written in it.
+    """
+    return {
+        line.box: int(evaluate(line.formula, sheet, marks))
+        for line in sheet.scores
+        if not is_ranked(line.formula)
+    }
+
+
+def boxes_of_table(sheet: Sheet, table: Mapping[int, Mapping[str, Mark]]) -> dict[int, dict[str, int]]:
+    """By seat, every box that has a score line, with its number worked out from the rest of the table's ink.
+
+    Where sheets are missing, ranks are those among the sheets at hand.
+    """
+    ranked = {
+        line.box: ranked_points(line.formula, sheet, table)
+        for line in sheet.scores
+        if is_ranked(line.formula)
+    }
+    found: dict[int, dict[str, int]] = {}
+    for seat, marks in table.items():
+        places = {box: points[seat] for box, points in ranked.items()}
+        boxes = places | boxes_of(sheet, {**marks, **places})
+        found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
+    return found
+
+
+def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+    """The ink that the rules know: without words, and without the boxes that only hold arithmetic."""
+    sums = {line.box for line in sheet.scores}
+    return {id_: mark for id_, mark in marks.items() if id_ not in sums and sheet.field[id_].kind != "text"}
 
 
 def check_table(records: Sequence[Record]) -> None:
@@ -101,7 +133,3 @@ def _no_tie_break(marks: Mapping[str, Mark]) -> tuple[int, ...]:
 
 def _is_part(box: str) -> bool:
     return box.split(".")[0].endswith("score")
-
-
-def _formulas(sheet: Sheet) -> dict[str, Formula]:
-    return {line.box: compile_formula(line.formula, sheet) for line in sheet.scores}

@@ -7,7 +7,7 @@ names the seed of its cards, and any of the games can be played again alone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.games import rules_of
 from engine.ink import History
 from engine.record import Record, Table, write_history, write_record
-from engine.score import boxes_of
+from engine.score import boxes_of_table
 from engine.shuffle import Stream
 from sheets.errors import InputError
 from sheets.model import Sheet
@@ -46,7 +46,7 @@ def simulate(
     for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)
         histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
-        yield Played(dealt.seed, tuple(_record(game, dealt, state, seat) for seat in histories), histories)
+        yield Played(dealt.seed, tuple(_records(game, dealt, state, histories)), histories)
 
 
 def play(game: Game, dealt: Deal, policy: str) -> Any:
@@ -88,7 +88,9 @@ def _seed_of(seed: str, number: int) -> str:
     return seed if number == 1 else f"{seed}-{number}"
 
 
-def _record(game: Game, dealt: Deal, state: Any, seat: int) -> Record:
-    marks = game.marks(state, seat)
+def _records(game: Game, dealt: Deal, state: Any, seats: Iterable[int]) -> Iterator[Record]:
+    """The sheets with all boxes filled in, as careful people would."""
     table = Table(dealt.seed, dealt.players, dealt.solo, dealt.missions)
-    return Record(game.sheet.name, table, seat, {**marks, **boxes_of(game.sheet, marks)}, f"Bot {seat}")
+    marks = {seat: game.marks(state, seat) for seat in seats}
+    for seat, boxes in boxes_of_table(game.sheet, marks).items():
+        yield Record(game.sheet.name, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")

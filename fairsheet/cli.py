@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -50,12 +51,16 @@ class Program(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that went away ends it quietly."""
+        """Run the command; a reader that went away ends it quietly, a full disk in one line."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return ExitCode.DONE
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            raise InputError("there is no room left to write", where="stdout", mend="free some") from None
 
 
 @click.command(

@@ -9,7 +9,7 @@ from engine.game import Contradiction
 from engine.games import has_rules, rules_of
 from engine.proof.plausible import plausible_marks
 from engine.record import Record, Table
-from engine.score import boxes_of
+from engine.score import boxes_of, without_sums
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
@@ -42,13 +42,9 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return field not in plausible or mark in plausible[field]
 
     def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
-        return game.check(_without_sums(sheet, marks), dealt)
+        return game.check(without_sums(sheet, marks), dealt)
 
     return RulesHint(possible, conflicts, sums)
-
-
-def _without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
-    return {id_: mark for id_, mark in marks.items() if sheet.field[id_].kind not in ("box", "text")}
 
 
 def record_of(reading: SheetReading) -> Record:

@@ -10,16 +10,20 @@ from typing import Literal
 
 from sheets.model import Sheet, Value
 
-ArgumentKind = Literal["mark", "names", "ladder", "number", "condition"]
+ArgumentKind = Literal["mark", "names", "zone", "ladder", "number", "condition"]
 
 
 class Function(Value, frozen=True):
-    """One function: the kinds of its arguments in order; the last kind may repeat when `repeats` is true."""
+    """One function: the kinds of its arguments in order; the last kind may repeat when `repeats` is true, and the
+    last `optional` ones may be left out. One that needs the `whole_table` is a score line's whole formula.
+    """
 
     arguments: tuple[ArgumentKind, ...]
     repeats: bool
     gives: Literal["number", "condition"]
     words: str
+    optional: int = 0
+    whole_table: bool = False
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -29,6 +33,27 @@ FUNCTIONS: dict[str, Function] = {
     "open": Function(("names",), True, "number", "how many of the fields are circled and not crossed"),
     "lowest": Function(("ladder",), False, "number", "the first value of the ladder that is not crossed"),
     "value": Function(("names",), True, "number", "the numbers written in the fields, added up; blank is 0"),
+    "worth": Function(
+        ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
+    ),
+    "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
+    "complete": Function(
+        ("zone", "number"),
+        False,
+        "number",
+        "how many stretches of the zone are full (with so many slots)",
+        optional=1,
+    ),
+    "longest": Function(
+        ("zone",), False, "number", "the number of slots of the longest full stretch of the zone"
+    ),
+    "ranked": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "the points of the player's place by the number",
+        whole_table=True,
+    ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),
     "if": Function(
@@ -59,3 +84,22 @@ def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
             if isinstance(member, str) and member in sheet.field:
                 members[member] = None
     return tuple(members)
+
+
+def value_of(sheet: Sheet, field: str) -> int:
+    """The fact `value` of a field, 0 where it has none."""
+    value = sheet.field[field].attrs.get("value", 0)
+    return value if isinstance(value, int) else 0
+
+
+def links_of(sheet: Sheet, zone: str) -> dict[str, int]:
+    """The links that split a zone when drawn (its fact `split_by`), each with the number of slots before it."""
+    split_by = sheet.zone[zone].attrs.get("split_by", ())
+    place = {slot: number for number, slot in enumerate(sheet.zone[zone].slots)}
+    links = split_by if isinstance(split_by, tuple) else (split_by,)
+    return {str(link): max(place[end] for end in _ends(sheet, str(link))) for link in links}
+
+
+def _ends(sheet: Sheet, link: str) -> tuple[str, ...]:
+    between = sheet.field[link].attrs["between"]
+    return tuple(str(end) for end in between) if isinstance(between, tuple) else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn, ParamSpec
 
 import msgspec
@@ -293,7 +293,7 @@ class _Placer:
         return [own_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
 
     def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
-        ends = []
+        ends, names = [], []
         for node in link.reader.nodes("between"):
             end = as_words(evaluate(node, link.reader.scope))
             if end not in fields:
@@ -301,12 +301,14 @@ class _Placer:
                     node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")
                 )
             ends.append(fields[end].rect)
+            names.append(end)
             if fields[end].page != link.page:
                 raise FaultFound(
                     node.at, f"{end} is on another page than the link", "join fields of one page"
                 )
         line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
-        box = Box(0, 0, draw.link(link.reader, link.note, line))
+        note = replace(link.note, attrs={**link.note.attrs, "between": tuple(names)})
+        box = Box(0, 0, draw.link(link.reader, note, line))
         things += flatten(box, Turning(0, 0), link.page)
 
 

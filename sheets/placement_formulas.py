@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 
 from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, as_words, evaluate, fill
 from sheets.faults import FaultFound, did_you_mean
@@ -27,7 +27,13 @@ class Formulas:
         nodes = line.nodes(key)
         if len(nodes) > 1:
             raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
-        return self._expression(nodes[0], line.scope)
+        expression = self._expression(nodes[0], line.scope)
+        root = expression if key == "is" else None
+        for call in _calls_in(expression):
+            if FUNCTIONS[call.function].whole_table and call is not root:
+                raise FaultFound(nodes[0].at, f"{call.function} cannot stand here",
+                                 "it looks at all players: make it the whole formula of a score line")  # fmt: skip
+        return expression
 
     def condition_of_property(self, line: LineReader, key: str) -> Expression:
         """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
@@ -70,9 +76,10 @@ class Formulas:
                 break
             kind = kinds[min(k, len(kinds) - 1)]
             arguments += self._argument(argument, kind, scope)
-        given, least = len(node.arguments), len(kinds)
-        if given < least or (given > least and not function.repeats):
-            wanted = f"{'at least ' if function.repeats else ''}{least}"
+        given, most = len(node.arguments), len(kinds)
+        least = most - function.optional
+        if given < least or (given > most and not function.repeats):
+            wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
                              f"it gives {function.words}")  # fmt: skip
         return Call(node.function, tuple(arguments))
@@ -105,12 +112,12 @@ class Formulas:
                 )
             return Name(name)
         what = self.ids.get(name)
-        if kind == "ladder" and what != "ladder":
-            ladders = [known for known, sort in self.ids.items() if sort == "ladder"]
+        if kind in ("ladder", "zone") and what != kind:
+            known = [one for one, sort in self.ids.items() if sort == kind]
             raise FaultFound(
                 node.at,
-                f"there is no ladder {name}",
-                did_you_mean(name, ladders, f"ladders: {', '.join(ladders)}"),
+                f"there is no {kind} {name}",
+                did_you_mean(name, known, f"{kind}s: {', '.join(known)}"),
             )
         if what is None or what == "mission":
             raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
@@ -129,6 +136,16 @@ def names_in(expression: Expression) -> set[str]:
             return {name for part in parts for name in names_in(part)}
         case _:
             return set()
+
+
+def _calls_in(expression: Expression) -> Iterator[Call]:
+    if isinstance(expression, Call):
+        yield expression
+        for argument in expression.arguments:
+            yield from _calls_in(argument)
+    elif isinstance(expression, Operation):
+        for operand in expression.operands:
+            yield from _calls_in(operand)
 
 
 def _condition(expression: Expression, at: Position) -> Expression:

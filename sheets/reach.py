@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.functions import fields_named
+from sheets.functions import fields_named, links_of, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Bounds = tuple[int, int]
@@ -51,6 +51,16 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             ladder = sheet.ladder[names[0]]
             values = (*ladder.values, ladder.last)
             return min(values), max(values)
+        case "streak":
+            return 0, len(fields)
+        case "worth":
+            return sum(min(0, value_of(sheet, f)) for f in fields), sum(
+                max(0, value_of(sheet, f)) for f in fields
+            )
+        case "complete":
+            return 0, len(links_of(sheet, names[0])) + 1
+        case "longest":
+            return 0, len(fields)
         case "value":
             parts = [_box(field, sheet) for field in fields]
             return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
@@ -60,6 +70,10 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts), min(greatest for _, greatest in parts)
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case "ranked":
+            return min(0, *(least for least, _ in parts[1:])), max(
+                0, *(greatest for _, greatest in parts[1:])
+            )
         case _:
             return min(parts[1][0], parts[2][0]), max(parts[1][1], parts[2][1])
 

@@ -116,9 +116,7 @@ def _draw_fields(
         thick = 2 * width if field.id in doubts else width
         cv2.polylines(picture, [outlines[field.id]], True, colour, thick, cv2.LINE_AA)
         x, y = outlines[field.id][1]
-        words = _word(reading.marks.get(field.id))
-        if field.id in doubts:
-            words = f"#{doubts[field.id]} {words}?"
+        words = _word(reading.marks.get(field.id), doubts.get(field.id))
         if words:
             tags.append(_Tag(float(x), float(y), words, colour, TAG_HEIGHT * px_per_mm))
     return tags
@@ -159,8 +157,10 @@ def _brightened(gray: Gray) -> Gray:
     return np.asarray(cv2.convertScaleAbs(gray, alpha=min(2.5, 235 / paper)), dtype=np.uint8)
 
 
-def _word(mark: Mark | None) -> str:
-    return "" if mark is None else SHORT.get(str(mark), str(mark))
+def _word(mark: Mark | None, doubt: int | None) -> str:
+    """What the tag of a field says: its mark, after the number of the doubt about it, if any."""
+    word = "" if mark is None else SHORT.get(str(mark), str(mark))
+    return word if doubt is None else f"#{doubt} {word}".rstrip() + "?"
 
 
 def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:

@@ -12,8 +12,14 @@ from sheets.model import Sheet
 if TYPE_CHECKING:
     from engine.proof.case import Constraints
 
-_RULES = {"launch": ("engine.games.launch.rules", "Launch")}
-_CONSTRAINTS = {"launch": ("engine.games.launch.proof", "TableInTime")}
+_RULES = {
+    "launch": ("engine.games.launch.rules", "Launch"),
+    "journey": ("engine.games.journey.rules", "Journey"),
+}
+_CONSTRAINTS = {
+    "launch": ("engine.games.launch.proof", "TableInTime"),
+    "journey": ("engine.games.journey.proof", "TableInTime"),
+}
 
 
 def has_rules(sheet: Sheet) -> bool:
@@ -34,8 +40,13 @@ def rules_of(sheet: Sheet) -> Game:
     return game
 
 
+def has_constraints(sheet: Sheet) -> bool:
+    """Whether the proof knows the rules of a sheet; without, only what needs no order of play is decided."""
+    return sheet.name in _CONSTRAINTS
+
+
 def constraints_of(sheet: Sheet) -> Constraints:
-    """What the rules of a sheet ask of marks in time, for the proof. Every sheet with rules has them."""
+    """What the rules of a sheet ask of marks in time, for the proof."""
     module, name = _CONSTRAINTS[sheet.name]
     constraints: Constraints = getattr(import_module(module), name)
     return constraints

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
-from sheets.functions import fields_named
+from sheets.functions import fields_named, links_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]
@@ -45,11 +45,16 @@ def require(
             else:
                 model.linear(terms, len(fields), None, given=(given,))
         case Operation("<" | "<=" | ">" | ">=" as sign, (left, right)):
-            terms, constant = _difference(left, right, sheet, count)
+            terms, constant = _difference(model, left, right, sheet, count)
             _compare(model, terms, constant, sign if holds else _OPPOSITE[sign], given)
         case Operation("=", (left, right)) if holds:
-            terms, constant = _difference(left, right, sheet, count)
+            terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
+        case Operation("=", (left, right)):
+            below, above = model.literal(), model.literal()
+            model.implies(given, below, above)
+            require(model, Operation("<", (left, right)), sheet, count, below)
+            require(model, Operation(">", (left, right)), sheet, count, above)
         case _:
             raise NotImplementedError(f"a condition that cannot be stated: {expression!r}")
 
@@ -62,13 +67,15 @@ def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: L
     model.linear(terms, low, high, given=() if given == TRUE else (given,))
 
 
-def _difference(left: Expression, right: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
-    terms, constant = _sum(left, sheet, count)
-    others, other = _sum(right, sheet, count)
+def _difference(
+    model: Model, left: Expression, right: Expression, sheet: Sheet, count: Count
+) -> tuple[list[Term], int]:
+    terms, constant = _sum(model, left, sheet, count)
+    others, other = _sum(model, right, sheet, count)
     return terms + [(-factor, variable) for factor, variable in others], constant - other
 
 
-def _sum(expression: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
+def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
     """The expression as terms and a constant."""
     match expression:
         case Number(value):
@@ -80,13 +87,50 @@ def _sum(expression: Expression, sheet: Sheet, count: Count) -> tuple[list[Term]
         case Call("open", names):
             crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
             return [*count("circled", _fields(names, sheet)), *crossed], 0
+        case Call("streak", (Name(mark), *names)):
+            fields = _fields(names, sheet)
+            bearing = [_bears(mark, field, count) for field in fields]
+            return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
+        case Call("complete", (Name(zone), Number(size))):
+            return [(1, literal) for literal in _full_stretches(model, sheet, zone, size, count)], 0
+        case Call("if", (condition, Number(then), Number(otherwise))):
+            holds = model.literal()
+            require(model, condition, sheet, count, holds)
+            require(model, condition, sheet, count, -holds, holds=False)
+            return [(then - otherwise, holds)], otherwise
         case Operation("+", (left, right)):
-            return _difference(left, Operation("-", (right,)), sheet, count)
+            return _difference(model, left, Operation("-", (right,)), sheet, count)
         case Operation("-", (left, right)):
-            return _difference(left, right, sheet, count)
+            return _difference(model, left, right, sheet, count)
         case Operation("-", (operand,)):
-            return _difference(Number(0), operand, sheet, count)
+            return _difference(model, Number(0), operand, sheet, count)
     raise NotImplementedError(f"a number that cannot be stated: {expression!r}")
+
+
+def _bears(mark: str, field: str, count: Count) -> Literal:
+    """Whether one field bears the mark."""
+    terms = count(mark, (field,))
+    return terms[0][1] if terms else FALSE
+
+
+def _run_of(model: Model, bearing: Sequence[Literal], size: int) -> Literal:
+    """Whether so many neighbours hold somewhere."""
+    places = range(len(bearing) - size + 1)
+    return model.any_of(model.all_of(bearing[place : place + size]) for place in places)
+
+
+def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[Literal]:
+    """For every place in a zone whether a full stretch of just so many slots begins there."""
+    slots = sheet.zone[zone].slots
+    drawn = {before: _bears("drawn", link, count) for link, before in links_of(sheet, zone).items()}
+    drawn |= {0: TRUE, len(slots): TRUE}
+    for first in range(len(slots) - size + 1):
+        ends = [drawn.get(first, FALSE), drawn.get(first + size, FALSE)]
+        inside = [-drawn.get(place, FALSE) for place in range(first + 1, first + size)]
+        filled = [_bears("ink", slot, count) for slot in slots[first : first + size]]
+        literal = model.all_of([*ends, *inside, *filled])
+        if literal != FALSE:
+            yield literal
 
 
 def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:

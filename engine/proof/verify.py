@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.game import Contradiction, Game
-from engine.games import rules_of
-from engine.ink import History, Mark
+from engine.games import has_constraints, rules_of
+from engine.ink import History
 from engine.proof.blame import blame
 from engine.proof.case import Case
 from engine.proof.contradiction import contradiction_for, explain
@@ -20,7 +20,7 @@ from engine.proof.prove import Proof, prove
 from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
-from engine.score import check_table
+from engine.score import check_table, without_sums
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -59,12 +59,7 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
 
 def _case(sheet: Sheet, records: Sequence[Record]) -> Case:
     deal, missions, players = deal_of(records[0]), missions_of(records), records[0].game.players
-    return Case(sheet, deal, missions, players, {r.seat: _without_sums(sheet, r) for r in records})
-
-
-def _without_sums(sheet: Sheet, record: Record) -> dict[str, Mark]:
-    """The ink that the rules know. Boxes hold sums; wrong ones are told by the score, not by the proof."""
-    return {id_: mark for id_, mark in record.marks.items() if sheet.field[id_].kind not in ("box", "text")}
+    return Case(sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records})
 
 
 def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
@@ -80,6 +75,8 @@ def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
 
 def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     """Findings for one or more of the sheets of a case."""
+    if not has_constraints(game.sheet):
+        return {seat: _Finding("undecided") for seat in case.sheets}
     proof = prove(game, case, budget)
     if proof.outcome != "impossible":
         return _from_proof(case, proof)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.record import Record
-from engine.score import Score, boxes_of, score_table
+from engine.score import Score, boxes_of_table, score_table
 from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option
 from fairsheet.tables import ranks, read_records, seat_name
@@ -49,8 +49,8 @@ def show_score(score: Score, records: list[Record]) -> None:
     ]
     print_table(("rank#", "player", *(f"{part}#" for part in parts), "total#"), rows)
     sheet = load_sheet(records[0].sheet)
-    marks = {record.seat: record.marks for record in records}
+    boxes = boxes_of_table(sheet, {record.seat: record.marks for record in records})
     for each in score.players:
-        boxes = boxes_of(sheet, marks[each.seat])
         for box in each.differences:
-            say(f"{name[each.seat]}: {box} says {each.written[box]}, the ink gives {boxes[box]}")
+            worked_out = boxes[each.seat][box]
+            say(f"{name[each.seat]}: {box} says {each.written[box]}, the ink gives {worked_out}")

@@ -1,4 +1,4 @@
-"""Tables of launch laid out by hand: any offers, any ink, any missions."""
+"""Tables laid out by hand: any offers, any ink, any missions; steps and ink of launch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from engine.deal import Offer
 from engine.game import PASS, Step
-from engine.games.launch.rules import Launch, State
+from engine.games.base.table import State, TableGame
+from engine.games.launch.rules import Launch
 from engine.ink import Ink, Mark
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
@@ -31,7 +32,7 @@ class HandDeal:
 
 
 def laid_out(
-    game: Launch,
+    game: TableGame,
     *sheets: Mapping[str, Mark],
     offers: Sequence[Sequence[Offer]] = (),
     missions: Mapping[str, str] = MISSIONS,

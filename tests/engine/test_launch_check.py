@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from engine.deal import Deal, deal
-from engine.games.launch.offers import _unmatched
+from engine.games.base.offers import unmatched
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import deal_of
@@ -236,7 +236,7 @@ def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
 def test_unmatched_sets_are_smallest() -> None:
     """Against brute force: each set found has fewer turns than slots, and none of its parts has."""
     choices = {"a": (1, 2), "b": (1, 2), "c": (2, 3), "d": (3,), "e": (1, 3), "f": (4, 5)}
-    found = list(_unmatched(choices))
+    found = list(unmatched(choices))
     assert len(found) == len("abcde") - 3
     for slots in found:
         turns = {turn for slot in slots for turn in choices[slot]}

@@ -13,7 +13,8 @@ from engine.bots import POLICIES
 from engine.deal import Deal, Offer, deal
 from engine.game import habit_of
 from engine.games import rules_of
-from engine.games.launch.rules import Launch, State
+from engine.games.base.table import State
+from engine.games.launch.rules import Launch
 from engine.ink import Ink, Mark
 from engine.record import read_record, write_record
 from engine.replay import replay

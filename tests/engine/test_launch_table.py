@@ -8,7 +8,8 @@ import pytest
 
 from engine.deal import Offer
 from engine.game import IllegalStep, Outside
-from engine.games.launch.rules import Launch, State
+from engine.games.base.table import State
+from engine.games.launch.rules import Launch
 from engine.ink import Ink, Mark, Turn
 from tests.engine.by_hand import (
     MISSIONS,

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Claim, Facts
+from engine.games.base.missions import Claim
+from engine.games.base.numbers import not_ascending
+from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Facts
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Mark
 
@@ -40,17 +42,11 @@ def contradictions(
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for floor, slots in facts.floors.items():
-        before, below = "", 0
+        yield from not_ascending(slots, marks, f"on {floor}", "to the right of")
         for slot in slots:
             mark = marks.get(slot)
-            if not isinstance(mark, int):
-                continue
-            if before and mark <= below:
-                why = f"numbers ascend on {floor}, but {mark} stands to the right of {below}"
-                yield Contradiction((before, slot), why, "ascend")
-            if mark not in facts.numbers:
+            if isinstance(mark, int) and mark not in facts.numbers:
                 yield Contradiction((slot,), f"no card has the number {mark}", "number")
-            before, below = slot, mark
 
 
 def _effects(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

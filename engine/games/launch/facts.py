@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from engine.cards import ACTIONS, DECK
-from engine.formula import compile_formula, fields_in
+from engine.games.base.missions import claims_of, mission_fields
+from engine.games.base.numbers import slots_for
 from engine.ink import Mark
 from sheets.model import Attribute, Field, Group, Sheet
 
@@ -32,17 +33,6 @@ class Row(msgspec.Struct, frozen=True):
 
     rockets: tuple[str, ...]
     value: str
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """A mission card: the field crossed for it, when it is met, the fields it needs, the rockets it gives."""
-
-    id: str
-    field: str
-    is_met: Callable[[Mapping[str, Mark]], int]
-    needs: tuple[str, ...]
-    first: int
-    later: int
 
 
 class Facts:
@@ -88,20 +78,8 @@ class Facts:
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
         self.errors = _ids(sheet.fields_of_symbol("system-error"))
         self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
-        self.mission_fields = {
-            str(field.attrs["mission"]): field.id for field in sheet.fields_of_symbol("mission")
-        }
-        self.claims = {
-            mission.id: Claim(
-                mission.id,
-                self.mission_fields[mission.letter],
-                compile_formula(mission.needs, sheet),
-                fields_in(mission.needs, sheet),
-                mission.first,
-                mission.later,
-            )
-            for mission in sheet.missions
-        }
+        self.mission_fields = mission_fields(sheet)
+        self.claims = claims_of(sheet)
 
     def _effects_of(self, symbol: str) -> tuple[str, ...]:
         return tuple(effect for effect, found in self.symbol.items() if found == symbol)
@@ -112,18 +90,7 @@ class Facts:
 
     def slots_for(self, floor: str, number: int, marks: Mapping[str, Mark]) -> list[str]:
         """The empty slots of a floor that take a number: above all to its left, below all to its right."""
-        gap: list[str] = []
-        for slot in self.floors[floor]:
-            mark = marks.get(slot)
-            if mark is None:
-                gap.append(slot)
-            elif isinstance(mark, int):
-                if mark == number:
-                    return []
-                if mark > number:
-                    break
-                gap.clear()
-        return gap
+        return slots_for(self.floors[floor], number, marks)
 
     def open_errors(self, marks: Mapping[str, Mark]) -> int:
         """How many errors are circled and not crossed."""

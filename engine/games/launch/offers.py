@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
-from engine.deal import Deal, offers_of
+from engine.deal import Deal
 from engine.game import Contradiction
+from engine.games.base.offers import Turns, listed_turns, turns_that_offer, unmatched
 from engine.games.launch.facts import WILD, Facts
 from engine.ink import Mark
-
-Turns = tuple[int, ...]
 
 
 def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) -> Iterator[Contradiction]:
@@ -20,7 +18,7 @@ def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) ->
     """
     numbers = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
     horizon = len(numbers) + most_own_errors(facts, marks)
-    by_number, by_offer = _turns_that_offer(deal.seed, horizon)
+    by_number, by_offer = turns_that_offer(deal.seed, horizon)
     choices: dict[str, Turns] = {}
     for slot, number in numbers.items():
         action = facts.action[facts.floor_of[slot]]
@@ -31,11 +29,10 @@ def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) ->
             what = f"{number}" if action == WILD else f"{number} with {action}"
             why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
             yield Contradiction((slot,), why, "offer")
-    for slots in _unmatched(choices):
+    for slots in unmatched(choices):
         turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
         some = ", ".join(f"{marks[slot]} in {slot}" for slot in slots)
-        which = f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
-        why = f"{some}: only {which} could give these, and every number needs a turn of its own"
+        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
         yield Contradiction(slots, why, "offers")
 
 
@@ -45,40 +42,3 @@ def most_own_errors(facts: Facts, marks: Mapping[str, Mark]) -> int:
     if circled == len(facts.errors):
         return circled
     return max(0, circled - len(facts.suffered(marks)))
-
-
-def _unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
-    """Sets of slots with fewer turns than slots, none of which could be smaller (Hall's theorem).
-
-    Slots are matched to turns by augmenting paths. Those reached in vain from one that finds no turn share
-    all the turns that they have; with any one of them gone the others would all be matched.
-    """
-    slot_of: dict[int, str] = {}
-
-    def match(slot: str, reached: dict[str, None]) -> bool:
-        reached[slot] = None
-        for turn in choices[slot]:
-            holder = slot_of.get(turn)
-            if holder is None or (holder not in reached and match(holder, reached)):
-                slot_of[turn] = slot
-                return True
-        return False
-
-    for slot in choices:
-        reached: dict[str, None] = {}
-        if not match(slot, reached):
-            yield tuple(reached)
-
-
-@lru_cache(maxsize=64)
-def _turns_that_offer(seed: str, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
-    """The turns up to `turns` that offer a number, and those that offer it with an action."""
-    by_number: dict[int, Turns] = {}
-    by_offer: dict[tuple[int, str], Turns] = {}
-    for turn in range(1, turns + 1):
-        offers = offers_of(seed, turn)
-        for number in {offer.number for offer in offers}:
-            by_number[number] = (*by_number.get(number, ()), turn)
-        for offer in {(offer.number, offer.action) for offer in offers}:
-            by_offer[offer] = (*by_offer.get(offer, ()), turn)
-    return by_number, by_offer

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from engine.games.base.pen import Pen, Player, order_of
 from engine.games.launch.facts import BUILD_X, PREPARE, ROCKETS, SABOTAGE, Facts, Section
-from engine.ink import Cause, Ink, Mark, Turn
+from engine.ink import Cause, Mark
 
 
 class Habit(msgspec.Struct, frozen=True):
@@ -22,11 +23,7 @@ class Habit(msgspec.Struct, frozen=True):
 
 def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
     """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
-    rank = {entry: place for place, entry in reversed(list(enumerate(order)))}
-
-    def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:
-        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(order))))
-
+    ordered = order_of(order)
     return Habit(
         rows=tuple(ordered(row.rockets, "crossed") for row in facts.rows),
         circling=ordered(facts.errors, "circled"),
@@ -36,51 +33,22 @@ def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
     )
 
 
-class Player(msgspec.Struct, frozen=True):
-    """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
-
-    `due` are the effects that the player may still resolve, `announced` the sabotages set off this turn.
-    """
-
-    seat: int
-    habit: Habit
-    marks: dict[str, Mark]
-    turns: tuple[Turn, ...] = ()
-    offer: int | None = None
-    ink: tuple[Ink, ...] = ()
-    due: tuple[str, ...] = ()
-    announced: tuple[str, ...] = ()
-    passed: bool = False
-
-
-class Pen:
-    """Writes on a player's sheet; `player()` is the sheet afterwards. The player given stays as it was."""
+class LaunchPen(Pen):
+    """Writes on a sheet of launch."""
 
     def __init__(self, facts: Facts, player: Player) -> None:
+        super().__init__(player)
         self.facts = facts
-        self.before = player
-        self.marks = dict(player.marks)
-        self.ink = list(player.ink)
-        self.due = list(player.due)
-        self.announced = list(player.announced)
+        self.habit: Habit = player.habit
 
     def player(self, *, offer: int | None = None) -> Player:
-        """The player after all that was written. `offer` is the one used by a number just written."""
-        before = self.before
-        return Player(
-            before.seat,
-            before.habit,
-            self.marks,
-            before.turns,
-            before.offer if offer is None else offer,
-            tuple(self.ink),
-            tuple(self._possible()),
-            tuple(self.announced),
-        )
+        """The player after all that was written. Effects that can do nothing any more are not due."""
+        self.due = self._possible()
+        return super().player(offer=offer)
 
     def fill(self, slot: str, mark: Mark, by: Cause) -> None:
         """Writes a number or X into a slot; a section that it completes sets off its effects."""
-        self._mark(slot, mark, by)
+        self.mark(slot, mark, by)
         section = self.facts.section_of[slot]
         if self.facts.is_complete(section, self.marks):
             self._complete(section)
@@ -88,32 +56,28 @@ class Pen:
     def resolve(self, effect: str) -> None:
         """Crosses an effect that was due."""
         self.due.remove(effect)
-        self._mark(effect, "crossed", "bonus")
+        self.mark(effect, "crossed", "bonus")
 
     def ready(self, arrow: str) -> None:
         """Fills in an arrow."""
-        self._mark(arrow, "filled", "bonus")
+        self.mark(arrow, "filled", "bonus")
 
     def circle(self, error: str, by: Cause) -> None:
         """Circles an error."""
-        self._mark(error, "circled", by)
+        self.mark(error, "circled", by)
 
     def suffer(self, sabotage: str) -> None:
         """Takes an opponent's sabotage: circles an error, if one is left, and crosses the symbol."""
-        for error in self.before.habit.circling:
+        for error in self.habit.circling:
             if error not in self.marks:
                 self.circle(error, "incident")
                 break
-        self._mark(sabotage, "crossed", "incident")
+        self.mark(sabotage, "crossed", "incident")
 
     def claim(self, field: str, rockets: int) -> None:
         """Crosses a mission and its rockets."""
-        self._mark(field, "crossed", "mission")
+        self.mark(field, "crossed", "mission")
         self._cross_rockets(rockets, "mission")
-
-    def _mark(self, field: str, mark: Mark, by: Cause) -> None:
-        self.marks[field] = mark
-        self.ink.append(Ink(field, mark, by))
 
     def _complete(self, section: Section) -> None:
         """Crosses what the section now compels; what may be declined is due."""
@@ -123,10 +87,10 @@ class Pen:
                 self.due.append(effect)
             elif symbol == SABOTAGE:
                 if effect not in self.marks:
-                    self._mark(effect, "crossed", "bonus")
+                    self.mark(effect, "crossed", "bonus")
                     self.announced.append(effect)
             elif symbol == ROCKETS or self.facts.arrow_of[effect] in self.marks:
-                self._mark(effect, "crossed", "bonus")
+                self.mark(effect, "crossed", "bonus")
                 self._cross_rockets(self.facts.rockets[effect], "bonus")
 
     def _cross_rockets(self, count: int, by: Cause) -> None:
@@ -135,22 +99,21 @@ class Pen:
 
     def _cross_rocket(self, by: Cause) -> None:
         """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
-        marks, habit = self.marks, self.before.habit
+        marks, habit = self.marks, self.habit
         for row, rockets in zip(self.facts.rows, habit.rows, strict=True):
             if row.value not in marks:
                 left = [rocket for rocket in rockets if rocket not in marks]
-                self._mark(left[0], "crossed", by)
+                self.mark(left[0], "crossed", by)
                 if len(left) == 1:
-                    self._mark(row.value, "crossed", by)
+                    self.mark(row.value, "crossed", by)
                 return
         for error in habit.crossing:
             if marks.get(error) == "circled":
-                self.ink.append(Ink(error, "crossed", by))
-                marks[error] = "circled+crossed"
+                self.mark(error, "crossed", by)
                 return
         for extra in habit.extras:
             if extra not in marks:
-                self._mark(extra, "crossed", by)
+                self.mark(extra, "crossed", by)
                 return
 
     def _possible(self) -> list[str]:

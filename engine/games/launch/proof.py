@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Outside
-from engine.games.launch.facts import Claim, Facts
+from engine.games.base.missions import Claim
+from engine.games.launch.facts import Facts
 from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
 from engine.games.launch.proof_sheet import SheetInTime
 from engine.ink import Mark

@@ -8,7 +8,8 @@ from functools import partial
 
 import msgspec
 
-from engine.games.launch.facts import IDLE_ROCKETS, ROCKETS, Claim
+from engine.games.base.missions import Claim
+from engine.games.launch.facts import IDLE_ROCKETS, ROCKETS
 from engine.games.launch.proof_sheet import SheetInTime
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, Literal, Term

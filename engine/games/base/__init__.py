@@ -1,0 +1,1 @@
+"""What the scenarios share: the course of a turn, missions, ascending numbers."""

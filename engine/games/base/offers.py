@@ -1,0 +1,56 @@
+"""Whether the numbers of a sheet can come from different turns of the deal, as a bipartite matching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from engine.deal import offers_of
+
+Turns = tuple[int, ...]
+
+
+def unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
+    """Sets of slots with fewer turns than slots, none of which could be smaller (Hall's theorem).
+
+    Slots are matched to turns by augmenting paths. Those reached in vain from one that finds no turn share
+    all the turns that they have; with any one of them gone the others would all be matched.
+    """
+    slot_of: dict[int, str] = {}
+
+    def match(slot: str, reached: dict[str, None]) -> bool:
+        reached[slot] = None
+        for turn in choices[slot]:
+            holder = slot_of.get(turn)
+            if holder is None or (holder not in reached and match(holder, reached)):
+                slot_of[turn] = slot
+                return True
+        return False
+
+    for slot in choices:
+        reached: dict[str, None] = {}
+        if not match(slot, reached):
+            yield tuple(reached)
+
+
+def listed_turns(turns: Turns) -> str:
+    """Turns in words.
+
+    >>> listed_turns((3,)), listed_turns((3, 5))
+    ('turn 3', 'the turns 3, 5')
+    """
+    return f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
+
+
+@lru_cache(maxsize=64)
+def turns_that_offer(seed: str, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
+    """The turns up to `turns` that offer a number, and those that offer it with an action."""
+    by_number: dict[int, Turns] = {}
+    by_offer: dict[tuple[int, str], Turns] = {}
+    for turn in range(1, turns + 1):
+        offers = offers_of(seed, turn)
+        for number in {offer.number for offer in offers}:
+            by_number[number] = (*by_number.get(number, ()), turn)
+        for offer in {(offer.number, offer.action) for offer in offers}:
+            by_offer[offer] = (*by_offer.get(offer, ()), turn)
+    return by_number, by_offer

@@ -1,0 +1,76 @@
+"""One player's sheet in the middle of a game, and the hand that writes on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.ink import Cause, Ink, Mark, Turn
+
+Order = Callable[[Sequence[str], str], tuple[str, ...]]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
+
+    `habit` is the order in which the player makes marks that the rules leave open, as the scenario keeps it. `due`
+    is what the player has still to decide before the turn goes on, `announced` what the others will feel,
+    `passed` whether the player has done with claiming.
+    """
+
+    seat: int
+    habit: Any
+    marks: dict[str, Mark]
+    turns: tuple[Turn, ...] = ()
+    offer: int | None = None
+    ink: tuple[Ink, ...] = ()
+    due: tuple[str, ...] = ()
+    announced: tuple[str, ...] = ()
+    passed: bool = False
+
+
+def order_of(habit: Sequence[tuple[str, Mark]]) -> Order:
+    """How a player who makes these marks in this order sorts fields that get a mark; all others stay in order."""
+    rank: Mapping[tuple[str, Mark], int] = {entry: place for place, entry in reversed(list(enumerate(habit)))}
+
+    def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:
+        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(habit))))
+
+    return ordered
+
+
+class Pen:
+    """Writes on a player's sheet; `player()` is the sheet afterwards. The player given stays as it was."""
+
+    def __init__(self, player: Player) -> None:
+        self.before = player
+        self.marks = dict(player.marks)
+        self.ink = list(player.ink)
+        self.due = list(player.due)
+        self.announced = list(player.announced)
+
+    def player(self, *, offer: int | None = None) -> Player:
+        """The player after all that was written. `offer` is the one used by a number just written."""
+        before = self.before
+        return Player(
+            before.seat,
+            before.habit,
+            self.marks,
+            before.turns,
+            before.offer if offer is None else offer,
+            tuple(self.ink),
+            tuple(self.due),
+            tuple(self.announced),
+        )
+
+    def mark(self, field: str, mark: Mark, by: Cause) -> None:
+        """Makes a mark; a cross on a circle leaves both."""
+        both = mark == "crossed" and self.marks.get(field) == "circled"
+        self.marks[field] = "circled+crossed" if both else mark
+        self.ink.append(Ink(field, mark, by))
+
+    def make(self, ink: Ink) -> None:
+        """Makes a mark that somebody chose."""
+        self.mark(ink.field, ink.mark, ink.by)

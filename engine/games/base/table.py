@@ -1,0 +1,247 @@
+"""The course of a game: players write one after the other, incidents happen, players claim missions, the turn ends.
+
+A scenario fills in what is written and what follows from it; see the methods that raise NotImplementedError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.deal import Deal, Offer
+from engine.game import PASS, Habits, IllegalStep, Outside, Step
+from engine.games.base.missions import Claim, claims_of, mission_fields
+from engine.games.base.pen import Player
+from engine.ink import History, Ink, Mark, Turn
+from sheets.model import Sheet
+
+
+class State(msgspec.Struct, frozen=True):
+    """A table between two steps. The players write one after the other, then claim one after the other."""
+
+    deal: Deal
+    players: tuple[Player, ...]
+    turn: int = 1
+    mover: int = 0  # place in `players`
+    claiming: bool = False
+    claimed: Mapping[str, int] = {}  # mission card: the first turn in which somebody claimed it
+    over: bool = False
+    outside: Mapping[int, tuple[str, ...]] = {}  # turn: fields that absent players marked for everybody
+
+
+class TableGame:
+    """The part of `engine.game.Game` that all scenarios have in common."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.claims = claims_of(sheet)
+        self.mission_fields = mission_fields(sheet)
+        self.slots = tuple(slot for zone in sheet.zones for slot in zone.slots)
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    def habit(self, order: Sequence[tuple[str, Mark]]) -> Any:
+        """The habit of a player who makes the marks of `order` in that order; kept in `Player.habit`."""
+        raise NotImplementedError
+
+    def first_steps(self, state: State, player: Player) -> Sequence[Step]:
+        """With what a player can begin the turn: numbers, or an error."""
+        raise NotImplementedError
+
+    def due_steps(self, state: State, player: Player) -> Iterable[Step]:
+        """What a player can do of what is due, declining it apart."""
+        raise NotImplementedError
+
+    def may_decline(self, player: Player) -> bool:
+        """Whether what is due may be left."""
+        raise NotImplementedError
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Plays a step that begins a turn, and all that it forces. Raises IllegalStep."""
+        raise NotImplementedError
+
+    def play_due(self, state: State, player: Player, step: Step) -> Player:
+        """Plays a step of what is due, and all that it forces. Raises IllegalStep."""
+        raise NotImplementedError
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """The players after what they did to each other this turn."""
+        raise NotImplementedError
+
+    def claim_mark(self, value: int) -> Mark:
+        """What is written for a mission that is worth `value`."""
+        raise NotImplementedError
+
+    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
+        """The player after claiming a mission for its first or later value."""
+        raise NotImplementedError
+
+    def is_over(self, marks: Mapping[str, Mark]) -> bool:
+        """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
+        return (
+            all(field in marks for field in self.mission_fields.values())
+            or all(error in marks for error in self.errors)
+            or all(slot in marks for slot in self.slots)
+        )
+
+    # --- the protocol -------------------------------------------------------------------------------------
+
+    def start(
+        self,
+        deal: Deal,
+        habits: Habits | None = None,
+        seats: Sequence[int] | None = None,
+        outside: Sequence[Outside] = (),
+    ) -> State:
+        """The state of turn 1. See `engine.game.Game.start`."""
+        seats = range(1, deal.players + 1) if seats is None else seats
+        players = (Player(seat, self.habit((habits or {}).get(seat, ())), {}) for seat in seats)
+        felt: dict[int, tuple[str, ...]] = {}
+        for event in outside:
+            felt[event.turn] = felt.get(event.turn, ()) + event.ink
+        return State(deal, tuple(players), outside=felt)
+
+    def to_move(self, state: State) -> int | None:
+        """The seat that decides next, or None when the game is over."""
+        return None if state.over else state.players[state.mover].seat
+
+    def turn(self, state: State) -> int:
+        """The turn being played, from 1; in a game that is over the last one."""
+        return state.turn
+
+    def marks(self, state: State, seat: int) -> Mapping[str, Mark]:
+        """The ink on a seat's sheet."""
+        return player_of(state, seat).marks
+
+    def history(self, state: State, seat: int) -> History:
+        """How that ink came about, the turn being played included."""
+        player = player_of(state, seat)
+        return (*player.turns, Turn(state.turn, player.offer, player.ink)) if player.ink else player.turns
+
+    def legal_steps(self, state: State) -> list[Step]:
+        """Every step that the seat to move may take; of equals only the first by habit."""
+        if state.over:
+            return []
+        player = state.players[state.mover]
+        if state.claiming:
+            return [*self._claim_steps(state, player), Step(player.seat, PASS)]
+        if player.due:
+            declining = [Step(player.seat, PASS)] if self.may_decline(player) else []
+            return [*self.due_steps(state, player), *declining]
+        return list(self.first_steps(state, player))
+
+    def play(self, state: State, step: Step) -> State:
+        """The state after the step and after all that it forces. Raises IllegalStep."""
+        if state.over:
+            raise IllegalStep("the game is over")
+        player = state.players[state.mover]
+        if step.seat != player.seat:
+            raise IllegalStep(f"it is seat {player.seat}'s turn to decide")
+        if state.claiming:
+            player = self._play_claim(state, player, step)
+        elif not player.due:
+            player = self.play_first(state, player, step)
+        elif step.kind == PASS and not step.ink and self.may_decline(player):
+            player = msgspec.structs.replace(player, due=())
+        else:
+            player = self.play_due(state, player, step)
+        players = (*state.players[: state.mover], player, *state.players[state.mover + 1 :])
+        return self._advance(msgspec.structs.replace(state, players=players))
+
+    # --- missions -----------------------------------------------------------------------------------------
+
+    def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
+        """The missions of the table that a player has not claimed."""
+        for card in state.deal.missions.values():
+            claim = self.claims[card]
+            if claim.field not in player.marks:
+                yield claim
+
+    def _claim_steps(self, state: State, player: Player) -> Iterator[Step]:
+        for claim in self.open_claims(state, player):
+            if claim.is_met(player.marks):
+                mark = self.claim_mark(_value(state, claim))
+                yield Step(player.seat, "claim", (Ink(claim.field, mark, "mission"),))
+
+    def _play_claim(self, state: State, player: Player, step: Step) -> Player:
+        if step.kind == PASS and not step.ink:
+            return msgspec.structs.replace(player, passed=True)
+        match step:
+            case Step(kind="claim", ink=(Ink(field, mark, "mission"),)):
+                claim = next((c for c in self.open_claims(state, player) if c.field == field), None)
+                if claim is None:
+                    raise IllegalStep(f"{field} is no open mission of this sheet")
+                if not claim.is_met(player.marks):
+                    raise IllegalStep(f"mission {claim.id} is not met")
+                value = _value(state, claim)
+                if mark != self.claim_mark(value):
+                    raise IllegalStep(f"mission {claim.id} is worth {value} now, not {mark}")
+                return self.play_claim(player, claim, value)
+        raise IllegalStep("missions can be claimed now, or not")
+
+    # --- the course of a turn -----------------------------------------------------------------------------
+
+    def _advance(self, state: State) -> State:
+        """Moves on to the next decision: past players who have none, the incidents, and the end of the turn."""
+        while True:
+            while state.mover < len(state.players):
+                if self._must_decide(state, state.players[state.mover]):
+                    return state
+                state = msgspec.structs.replace(state, mover=state.mover + 1)
+            if not state.claiming:
+                players = self.incidents(state)
+                state = msgspec.structs.replace(state, players=players, mover=0, claiming=True)
+                continue
+            state = self._end_turn(state)
+            if state.over:
+                return state
+
+    def _must_decide(self, state: State, player: Player) -> bool:
+        if state.claiming:
+            return not player.passed and any(True for _ in self._claim_steps(state, player))
+        return bool(player.due) or not player.ink
+
+    def _end_turn(self, state: State) -> State:
+        """After the claims: cards claimed for the first time are turned, and the game may end."""
+        made = {ink.field for player in state.players for ink in player.ink if ink.by == "mission"}
+        made.update(state.outside.get(state.turn, ()))
+        claimed = dict(state.claimed)
+        for card in state.deal.missions.values():
+            if self.claims[card].field in made:
+                claimed.setdefault(card, state.turn)
+        over = any(self.is_over(player.marks) for player in state.players)
+        return State(
+            state.deal,
+            tuple(_next_turn(state.turn, player) for player in state.players),
+            state.turn if over else state.turn + 1,
+            0,
+            False,
+            claimed,
+            over,
+            state.outside,
+        )
+
+
+def player_of(state: State, seat: int) -> Player:
+    """The player of a seat."""
+    return next(player for player in state.players if player.seat == seat)
+
+
+def offer_of(state: State, place: int) -> Offer:
+    """An offer of the turn by its place, from 1. Raises IllegalStep."""
+    offers = state.deal.offers(state.turn)
+    if not 1 <= place <= len(offers):
+        raise IllegalStep(f"there is no offer {place}")
+    return offers[place - 1]
+
+
+def _value(state: State, claim: Claim) -> int:
+    return claim.later if claim.id in state.claimed else claim.first
+
+
+def _next_turn(turn: int, player: Player) -> Player:
+    turns = (*player.turns, Turn(turn, player.offer, player.ink))
+    return Player(player.seat, player.habit, player.marks, turns)

@@ -1,0 +1,114 @@
+"""One player's hand in one turn of journey: makes marks, and the marks that the rules then force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from engine.games.base.pen import Pen, Player, order_of
+from engine.games.journey.facts import ASTRONAUT, PLANNING, Facts, Station, is_circled
+from engine.ink import Cause, Mark
+
+CUT = "cut"  # what is due when a pair of energies is full
+
+
+class Habit(msgspec.Struct, frozen=True):
+    """The order in which a player makes marks that the rules leave open. Panels are named by their symbol."""
+
+    energies: tuple[str, ...]
+    robots: Mapping[str, tuple[str, ...]]
+    plants: Mapping[str, tuple[str, ...]]
+    symbols: Mapping[str, tuple[str, ...]]
+    circled_wilds: Mapping[str, tuple[str, ...]]
+    crossed_wilds: Mapping[str, tuple[str, ...]]
+
+
+def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
+    """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
+    ordered = order_of(order)
+    stations, panels = facts.stations, facts.panels
+    return Habit(
+        energies=ordered(facts.energies, "circled"),
+        robots={id_: ordered(station.robots, "circled") for id_, station in stations.items()},
+        plants={id_: ordered(station.plants, "circled") for id_, station in stations.items()},
+        symbols={name: ordered(panel.symbols, "crossed") for name, panel in panels.items()},
+        circled_wilds={name: ordered(panel.wilds, "circled") for name, panel in panels.items()},
+        crossed_wilds={name: ordered(panel.wilds, "crossed") for name, panel in panels.items()},
+    )
+
+
+class JourneyPen(Pen):
+    """Writes on a sheet of journey."""
+
+    def __init__(self, facts: Facts, player: Player) -> None:
+        super().__init__(player)
+        self.facts = facts
+        self.habit: Habit = player.habit
+
+    def circle_energy(self, energy: str | None, by: Cause) -> None:
+        """Circles an energy, if any is left; a full pair is crossed and a cut is due."""
+        if energy is None:
+            return
+        self.mark(energy, "circled", by)
+        full = self.facts.open_energies(self.marks)
+        if len(full) >= self.facts.pair:
+            for each in full:
+                self.mark(each, "crossed", by)
+            if any(cut not in self.marks for cut in self.facts.cuts):
+                self.due = [CUT]
+
+    def circle_robot(self, robot: str, by: Cause) -> None:
+        """Circles a robot; the last one of a station circles its multiplier."""
+        self.mark(robot, "circled", by)
+        station = self.facts.station_of[robot]
+        if all(each in self.marks for each in station.robots):
+            self._reach(station)
+
+    def cross_symbol(self, name: str, by: Cause) -> None:
+        """Crosses an astronaut or a planning symbol, if any is left; every pair earns a wild action."""
+        symbols = self.habit.symbols[name]
+        left = first_blank(symbols, self.marks)
+        if left is None:
+            return
+        self.mark(left, "crossed", by)
+        crossed = sum(symbol in self.marks for symbol in symbols)
+        if crossed % self.facts.panels[name].pair == 0:
+            wild = first_blank(self.habit.circled_wilds[name], self.marks)
+            if wild is not None:
+                self.mark(wild, "circled", "bonus")
+
+    def cross_astronaut(self, by: Cause) -> None:
+        """Crosses an astronaut, if any is left."""
+        self.cross_symbol(ASTRONAUT, by)
+
+    def write_x(self, slot: str, by: Cause) -> None:
+        """Writes an X and crosses a planning symbol, if any is left."""
+        self.mark(slot, "X", by)
+        self.cross_symbol(PLANNING, by)
+
+    def _reach(self, station: Station) -> None:
+        if station.high in self.marks:
+            self.mark(station.low, "circled", "bonus")
+        else:
+            self.mark(station.high, "circled", "bonus")
+            self.announced.append(station.high)
+
+
+def first_blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
+    """The first field without ink, None if there is none."""
+    return next((field for field in fields if field not in marks), None)
+
+
+def next_energy(facts: Facts, player: Player) -> str | None:
+    """The energy that the player would circle next, None if all are circled."""
+    order: Sequence[str] = player.habit.energies
+    return next((e for e in order if e not in facts.printed and not is_circled(player.marks, e)), None)
+
+
+def open_wilds(player: Player) -> list[str]:
+    """The wild actions that can be used: of each panel the first circled and not crossed."""
+    found = []
+    for wilds in player.habit.crossed_wilds.values():
+        found += [wild for wild in wilds if player.marks.get(wild) == "circled"][:1]
+    return found

@@ -1,0 +1,222 @@
+"""Whole games of journey: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.deal import deal
+from engine.game import Outside
+from engine.games.journey.rules import Journey
+from engine.ink import Mark
+from engine.proof.verify import verify_table
+from engine.record import Record, Table
+from engine.replay import replay
+from engine.score import score_table, without_sums
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+
+SHEET = load_sheet("journey")
+GAME = Journey(SHEET)
+SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
+
+
+def filled(first: int, last: int) -> dict[str, Mark]:
+    return {f"trajectory.{slot}": "X" for slot in range(first, last + 1)}
+
+
+def circled(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "circled")
+
+
+def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
+    return Record("journey", Table(None, players), seat, marks)
+
+
+ADA: dict[str, Mark] = {
+    **filled(1, 17),
+    **{f"trajectory.{slot}": slot - 10 for slot in (18, 19, 23, 26)},
+    **dict.fromkeys(("cut.9", "cut.14", "cut.17"), "drawn"),
+    **circled("tank.6", "tank.7", "tank.8", "tank.9", "robot.1-1", "robot.1-2", "multiplier.1-high"),
+    **circled("plant.1-1", "plant.1-2", "plant.1-3", "robot.3-1", "robot.3-2", "robot.3-3"),
+    **circled("multiplier.3-low", "plant.3-1", "plant.3-2", "plant.3-3", "plant.2-1", "robot.2-1"),
+    "multiplier.3-high": "crossed",
+    "mission.c": 11,
+    "error.1": "crossed",
+}
+BO: dict[str, Mark] = {**filled(1, 4), **dict.fromkeys(("cut.1", "cut.2", "cut.3", "cut.4"), "drawn")}
+
+
+def test_the_worked_example() -> None:
+    ada, bo = score_table([record(1, ADA), record(2, BO)]).players
+    assert ada.parts == {
+        "score.missions": 11,
+        "score.stations": 36,
+        "score.tanks": 29,
+        "score.longest-zone": 9,
+        "score.most-zones": 10,
+        "score.errors": 5,
+    }
+    assert (ada.total, bo.total) == (90, 21)
+
+
+def test_equal_numbers_of_zones_share_their_rank() -> None:
+    def zones(count: int) -> dict[str, Mark]:
+        return {**filled(1, count), **{f"cut.{k}": "drawn" for k in range(1, count + 1)}}
+
+    counts = [4, 4, 2, 1, 0, 2]
+    scored = score_table([record(seat, zones(count), 6) for seat, count in enumerate(counts, start=1)])
+    assert [player.parts["score.most-zones"] for player in scored.players] == [20, 20, 10, 5, 0, 10]
+
+
+def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
+    parts = score_table([record(1, filled(1, 36))]).players[0].parts
+    assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
+
+
+def test_ties_go_to_fewer_errors() -> None:
+    one: dict[str, Mark] = {"error.1": "crossed", "tank.1": "circled", "trajectory.2": 3}
+    other: dict[str, Mark] = {"trajectory.2": 3}
+    scored = score_table([record(1, {**one, "mission.a": 1}), record(2, other)])
+    assert [player.total for player in scored.players] == [0, 0]
+    assert scored.ranking == ((2,), (1,))
+
+
+def has(marks: Mapping[str, Mark], prefix: str, part: str) -> int:
+    return sum(field.startswith(prefix) and part in str(mark) for field, mark in marks.items())
+
+
+def check_invariants(played: Played) -> None:
+    sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+    turns = {seat: len(history) for seat, history in played.histories.items()}
+    for seat, marks in sheets.items():
+        numbers = [mark for slot in SLOTS if isinstance(mark := marks.get(slot), int)]
+        written = sum(marks.get(slot) == "X" for slot in SLOTS)
+        errors = has(marks, "error.", "crossed")
+        gained, cuts = has(marks, "energy.", "circled"), has(marks, "cut.", "drawn")
+        robots, plants = has(marks, "robot.", "circled"), has(marks, "plant.", "circled")
+        tanks, astronauts = has(marks, "tank.", "circled"), has(marks, "astronaut.", "crossed")
+        zone: list[int] = []
+        for place, slot in enumerate(SLOTS, start=1):
+            if isinstance(mark := marks.get(slot), int):
+                zone.append(mark)
+            if f"cut.{place}" in marks or place == len(SLOTS):
+                assert all(a < b for a, b in pairwise(zone))
+                zone = []
+        assert len(numbers) + errors == turns[seat]
+        assert all(f"error.{k}" in marks for k in range(1, errors + 1))
+        assert cuts == (gained + 1) // 2 and has(marks, "energy.", "crossed") == 2 * cuts
+        by_action = max(0, gained - min(errors, 2))
+        assert robots + plants + tanks + by_action + written + astronauts <= len(numbers)
+        assert has(marks, "planning.", "crossed") == min(6, written)
+        assert has(marks, "wild.astronaut", "circled") == astronauts // 2
+        assert has(marks, "wild.planning", "circled") == min(6, written) // 2
+        assert sum(number in (0, 16, 17) for number in numbers) <= astronauts or astronauts == 6
+        for station, count in zip(range(1, 5), (2, 3, 3, 4), strict=True):
+            done = has(marks, f"robot.{station}-", "circled") == count
+            assert has(marks, f"multiplier.{station}", "circled") == done
+        for station in range(1, 5):
+            high = f"multiplier.{station}-high"
+            if any(other.get(high) == "circled" for other in sheets.values()):
+                assert marks.get(high) in ("circled", "crossed")
+    dealt = deal(SHEET, played.seed, len(sheets))
+    for letter, card in dealt.missions.items():
+        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
+        values = [marks[box] for marks in sheets.values() if box in marks]
+        assert not values or mission.first in values
+        assert set(values) <= {mission.first, mission.later}
+    assert any(GAME.is_over(marks) for marks in sheets.values())
+
+
+@settings(max_examples=12)
+@given(
+    st.text("abcdef", min_size=1, max_size=6),
+    st.integers(1, 6),
+    st.sampled_from(["greedy", "random", "reluctant"]),
+)
+def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
+    for played in simulate(SHEET, seed, players, 1, policy):
+        check_invariants(played)
+        dealt = deal(SHEET, played.seed, players)
+        final = replay(GAME, dealt, played.histories)
+        for each in played.records:
+            marks = without_sums(SHEET, each.marks)
+            assert dict(GAME.marks(final, each.seat)) == marks
+            assert GAME.check(marks, dealt) == []
+        scored = score_table(played.records)
+        assert not any(player.differences for player in scored.players)
+
+
+def test_one_seat_replays_with_what_the_others_did() -> None:
+    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
+    felt: dict[int, list[str]] = {}
+    for seat, history in played.histories.items():
+        for turn in history:
+            shared = [ink.field for ink in turn.ink if ink.field.endswith("-high") and ink.mark == "circled"]
+            claimed = [ink.field for ink in turn.ink if ink.by == "mission"]
+            if seat != 1:
+                felt.setdefault(turn.turn, []).extend(shared + claimed)
+    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
+    dealt = deal(SHEET, "absent", 3)
+    final = replay(GAME, dealt, {1: played.histories[1]}, outside)
+    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+
+
+def greedy() -> tuple[dict[str, Mark], Played]:
+    (played,) = simulate(SHEET, "changed", 2, 1, "greedy")
+    return without_sums(SHEET, played.records[0].marks), played
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"trajectory.1": 17, "trajectory.2": 16}, "ascend"),
+        ({"cut.33": "drawn"}, "cuts"),
+        ({"energy.12": "crossed"}, "energy-not-circled"),
+        ({"energy.11": "circled", "energy.12": "circled"}, "energy-pair"),
+        ({"trajectory.35": "X", "tank.12": "circled"}, "tank"),
+        ({"multiplier.4-high": "circled+crossed"}, "multiplier"),
+        ({"multiplier.4-low": "circled"}, "multiplier-early"),
+        ({"planning.1": "crossed", "planning.2": "crossed", "planning.6": "crossed"}, "planning"),
+        ({"wild.astronaut-3": "crossed"}, "wild-not-circled"),
+        ({"wild.astronaut-3": "circled"}, "wild"),
+        ({"mission.a": 1}, "mission-value"),
+        (circled(*(id_ for id_ in SHEET.field if id_.startswith(("plant.", "robot.")))), "actions"),
+    ],
+)
+def test_check_finds_what_no_order_explains(change: Mapping[str, Mark], rule: str) -> None:
+    marks, played = greedy()
+    found = GAME.check({**marks, **change}, deal(SHEET, played.seed, 2))
+    assert rule in {contradiction.rule for contradiction in found}
+
+
+def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
+    def rules(missions: Mapping[str, str], marks: Mapping[str, Mark]) -> set[str]:
+        return {found.rule for found in GAME.check(marks, None, missions)}
+
+    assert "mission" in rules({"C": "C1"}, {"mission.c": 9})
+    assert "mission-value" in rules({"C": "C2"}, {"mission.c": 9})
+    assert "mission" not in rules({"B": "B1"}, {"mission.b": 11})
+
+
+def test_errors_are_crossed_from_the_top() -> None:
+    assert "error-order" in {found.rule for found in GAME.check({"error.2": "crossed"}, None)}
+
+
+def test_a_number_never_offered_is_found() -> None:
+    dealt = deal(SHEET, "changed", 2)
+    offered = {offer.number for offer in dealt.offers(1)}
+    never = next(number for number in range(1, 16) if number not in offered)
+    assert {found.rule for found in GAME.check({"trajectory.9": never}, dealt)} == {"offer"}
+
+
+def test_sheets_that_contradict_themselves_are_illegal() -> None:
+    (played,) = simulate(SHEET, "changed", 2, 1, "greedy")
+    first, second = played.records
+    wrong = Record("journey", first.game, 1, {**first.marks, "cut.33": "drawn"})
+    verdicts = {each.seat: each.verdict for each in verify_table([wrong, second], 10).sheets}
+    assert verdicts[1] == "illegal" and verdicts[2] != "illegal"

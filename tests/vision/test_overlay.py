@@ -1,0 +1,24 @@
+"""The overlay's words: numbered doubts, all of them listed."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from vision.overlay import _with_legend, _word
+from vision.reading import Doubt, Mark
+
+
+@pytest.mark.parametrize(
+    ("mark", "doubt", "words"),
+    [(7, None, "7"), (7, 3, "#3 7?"), ("crossed", None, ""), ("crossed", 12, "#12?"), (None, 1, "#1?")],
+)
+def test_a_tag_numbers_its_doubt(mark: Mark | None, doubt: int | None, words: str) -> None:
+    assert _word(mark, doubt) == words
+
+
+def test_every_doubt_has_a_line_below_the_picture() -> None:
+    doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, "it looks odd") for place in range(40)]
+    picture = Image.new("RGB", (600, 100), (0, 0, 0))
+    one, more, all_ = (_with_legend(picture, doubts[:count]).height for count in (1, 2, 40))
+    assert all_ - one == 39 * (more - one) > 0
