@@ -8,8 +8,8 @@ number changed by an astronaut has used up the action.
 >>> game = Journey(load_sheet("journey"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, game.legal_steps(state)[0])
->>> game.to_move(state)
-1
+>>> game.to_move(state)  # the action of that offer found nothing to do
+2
 """
 
 from __future__ import annotations
