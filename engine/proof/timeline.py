@@ -6,13 +6,14 @@ before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves n
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.solve import Solution
 
 
-class Event:
+class Event(ABC):
     """Something that happens in exactly one turn, or never."""
 
     def __init__(self, model: Model, first: int, last: int) -> None:
@@ -21,9 +22,9 @@ class Event:
         self.last = last  # nor after this turn; whether it happens at all is decided by then
         self._at: dict[int, Literal] = {}
 
+    @abstractmethod
     def by(self, turn: int) -> Literal:
         """Whether it has happened by the end of a turn."""
-        raise NotImplementedError
 
     def at(self, turn: int) -> Literal:
         """Whether it happens in a turn."""

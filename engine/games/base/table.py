@@ -1,10 +1,11 @@
 """The course of a game: players write one after the other, incidents happen, players claim missions, the turn ends.
 
-A scenario fills in what is written and what follows from it; see the methods that raise NotImplementedError.
+A scenario fills in what is written and what follows from it; see the abstract methods of `TableGame`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ class State(msgspec.Struct, frozen=True):
     outside: Mapping[int, tuple[str, ...]] = {}  # turn: fields that absent players marked for everybody
 
 
-class TableGame:
+class TableGame(ABC):
     """The part of `engine.game.Game` that all scenarios have in common."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -43,41 +44,41 @@ class TableGame:
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
+    @abstractmethod
     def habit(self, order: Sequence[tuple[str, Mark]]) -> Any:
         """The habit of a player who makes the marks of `order` in that order; kept in `Player.habit`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
         """With what a player can begin the turn: numbers, or an error."""
-        raise NotImplementedError
 
+    @abstractmethod
     def due_steps(self, state: State, player: Player) -> Iterable[Step]:
         """What a player can do of what is due, declining it apart."""
-        raise NotImplementedError
 
+    @abstractmethod
     def may_decline(self, player: Player) -> bool:
         """Whether what is due may be left."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Plays a step that begins a turn, and all that it forces. Raises IllegalStep."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_due(self, state: State, player: Player, step: Step) -> Player:
         """Plays a step of what is due, and all that it forces. Raises IllegalStep."""
-        raise NotImplementedError
 
+    @abstractmethod
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The players after what they did to each other this turn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def claim_mark(self, value: int) -> Mark:
         """What is written for a mission that is worth `value`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
         """The player after claiming a mission for its first or later value."""
-        raise NotImplementedError
 
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
