@@ -13,6 +13,7 @@ import msgspec
 
 from engine.deal import Deal, Offer
 from engine.game import PASS, Habits, IllegalStep, Outside, Step
+from engine.games.base.facts import slots_of
 from engine.games.base.missions import Claim, claims_of, mission_fields
 from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Turn
@@ -39,7 +40,7 @@ class TableGame(ABC):
         self.sheet = sheet
         self.claims = claims_of(sheet)
         self.mission_fields = mission_fields(sheet)
-        self.slots = tuple(slot for zone in sheet.zones for slot in zone.slots)
+        self.slots = slots_of(sheet)
         self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
 
     # --- what a scenario fills in -------------------------------------------------------------------------

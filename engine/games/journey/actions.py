@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from engine.cards import ACTIONS
 from engine.game import IllegalStep, Step
+from engine.games.base.facts import ASTRONAUT, ROBOT
+from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player
-from engine.games.journey.facts import ASTRONAUT, ROBOT, Facts, Station
-from engine.games.journey.pen import JourneyPen, first_blank, next_energy, open_wilds
+from engine.games.journey.facts import Facts, Station
+from engine.games.journey.pen import JourneyPen, next_energy, open_wilds
 from engine.ink import Cause, Ink
 
 UNUSED = "unused"  # the kind of a step in which a wild is crossed for an action that does nothing

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.game import PASS, Step
+from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
 from engine.games.journey.actions import UNUSED
-from engine.games.journey.facts import Facts, Station, is_circled
+from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
 from engine.ink import Mark
 from engine.stretches import Stretch

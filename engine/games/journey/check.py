@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
+from engine.games.base.facts import ASTRONAUT, PLANNING, SHIFT
+from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import listed_turns, turns_that_offer, unmatched
-from engine.games.journey.facts import ASTRONAUT, PLANNING, SHIFT, Facts, is_circled, is_crossed
+from engine.games.journey.facts import Facts
 from engine.ink import Mark
 
 Marks = Mapping[str, Mark]

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, NumberFacts
 from engine.games.base.numbers import slots_for
+from engine.games.base.wilds import field_names, panel_of
 from engine.ink import Mark
 from engine.stretches import SplitZone, Stretch
-from sheets.model import Attribute, Group, Sheet
-
-ROBOT, ENERGY, PLANT, ASTRONAUT, PLANNING = "robot", "energy", "plant", "astronaut", "planning"
-SHIFT = 2  # by how much an astronaut changes a number at most
+from sheets.model import Group, Sheet
 
 
 class Station(msgspec.Struct, frozen=True):
@@ -26,24 +25,14 @@ class Station(msgspec.Struct, frozen=True):
     low: str
 
 
-class Panel(msgspec.Struct, frozen=True):
-    """Symbols of one kind that are crossed; every so many (`pair`) of them earn a wild action."""
-
-    symbols: tuple[str, ...]
-    wilds: tuple[str, ...]
-    pair: int
-
-
-class Facts:
+class Facts(NumberFacts):
     """The sheet of journey as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
         (zone,) = sheet.zones
         self.trajectory = SplitZone(sheet, zone.id)
-        self.slots = self.trajectory.slots
         self.cuts = tuple(self.trajectory.links)
-        marks = {mark for slot in self.slots for mark in sheet.field[slot].accepts}
-        self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
         self.stations = {group.id: _station(group) for group in sheet.groups_of_type("station")}
         self.station_of = {
             field: station
@@ -59,11 +48,13 @@ class Facts:
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
-        self.pair = min(len(_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair"))
-        self.panels = {symbol: _panel(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
-        errors = sheet.fields_of_symbol("system-error")
-        self.errors = tuple(field.id for field in errors)
-        self.rewarded = frozenset(field.id for field in errors if field.attrs.get("gives_energy"))
+        self.pair = min(
+            len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
+        )
+        self.panels = {symbol: panel_of(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
+        self.rewarded = frozenset(
+            error for error in self.errors if sheet.field[error].attrs.get("gives_energy")
+        )
 
     def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
         """The empty slots that take a number: it ascends in its zone."""
@@ -83,38 +74,13 @@ class Facts:
         ]
 
 
-def is_circled(marks: Mapping[str, Mark], field: str) -> bool:
-    """Whether a field bears a circle."""
-    return marks.get(field) in ("circled", "circled+crossed")
-
-
-def is_crossed(marks: Mapping[str, Mark], field: str) -> bool:
-    """Whether a field bears a cross."""
-    return marks.get(field) in ("crossed", "circled+crossed")
-
-
 def _station(group: Group) -> Station:
     facts = group.attrs
     return Station(
         group.id,
         str(facts["slot"]),
-        _names(facts["robots"]),
-        _names(facts["plants"]),
+        field_names(facts["robots"]),
+        field_names(facts["plants"]),
         str(facts["high"]),
         str(facts["low"]),
     )
-
-
-def _panel(sheet: Sheet, symbol: str) -> Panel:
-    fields = tuple(field.id for field in sheet.fields_of_symbol(symbol))
-    pairs = [
-        group
-        for group in sheet.groups_of_type("wild-pair")
-        if set(_names(group.attrs["symbols"])) <= {*fields}
-    ]
-    sizes = {len(_names(group.attrs["symbols"])) for group in pairs}
-    return Panel(fields, tuple(str(group.attrs["wild"]) for group in pairs), min(sizes))
-
-
-def _names(attribute: Attribute) -> tuple[str, ...]:
-    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from engine.games.base.facts import ASTRONAUT, PLANNING
+from engine.games.base.marks import is_circled
 from engine.games.base.pen import Pen, Player, order_of
-from engine.games.journey.facts import ASTRONAUT, PLANNING, Facts, Station, is_circled
+from engine.games.base.wilds import cross_symbol, open_wild
+from engine.games.journey.facts import Facts, Station
 from engine.ink import Cause, Mark
 
 CUT = "cut"  # what is due when a pair of energies is full
@@ -67,16 +70,8 @@ class JourneyPen(Pen):
 
     def cross_symbol(self, name: str, by: Cause) -> None:
         """Crosses an astronaut or a planning symbol, if any is left; every pair earns a wild action."""
-        symbols = self.habit.symbols[name]
-        left = first_blank(symbols, self.marks)
-        if left is None:
-            return
-        self.mark(left, "crossed", by)
-        crossed = sum(symbol in self.marks for symbol in symbols)
-        if crossed % self.facts.panels[name].pair == 0:
-            wild = first_blank(self.habit.circled_wilds[name], self.marks)
-            if wild is not None:
-                self.mark(wild, "circled", "bonus")
+        habit = self.habit
+        cross_symbol(self, self.facts.panels[name], habit.symbols[name], habit.circled_wilds[name], by)
 
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""
@@ -95,11 +90,6 @@ class JourneyPen(Pen):
             self.announced.append(station.high)
 
 
-def first_blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
-    """The first field without ink, None if there is none."""
-    return next((field for field in fields if field not in marks), None)
-
-
 def next_energy(facts: Facts, player: Player) -> str | None:
     """The energy that the player would circle next, None if all are circled."""
     order: Sequence[str] = player.habit.energies
@@ -108,7 +98,5 @@ def next_energy(facts: Facts, player: Player) -> str | None:
 
 def open_wilds(player: Player) -> list[str]:
     """The wild actions that can be used: of each panel the first circled and not crossed."""
-    found = []
-    for wilds in player.habit.crossed_wilds.values():
-        found += [wild for wild in wilds if player.marks.get(wild) == "circled"][:1]
-    return found
+    found = (open_wild(wilds, player.marks) for wilds in player.habit.crossed_wilds.values())
+    return [wild for wild in found if wild is not None]

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.game import Outside, habit_of
+from engine.games.base.facts import ASTRONAUT
+from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim, claims_of
-from engine.games.journey.facts import ASTRONAUT, Facts, Station, is_circled, is_crossed
+from engine.games.journey.facts import Facts, Station
 from engine.games.journey.proof_sheet import SheetInTime
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require

@@ -10,24 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from engine.cards import ACTIONS
-from engine.games.journey.facts import (
-    ASTRONAUT,
-    ENERGY,
-    PLANNING,
-    PLANT,
-    ROBOT,
-    SHIFT,
-    Facts,
-    is_circled,
-    is_crossed,
-)
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.journey.facts import Facts
 from engine.ink import Mark
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import OFFER, Offers
 from engine.proof.timeline import Choice, Event
-
-WATER = "water"
 
 
 class SheetInTime:

@@ -18,21 +18,22 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.missions import Claim
+from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
-from engine.games.base.table import State, TableGame, offer_of
+from engine.games.base.races import won_races
+from engine.games.base.table import State, offer_of
 from engine.games.journey import appeal, check
 from engine.games.journey.actions import UNUSED, action_steps, take
-from engine.games.journey.facts import ASTRONAUT, SHIFT, Facts
-from engine.games.journey.pen import CUT, Habit, JourneyPen, first_blank, habit, next_energy, open_wilds
-from engine.ink import Ink, Mark
+from engine.games.journey.facts import Facts
+from engine.games.journey.pen import CUT, Habit, JourneyPen, habit, next_energy, open_wilds
+from engine.ink import Cause, Ink, Mark
 from sheets.model import Sheet
 
-ACTION = "action"  # what is due when a number is written: its action, or a wild instead
 
-
-class Journey(TableGame):
+class Journey(NumberGame[JourneyPen]):
     """The rules of journey on its sheet; implements `engine.game.Game`."""
+
+    facts: Facts
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -48,105 +49,49 @@ class Journey(TableGame):
         """Everything about one sheet's ink that is impossible whatever the order of play."""
         return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
 
-    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
-        """Fewer crossed errors."""
-        return (-sum(error in marks for error in self.errors),)
-
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         return appeal.appeals(self.facts, state.players[state.mover], steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
-    def first_steps(self, state: State, player: Player) -> list[Step]:
-        """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
-        places = {
-            number: list(self.facts.places_for(number, player.marks)) for number in sorted(self.facts.numbers)
-        }
-        offered, changed = [], []
-        wilds = open_wilds(player)
-        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            reach = range(offer.number - SHIFT, offer.number + SHIFT + 1)
-            for number in reach if offer.action == ASTRONAUT else (offer.number,):
-                for slot in places.get(number, ()):
-                    offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
-            for wild in wilds:
-                for number in reach:
-                    for slot in places.get(number, ()) if number != offer.number else ():
-                        ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
-                        changed.append(Step(player.seat, "number", ink, place))
-        return [*(offered or self._error(player)), *changed]
+    def pen(self, player: Player) -> JourneyPen:
+        """See `NumberGame.pen`."""
+        return JourneyPen(self.facts, player)
 
-    def _error(self, player: Player) -> list[Step]:
-        error = first_blank(self.errors, player.marks)
-        return [Step(player.seat, "error", (Ink(error, "crossed", "error"),))] if error else []
+    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+        """The empty slots whose zone, between its cuts, stays ascending."""
+        return self.facts.places_for(number, marks)
 
-    def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Writes a number, or crosses an error."""
-        match step:
-            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
-                return self._write(state, player, slot, number, place, None)
-            case Step(
-                kind="number",
-                ink=(Ink(wild, "crossed", "wild"), Ink(slot, int(number), "number")),
-                offer=int(place),
-            ):
-                return self._write(state, player, slot, number, place, wild)
-            case Step(kind="error", ink=(Ink(error, "crossed", "error"),), offer=None):
-                return self._err(state, player, error)
-        raise IllegalStep("a turn starts with one number, or with an error where none can be written")
+    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+        """The zone would not ascend."""
+        return f"{number} in {slot} would break the ascending order of its zone"
 
-    def _write(
-        self, state: State, player: Player, slot: str, number: int, place: int, wild: str | None
-    ) -> Player:
-        offer = offer_of(state, place)
-        shift = abs(number - offer.number)
-        if slot not in self.facts.trajectory.place:
-            raise IllegalStep(f"{slot} is not a slot")
-        if wild is not None and (player.marks.get(wild) != "circled" or not self._is_wild(wild)):
-            raise IllegalStep(f"{wild} is no wild action that can be used")
-        if (
-            shift > SHIFT
-            or number not in self.facts.numbers
-            or (shift and wild is None and offer.action != ASTRONAUT)
-        ):
-            what = f"{offer.number} with {offer.action}"
-            raise IllegalStep(f"offer {place} of turn {state.turn} is {what}, not {number}")
-        if wild is not None and not shift:
-            raise IllegalStep("a wild that changes no number is used after the number is written")
-        if slot in player.marks:
-            raise IllegalStep(f"{slot} is filled already")
-        if slot not in self.facts.places_for(number, player.marks):
-            raise IllegalStep(f"{number} in {slot} would break the ascending order of its zone")
-        pen = JourneyPen(self.facts, player)
-        if wild is not None:
-            pen.mark(wild, "crossed", "wild")
-        pen.mark(slot, number, "number")
-        if shift:
-            pen.cross_astronaut("wild" if wild is not None else "action")
-            return pen.player(offer=place)
-        pen.due = [ACTION]
-        written = pen.player(offer=place)
-        if next(action_steps(self.facts, written, offer.action), None) is None:
-            pen.due = []
-        return pen.player(offer=place)
+    def react_to_number(self, pen: JourneyPen, slot: str) -> None:
+        """A number forces nothing."""
 
-    def _is_wild(self, field: str) -> bool:
-        return any(field in panel.wilds for panel in self.facts.panels.values())
+    def cross_astronaut(self, pen: JourneyPen, by: Cause) -> None:
+        """See `NumberGame.cross_astronaut`."""
+        pen.cross_astronaut(by)
 
-    def _err(self, state: State, player: Player, error: str) -> Player:
-        if error != first_blank(self.errors, player.marks):
-            raise IllegalStep(f"{error} is not the next system error")
-        for step in self.first_steps(state, player):
-            if step.kind == "number" and len(step.ink) == 1:
-                ink = step.ink[0]
-                problem = "an error may only be crossed when no number can be written"
-                raise IllegalStep(f"{problem}, and {ink.mark} could go into {ink.field}")
-        pen = JourneyPen(self.facts, player)
-        pen.mark(error, "crossed", "error")
+    def react_to_error(self, pen: JourneyPen, error: str) -> None:
+        """The first errors give an energy."""
         if error in self.facts.rewarded:
-            pen.circle_energy(next_energy(self.facts, player), "error")
-        return pen.player()
+            pen.circle_energy(next_energy(self.facts, pen.before), "error")
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return next(action_steps(self.facts, player, self._offered(state, player)), None) is not None
+
+    def open_wilds(self, player: Player) -> list[str]:
+        """Of each panel the first that is circled and not crossed."""
+        return open_wilds(player)
+
+    def is_open_wild(self, field: str, player: Player) -> bool:
+        """Whether a wild is circled and not crossed."""
+        return player.marks.get(field) == "circled" and any(
+            field in panel.wilds for panel in self.facts.panels.values()
+        )
 
     # --- the action and the cut ---------------------------------------------------------------------------
 
@@ -172,9 +117,7 @@ class Journey(TableGame):
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == self._offered(state, player):
                 return take(self.facts, player, step.kind, ink).player()
-            case (Ink(wild, "crossed", "wild"), *rest) if player.marks.get(
-                wild
-            ) == "circled" and self._is_wild(wild):
+            case (Ink(wild, "crossed", "wild"), *rest) if self.is_open_wild(wild, player):
                 return self._use_wild(player, wild, step, rest)
         raise IllegalStep(f"only {self._offered(state, player)}, or a wild, can be used now, or declined")
 
@@ -209,13 +152,11 @@ class Journey(TableGame):
     def _offered(self, state: State, player: Player) -> str:
         return offer_of(state, player.offer or 0).action
 
-    # --- the race, missions -------------------------------------------------------------------------------
+    # --- the race -----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high multiplier that somebody has circled is crossed by all others who have not."""
-        reached = dict.fromkeys(field for player in state.players for field in player.announced)
-        felt = state.outside.get(state.turn, ())
-        reached.update(dict.fromkeys(field for field in felt if field in self.facts.highs))
+        reached = list(won_races(state, self.facts.highs))
         players = []
         for player in state.players:
             pen = JourneyPen(self.facts, player)
@@ -224,13 +165,3 @@ class Journey(TableGame):
                     pen.mark(high, "crossed", "race")
             players.append(pen.player())
         return tuple(players)
-
-    def claim_mark(self, value: int) -> Mark:
-        """The value itself is written."""
-        return value
-
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
-        """Writes the value into the mission box."""
-        pen = JourneyPen(self.facts, player)
-        pen.mark(claim.field, value, "mission")
-        return pen.player()

@@ -1,0 +1,32 @@
+"""What the rules of every scenario with numbers read from its sheet."""
+
+from __future__ import annotations
+
+from sheets.model import Sheet
+
+ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
+    "robot",
+    "energy",
+    "plant",
+    "water",
+    "astronaut",
+    "planning",
+)
+SHIFT = 2  # by how much an astronaut changes a number at most
+
+
+class NumberFacts:
+    """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.slots = slots_of(sheet)
+        marks = {mark for slot in self.slots for mark in sheet.field[slot].accepts}
+        self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
+        self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
+
+
+def slots_of(sheet: Sheet) -> tuple[str, ...]:
+    """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
+    slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
+    return tuple(slot for slot in slots if sheet.field[slot].printed is None)

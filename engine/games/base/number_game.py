@@ -1,0 +1,165 @@
+"""Games in which a turn begins with a number, which an astronaut may change, or with an error where none fits."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from engine.game import IllegalStep, Step
+from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
+from engine.games.base.marks import first_blank
+from engine.games.base.missions import Claim
+from engine.games.base.pen import Pen, Player
+from engine.games.base.table import State, TableGame, offer_of
+from engine.ink import Cause, Ink, Mark
+
+P = TypeVar("P", bound=Pen)
+
+ACTION = "action"  # what is due when a number is written: the action of its offer, or a wild instead
+
+
+class NumberGame(TableGame, Generic[P]):
+    """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
+
+    facts: NumberFacts
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def pen(self, player: Player) -> P:
+        """The pen with which a player writes on this scenario's sheet."""
+
+    @abstractmethod
+    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterable[str]:
+        """The empty slots that take a number."""
+
+    @abstractmethod
+    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+        """Why an empty slot does not take a number, in words for players."""
+
+    @abstractmethod
+    def react_to_number(self, pen: P, slot: str) -> None:
+        """What a number just written forces, before any action."""
+
+    @abstractmethod
+    def cross_astronaut(self, pen: P, by: Cause) -> None:
+        """Crosses an astronaut for a changed number, if any is left, and what that earns."""
+
+    @abstractmethod
+    def react_to_error(self, pen: P, error: str) -> None:
+        """What an error just crossed brings."""
+
+    @abstractmethod
+    def can_act(self, state: State, player: Player) -> bool:
+        """Whether the action of the player's offer, or a wild, could leave any ink."""
+
+    def open_wilds(self, player: Player) -> Sequence[str]:
+        """The wild actions that the player can use now; of equals one."""
+        return ()
+
+    # --- numbers and errors -------------------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
+        places = {
+            number: list(self.places_for(number, player.marks)) for number in sorted(self.facts.numbers)
+        }
+        offered, changed = [], []
+        wilds = self.open_wilds(player)
+        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
+            reach = range(offer.number - SHIFT, offer.number + SHIFT + 1)
+            for number in reach if offer.action == ASTRONAUT else (offer.number,):
+                for slot in places.get(number, ()):
+                    offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
+            for wild in wilds:
+                for number in reach:
+                    for slot in places.get(number, ()) if number != offer.number else ():
+                        ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
+                        changed.append(Step(player.seat, "number", ink, place))
+        return [*(offered or self._error(player)), *changed]
+
+    def _error(self, player: Player) -> list[Step]:
+        error = first_blank(self.errors, player.marks)
+        return [Step(player.seat, "error", (Ink(error, "crossed", "error"),))] if error else []
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Writes a number, or crosses an error."""
+        match step:
+            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
+                return self._write(state, player, slot, number, place, None)
+            case Step(
+                kind="number",
+                ink=(Ink(wild, "crossed", "wild"), Ink(slot, int(number), "number")),
+                offer=int(place),
+            ):
+                return self._write(state, player, slot, number, place, wild)
+            case Step(kind="error", ink=(Ink(error, "crossed", "error"),), offer=None):
+                return self._err(state, player, error)
+        raise IllegalStep("a turn starts with one number, or with an error where none can be written")
+
+    def _write(
+        self, state: State, player: Player, slot: str, number: int, place: int, wild: str | None
+    ) -> Player:
+        offer = offer_of(state, place)
+        shift = abs(number - offer.number)
+        if slot not in self.facts.slots:
+            raise IllegalStep(f"{slot} is not a slot")
+        if wild is not None and not self.is_open_wild(wild, player):
+            raise IllegalStep(f"{wild} is no wild action that can be used")
+        if (
+            shift > SHIFT
+            or number not in self.facts.numbers
+            or (shift and wild is None and offer.action != ASTRONAUT)
+        ):
+            what = f"{offer.number} with {offer.action}"
+            raise IllegalStep(f"offer {place} of turn {state.turn} is {what}, not {number}")
+        if wild is not None and not shift:
+            raise IllegalStep("a wild that changes no number is used after the number is written")
+        if slot in player.marks:
+            raise IllegalStep(f"{slot} is filled already")
+        if slot not in self.places_for(number, player.marks):
+            raise IllegalStep(self.why_not(slot, number, player.marks))
+        pen = self.pen(player)
+        if wild is not None:
+            pen.mark(wild, "crossed", "wild")
+        pen.mark(slot, number, "number")
+        self.react_to_number(pen, slot)
+        if shift:
+            self.cross_astronaut(pen, "wild" if wild is not None else "action")
+        elif self.can_act(state, pen.player(offer=place)):
+            pen.due.append(ACTION)
+        return pen.player(offer=place)
+
+    def is_open_wild(self, field: str, player: Player) -> bool:
+        """Whether a field is a wild action that the player can use, or an equal of one."""
+        return field in self.open_wilds(player)
+
+    def _err(self, state: State, player: Player, error: str) -> Player:
+        if error != first_blank(self.errors, player.marks):
+            raise IllegalStep(f"{error} is not the next system error")
+        for step in self.first_steps(state, player):
+            if step.kind == "number" and len(step.ink) == 1:
+                ink = step.ink[0]
+                problem = "an error may only be crossed when no number can be written"
+                raise IllegalStep(f"{problem}, and {ink.mark} could go into {ink.field}")
+        pen = self.pen(player)
+        pen.mark(error, "crossed", "error")
+        self.react_to_error(pen, error)
+        return pen.player()
+
+    # --- missions and ranks -------------------------------------------------------------------------------
+
+    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+        """Fewer crossed errors."""
+        return (-sum(error in marks for error in self.errors),)
+
+    def claim_mark(self, value: int) -> Mark:
+        """The value itself is written."""
+        return value
+
+    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
+        """Writes the value into the mission box."""
+        pen = self.pen(player)
+        pen.mark(claim.field, value, "mission")
+        return pen.player()
