@@ -96,10 +96,11 @@ def _words_room(place: Rect) -> Rect:
 
 
 def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
-    """The words as lines in the largest size that the room is high enough for, else in the smallest."""
+    """The words as lines in the largest size for which there is room, else in the smallest."""
     for size in _WORD_SIZES:
         lines = wrapped(words, size, room.w)
-        if len(lines) * _spacing(size) <= room.h:
+        widest = max(text_width(line, size) for line in lines)
+        if widest <= room.w and len(lines) * _spacing(size) <= room.h:
             break
     return size, lines
 

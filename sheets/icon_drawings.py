@@ -151,6 +151,17 @@ _FRAMES = {
         ),
         TextSpot(height=34, width=60),
     ),
+    "plan-value": Drawing(
+        (
+            Layer(
+                "M 14 16 L 86 16 C 92 16 96 19 96 24 L 96 90 C 96 94 92 97 86 97 L 14 97 C 8 97 4 94 4 90 "
+                "L 4 24 C 4 19 8 16 14 16 Z",
+                "body",
+            ),
+            Layer("M 34 22 L 34 9 C 34 5 36 3 40 3 L 60 3 C 64 3 66 5 66 9 L 66 22 Z", "solid"),
+        ),
+        TextSpot(50, 60, 40, 72),
+    ),
     "diamond": Drawing((Layer(_DIAMOND, "body"),), TextSpot(height=34, width=50)),
     "octagon": Drawing((Layer(_OCTAGON, "body"),), _FULL_CIRCLE_TEXT),
     "solo-bonus": Drawing(
@@ -209,6 +220,28 @@ _PLACES = {
             Layer("M 8 92 L 8 50 C 8 26 27 8 50 8 C 73 8 92 26 92 50 L 92 92 Z", "body"),
             Layer("M 8 50 L 92 50 M 36 11 L 36 50 M 64 11 L 64 50", "line", 0.8),
             *shifted(_SPROUT, 50, 72, 0.36, 0.36),
+        )
+    ),
+    "greenhouse-pair": Drawing(
+        (
+            Layer(
+                "M 2 92 L 2 54 C 2 36 12 24 26 24 C 38 24 46 32 50 42 C 54 32 62 24 74 24 C 88 24 98 36 98 54 "
+                "L 98 92 Z",
+                "body",
+            ),
+            Layer("M 50 42 L 50 92 M 2 54 L 98 54", "line", 0.8),
+            *shifted(_SPROUT, 26, 75, 0.32, 0.32),
+            *shifted(_SPROUT, 74, 75, 0.32, 0.32),
+        )
+    ),
+    "observatory": Drawing(
+        (
+            Layer("M 10 70 C 10 34 28 16 50 16 C 72 16 90 34 90 70 Z", "body", 1.2),
+            Layer("M 31 70 C 31 44 38 26 50 16 M 10 70 L 90 70", "line", 0.7),
+            Layer("M 50 16 C 60 24 65 44 65 70 L 82 70 C 82 46 74 24 58 17 Z", "solid"),
+            Layer("M 66 42 L 88 12 L 98 20 L 75 51 Z", "body", 1.2),
+            Layer("M 4 70 L 96 70 L 96 86 L 4 86 Z", "body", 1.2),
+            Layer("M 42 86 L 42 76 L 58 76 L 58 86 Z", "solid"),
         )
     ),
     "antenna": Drawing(

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
+    "colony": ("engine.games.colony.rules", "Colony"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
     "journey": ("engine.games.journey.proof", "TableInTime"),
+    "colony": ("engine.games.colony.proof", "TableInTime"),
 }
 
 
