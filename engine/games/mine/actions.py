@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.facts import ENERGY
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player
 from engine.games.mine.facts import Facts
@@ -22,9 +22,8 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
                 if (need := first_blank(fields, player.marks)) is not None:
                     yield Ink(need, "crossed", by)
         case "plant" | "water":
-            slot = slot_just_written(player)
-            for resource in facts.galleries[action]:
-                if slot in facts.beside[resource] and resource not in player.marks:
+            for resource in facts.around.get(slot_just_written(player), ()):
+                if facts.kind_of[resource] == action and resource not in player.marks:
                     yield Ink(resource, "circled", by)
         case "astronaut":
             if (symbol := first_blank(player.habit.astronauts, player.marks)) is not None:

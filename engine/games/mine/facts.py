@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER, NumberFacts
+from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import field_names
 from engine.ink import Mark
@@ -62,6 +62,7 @@ class Facts(NumberFacts):
         super().__init__(sheet)
         self.levels = tuple(zone.slots for zone in sheet.zones)
         self.columns = tuple(_column(group) for group in sheet.groups_of_type("column"))
+        self.level_of = {slot: level for level in self.levels for slot in level}
         self.column_of = {slot: column for column in self.columns for slot in column.slots}
         mains = [_main(sheet, group) for group in sheet.groups_of_type("main")]
         secondaries = [_secondary(sheet, group) for group in sheet.groups_of_type("secondary")]
@@ -84,12 +85,8 @@ class Facts(NumberFacts):
                 self.mineral_in[str(attrs["cave"])] = resource
             else:
                 self.beside[resource] = str(attrs["above"]), str(attrs["below"])
-        self.galleries = {
-            kind: tuple(field for field in self.beside if self.kind_of[field] == kind)
-            for kind in (PLANT, WATER)
-        }
-        self.value = {
-            field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
+        self.around = {  # the plants and waters above and below a cave
+            slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
 
     def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
