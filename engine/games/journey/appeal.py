@@ -48,7 +48,7 @@ def _worth(
         case "number":
             tank = facts.tank_of.get(field)
             kept = _TANK_SHARE * facts.value[tank] if tank else 0.0
-            return -misfit(zone_of[field], facts.numbers, marks, field, int(mark)) - kept
+            return -misfit(zone_of[field], field, int(mark), marks, facts.numbers) - kept
         case "planning":
             return 2.0 * _nearly_full(zone_of[field], marks)
         case "water":
