@@ -37,7 +37,7 @@ def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequen
         field, mark = step.ink[-1].field, step.ink[-1].mark
         match step.kind:
             case "number":
-                fit = misfit(facts.level_of[field], facts.numbers, marks, field, int(mark))
+                fit = misfit(facts.level_of[field], field, int(mark), marks, facts.numbers)
                 action = offers[(step.offer or 0) - 1].action
                 hope = _gallery(facts, marks, field, action) if action in (PLANT, WATER) else best.get(action)
                 return _place(facts, marks, field) - fit + (hope or 0.0)
