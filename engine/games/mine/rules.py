@@ -23,7 +23,7 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.facts import ROBOT
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
-from engine.games.base.races import won_races
+from engine.games.base.races import after_races
 from engine.games.base.table import State, offer_of
 from engine.games.mine import appeal, check
 from engine.games.mine.actions import chosen, take
@@ -121,15 +121,7 @@ class Mine(NumberGame[MinePen]):
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
         extracted = tuple(self._extracted(player) for player in state.players)
-        won = list(won_races(msgspec.structs.replace(state, players=extracted), self.facts.raced))
-        players = []
-        for player in extracted:
-            pen = self.pen(player)
-            for fill_bonus in won:
-                if fill_bonus not in pen.marks:
-                    pen.mark(fill_bonus, "crossed", "race")
-            players.append(pen.player())
-        return tuple(players)
+        return after_races(msgspec.structs.replace(state, players=extracted), self.facts.raced)
 
     def _extracted(self, player: Player) -> Player:
         pen = self.pen(player)
