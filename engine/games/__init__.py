@@ -16,11 +16,13 @@ _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
     "colony": ("engine.games.colony.rules", "Colony"),
+    "mine": ("engine.games.mine.rules", "Mine"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
     "journey": ("engine.games.journey.proof", "TableInTime"),
     "colony": ("engine.games.colony.proof", "TableInTime"),
+    "mine": ("engine.games.mine.proof", "TableInTime"),
 }
 
 
