@@ -10,6 +10,11 @@ from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]
 
+
+class CannotState(Exception):
+    """An expression that the model has no constraint for; a case with it is left undecided."""
+
+
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -19,7 +24,7 @@ def require(
     """States that the expression is true (or false, with `holds` off) where `given` holds.
 
     `count(mark, fields)` gives the terms of a sum: how many of the fields bear the mark (`ink` is any) at
-    that time. Raises NotImplementedError for an expression that it cannot state.
+    that time. Raises CannotState.
     """
     if given == FALSE:
         return
@@ -56,7 +61,7 @@ def require(
             require(model, Operation("<", (left, right)), sheet, count, below)
             require(model, Operation(">", (left, right)), sheet, count, above)
         case _:
-            raise NotImplementedError(f"a condition that cannot be stated: {expression!r}")
+            raise CannotState(f"a condition that cannot be stated: {expression!r}")
 
 
 def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: Literal) -> None:
@@ -104,7 +109,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             return _difference(model, left, right, sheet, count)
         case Operation("-", (operand,)):
             return _difference(model, Number(0), operand, sheet, count)
-    raise NotImplementedError(f"a number that cannot be stated: {expression!r}")
+    raise CannotState(f"a number that cannot be stated: {expression!r}")
 
 
 def _bears(mark: str, field: str, count: Count) -> Literal:

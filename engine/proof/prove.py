@@ -12,6 +12,7 @@ from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
 from engine.proof.case import Case
+from engine.proof.conditions import CannotState
 from engine.proof.model import Model
 from engine.proof.solve import Budget, Solver
 from engine.proof.witness import PlanFails, witness
@@ -53,7 +54,10 @@ def with_all_missions(case: Case) -> Iterator[Case]:
 
 def _prove(game: Game, case: Case, budget: Budget) -> Proof:
     model = Model()
-    planner = constraints_of(case.sheet)(model, case)
+    try:
+        planner = constraints_of(case.sheet)(model, case)
+    except CannotState:
+        return Proof("undecided")
     solver = Solver(model)
     for attempt in range(ATTEMPTS):
         match solver.solve(budget):

@@ -93,44 +93,49 @@ class Choice(Event):
         return self._by[min(turn, self.last)] if self.turns else FALSE
 
 
-class Last(Event):
+class Joint(Event):
+    """Happens when some other events do."""
+
+    def __init__(self, model: Model, events: Sequence[Event], first: int) -> None:
+        super().__init__(model, first, max((event.last for event in events), default=0))
+        self._events = events
+        self._by: dict[int, Literal] = {}
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        if turn < self.first:
+            return FALSE
+        turn = min(turn, self.last)
+        found = self._by.get(turn)
+        if found is None:
+            found = self._by[turn] = self._joined([event.by(turn) for event in self._events])
+        return found
+
+    @abstractmethod
+    def _joined(self, literals: Sequence[Literal]) -> Literal:
+        """Whether it has happened, by whether each of the others has."""
+
+
+class Last(Joint):
     """Happens when the last of some events does; never if one of them never happens."""
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
-        self._events = tuple(events)
-        first = max((event.first for event in self._events), default=1)
-        super().__init__(model, first, max((event.last for event in self._events), default=0))
-        self._by: dict[int, Literal] = {}
+        events = tuple(events)
+        super().__init__(model, events, max((event.first for event in events), default=1))
 
-    def by(self, turn: int) -> Literal:
-        """Whether it has happened by the end of a turn."""
-        if turn < self.first:
-            return FALSE
-        turn = min(turn, self.last)
-        found = self._by.get(turn)
-        if found is None:
-            found = self._by[turn] = self.model.all_of([event.by(turn) for event in self._events])
-        return found
+    def _joined(self, literals: Sequence[Literal]) -> Literal:
+        return self.model.all_of(literals)
 
 
-class First(Event):
+class First(Joint):
     """Happens when the first of some events does; never if none of them happens."""
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
-        self._events = tuple(events)
-        first = min((event.first for event in self._events), default=1)
-        super().__init__(model, first, max((event.last for event in self._events), default=0))
-        self._by: dict[int, Literal] = {}
+        events = tuple(events)
+        super().__init__(model, events, min((event.first for event in events), default=1))
 
-    def by(self, turn: int) -> Literal:
-        """Whether it has happened by the end of a turn."""
-        if turn < self.first:
-            return FALSE
-        turn = min(turn, self.last)
-        found = self._by.get(turn)
-        if found is None:
-            found = self._by[turn] = self.model.any_of([event.by(turn) for event in self._events])
-        return found
+    def _joined(self, literals: Sequence[Literal]) -> Literal:
+        return self.model.any_of(literals)
 
 
 class Turns:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.game import PASS, Game, Step, habit_of
@@ -30,8 +29,10 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
         if state is None:
             raise PlanFails(turn)
     for seat, marks in case.sheets.items():
-        if dict(game.marks(state, seat)) != marks:
-            raise PlanFails(plan.turns)
+        made = game.marks(state, seat)
+        for field in {*marks, *made}:
+            if made.get(field) != marks.get(field):
+                raise PlanFails(plan.when[seat].get(field, plan.turns))
     return {seat: game.history(state, seat) for seat in case.sheets}
 
 
@@ -73,5 +74,7 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
 
 
 def _is_done(game: Game, plan: Plan, turn: int, state: Any, seat: int) -> bool:
-    marks: Mapping[str, Mark] = game.marks(state, seat)
-    return all(field in marks for field, planned in plan.when[seat].items() if planned == turn)
+    """Whether the player has inked all that is planned for the turn; a circle of an earlier turn is not its cross."""
+    played = game.history(state, seat)
+    inked = {ink.field for ink in played[turn - 1].ink} if len(played) >= turn else ()
+    return all(field in inked for field, planned in plan.when[seat].items() if planned == turn)

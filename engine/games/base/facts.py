@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.ink import Mark
 from sheets.model import Sheet
 
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
@@ -30,3 +33,9 @@ def slots_of(sheet: Sheet) -> tuple[str, ...]:
     """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
     slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
     return tuple(slot for slot in slots if sheet.field[slot].printed is None)
+
+
+def turns_of(facts: NumberFacts, marks: Mapping[str, Mark]) -> int:
+    """How many turns a sheet has seen: each left one number or one error."""
+    numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
+    return numbers + sum(error in marks for error in facts.errors)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.deal import offers_of
+from engine.game import Contradiction
 
 Turns = tuple[int, ...]
 
@@ -31,6 +32,32 @@ def unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
         reached: dict[str, None] = {}
         if not match(slot, reached):
             yield tuple(reached)
+
+
+def offer_contradictions(
+    numbers: Mapping[str, int],
+    turns_for: Callable[[str, int], Turns],
+    horizon: int,
+    wanted: Callable[[str, int], str],
+) -> Iterator[Contradiction]:
+    """Numbers, by slot, that no turn up to `horizon` can give, or that have too few turns between them.
+
+    `turns_for(slot, number)` are the turns that can give a number; `wanted` says in words what they must offer.
+    """
+    choices: dict[str, Turns] = {}
+    for slot, number in numbers.items():
+        turns = turns_for(slot, number)
+        if turns:
+            choices[slot] = turns
+        else:
+            what = wanted(slot, number)
+            why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
+            yield Contradiction((slot,), why, "offer")
+    for slots in unmatched(choices):
+        turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
+        some = ", ".join(f"{numbers[slot]} in {slot}" for slot in slots)
+        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
+        yield Contradiction(slots, why, "offers")
 
 
 def listed_turns(turns: Turns) -> str:

@@ -6,16 +6,23 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.base.facts import ASTRONAUT, PLANNING, SHIFT
+from engine.games.base.checks import (
+    beyond_cards,
+    crosses_on,
+    mission_contradictions,
+    not_offered,
+    numbers_on,
+    open_cards,
+    out_of_order,
+)
+from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
-from engine.games.base.offers import listed_turns, turns_that_offer, unmatched
 from engine.games.journey.facts import Facts
 from engine.ink import Mark
 
@@ -29,9 +36,6 @@ def contradictions(
 
     `missions` has the cards that lie open as far as they are known; a deal knows them itself.
     """
-    missions = missions if deal is None else deal.missions
-    open_letters = {claims[card].field for card in missions.values()}
-    cards = [c for c in claims.values() if c.id in missions.values() or c.field not in open_letters]
     return [
         *_ascending(facts, marks),
         *_energies(facts, marks),
@@ -40,17 +44,10 @@ def contradictions(
         *_stations(facts, marks),
         *_panels(facts, marks),
         *_budget(facts, marks),
-        *_missions(cards, marks),
-        *(_offers(facts, marks, deal) if deal else _beyond_cards(facts, marks)),
+        *mission_contradictions(open_cards(claims, deal, missions), marks),
+        *beyond_cards(facts, marks),
+        *(not_offered(facts, marks, deal) if deal else ()),
     ]
-
-
-def _numbers(facts: Facts, marks: Marks) -> dict[str, int]:
-    return {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
-
-
-def _written(facts: Facts, marks: Marks) -> list[str]:
-    return [slot for slot in facts.slots if marks.get(slot) == "X"]
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -75,11 +72,7 @@ def _energies(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _errors(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    blank = next((error for error in facts.errors if error not in marks), None)
-    for error in facts.errors:
-        if blank and error in marks and facts.errors.index(error) > facts.errors.index(blank):
-            yield Contradiction((blank, error), f"{error} is crossed before {blank}", "error-order")
-            return
+    yield from out_of_order(facts.errors, marks, "error-order")
     given = [error for error in facts.errors if error in marks and error in facts.rewarded]
     gained = [energy for energy in facts.energies if is_circled(marks, energy)]
     if len(gained) < len(given):
@@ -120,7 +113,7 @@ def _stations(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """Every X crosses a planning symbol; every pair of symbols circles a wild; wilds are used once circled."""
-    written = _written(facts, marks)
+    written = crosses_on(facts, marks)
     symbols = facts.panels[PLANNING].symbols
     planned = [symbol for symbol in symbols if symbol in marks]
     if len(planned) != min(len(written), len(symbols)):
@@ -139,11 +132,11 @@ def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """Every number carries at most one action, and each of these marks took one."""
-    numbers = _numbers(facts, marks)
+    numbers = numbers_on(facts, marks)
     stations = facts.stations.values()
     used = [field for station in stations for field in (*station.robots, *station.plants) if field in marks]
     used += [tank for tank in facts.tank_of.values() if tank in marks]
-    used += _written(facts, marks)
+    used += crosses_on(facts, marks)
     used += [symbol for symbol in facts.panels[ASTRONAUT].symbols if symbol in marks]
     gained = [energy for energy in facts.energies if is_circled(marks, energy)]
     given = sum(error in marks for error in facts.rewarded)
@@ -154,58 +147,3 @@ def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     wilds = [wild for panel in facts.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
     if len(wilds) > len(numbers):
         yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", "wilds")
-
-
-def _missions(claims: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """A mission box holds a value of its card. What is met once and for all is met in the end."""
-    by_field: dict[str, list[Claim]] = {}
-    for claim in claims:
-        by_field.setdefault(claim.field, []).append(claim)
-    for field, cards in by_field.items():
-        value = marks.get(field)
-        if value is None:
-            continue
-        worth = [card for card in cards if value in (card.first, card.later)]
-        if not worth:
-            values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in cards)
-            yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
-        elif not any(card.can_be_lost or card.is_met(marks) for card in worth):
-            names = " or ".join(card.id for card in worth)
-            needs = [need for card in worth for need in card.needs if need not in marks]
-            yield Contradiction(
-                (field, *needs), f"{field} is claimed, but mission {names} is not met", "mission"
-            )
-
-
-def _beyond_cards(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Numbers that stand on no card come from astronauts."""
-    on_cards = {card.number for card in DECK}
-    beyond = [slot for slot, number in _numbers(facts, marks).items() if number not in on_cards]
-    symbols = facts.panels[ASTRONAUT].symbols
-    crossed = sum(symbol in marks for symbol in symbols)
-    if len(beyond) > crossed < len(symbols):
-        why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
-        yield Contradiction((*beyond, *symbols), why, "beyond-cards")
-
-
-def _offers(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
-    """Numbers that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
-    yield from _beyond_cards(facts, marks)
-    numbers = _numbers(facts, marks)
-    horizon = len(numbers) + sum(error in marks for error in facts.errors)
-    by_number, _ = turns_that_offer(deal.seed, horizon)
-    changed = any(symbol in marks for symbol in facts.panels[ASTRONAUT].symbols)
-    choices: dict[str, tuple[int, ...]] = {}
-    for slot, number in numbers.items():
-        reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
-        turns = tuple(sorted({turn for offered in reach for turn in by_number.get(offered, ())}))
-        if turns:
-            choices[slot] = turns
-        else:
-            why = f"{number} in {slot}: no turn up to {horizon}, the last there was, offers it"
-            yield Contradiction((slot,), why, "offer")
-    for slots in unmatched(choices):
-        turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
-        some = ", ".join(f"{marks[slot]} in {slot}" for slot in slots)
-        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
-        yield Contradiction(slots, why, "offers")

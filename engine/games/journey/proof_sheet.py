@@ -1,198 +1,82 @@
 """One sheet of journey in time: the turns in which its marks can have been made, whatever the others did.
 
-Every turn has a number or an error. A number may come with one action, of its offer or of a wild: the *effects* of a
-turn exclude each other. Robots and plants of a station, energies, astronauts are counted, not told apart.
+Robots and plants of a station, energies and astronauts are counted, not told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from engine.cards import ACTIONS
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.proof_sheet import NumberSheet
+from engine.games.base.wilds import Panel
 from engine.games.journey.facts import Facts
 from engine.ink import Mark
-from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
-from engine.proof.offers import OFFER, Offers
-from engine.proof.timeline import Choice, Event
+from engine.proof.offers import Offers
+from engine.proof.timeline import Choice
 
 
-class SheetInTime:
+class SheetInTime(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
     def __init__(
         self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
     ) -> None:
-        self.model, self.facts, self.seat, self.marks, self.offers = model, facts, seat, marks, offers
-        self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
-        self.errors = [error for error in facts.errors if error in marks]
-        self.last = len(self.number_in) + len(self.errors)
-        self.turns = range(1, self.last + 1)
-        every = list(self.turns)
-        self.numbers = {slot: Choice(model, turns) for slot, turns in self._possible_turns().items()}
-        self.crosses = {slot: Choice(model, every) for slot in facts.slots if marks.get(slot) == "X"}
-        self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
-        self.cuts = {cut: Choice(model, every) for cut in facts.cuts if cut in marks}
-        self.erring = {error: Choice(model, every) for error in self.errors}
-        self.robots = {name: self._some_turns(each.robots) for name, each in facts.stations.items()}
-        self.plants = {name: self._some_turns(each.plants) for name, each in facts.stations.items()}
-        self.energy_actions = self._some_turns(facts.energies)
-        self.astronauts = self._some_turns(facts.panels[ASTRONAUT].symbols)
-        self.used = {  # wilds crossed, by panel
-            name: self._some_turns([wild for wild in panel.wilds if is_crossed(marks, wild)])
-            for name, panel in facts.panels.items()
-        }
-        self.acts = {action: self._each_turn() for action in ACTIONS}
+        super().__init__(model, facts, seat, marks, offers)
+        self.facts = facts
+        self.cuts = {cut: Choice(model, list(self.turns)) for cut in facts.cuts if cut in marks}
+        self.events.update(self.cuts)
+        self.robots = {name: self.some_turns(each.robots) for name, each in facts.stations.items()}
+        self.plants = {name: self.some_turns(each.plants) for name, each in facts.stations.items()}
+        self.energy_actions = self.some_turns(facts.energies)
+        self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in facts.panels.items()}
         self.done = {station: self._completion(station) for station in facts.stations}
-
-    def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
-        return [(self.seat, field) for field in fields]
+        self.tanks = {
+            slot: tank for slot, tank in facts.tank_of.items() if tank in marks and slot in self.numbers
+        }
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
-        self._turn_by_turn()
-        self._offered()
-        self._effects()
+        super().constrain()
         self._counts()
         self._ascending()
         self._plants()
         self._energies()
         self._wilds()
-        self._errors()
 
-    def _each_turn(self) -> dict[int, Literal]:
-        return {turn: self.model.literal() for turn in self.turns}
-
-    def _some_turns(self, fields: Sequence[str]) -> dict[int, Literal]:
-        """For each turn whether one of the fields was inked, if any of them bears ink."""
-        if any(field in self.marks for field in fields):
-            return self._each_turn()
-        return dict.fromkeys(self.turns, FALSE)
-
-    def until(self, literals: Mapping[int, Literal], turn: int) -> list[Term]:
-        """How many of the literals hold up to a turn, as terms of a sum."""
-        return [(1, literal) for each, literal in literals.items() if each <= turn]
-
-    # --- numbers and offers -------------------------------------------------------------------------------
-
-    def _possible_turns(self) -> dict[str, list[int]]:
-        """The turns in which each number can have been written, given that every number needs its own."""
-        every = list(self.turns)
-        if self.model.relaxed:
-            return dict.fromkeys(self.number_in, every)
-        offered = {slot: self._turns_for(number) for slot, number in self.number_in.items()}
-        possible = matchable(offered, self.last, every if self.errors else [])
-        if possible is None:
-            self.model.clause()
-        return possible or offered
-
-    def _turns_for(self, number: int) -> list[int]:
-        changed = any(symbol in self.marks for symbol in self.facts.panels[ASTRONAUT].symbols)
-        reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
-        found = {turn for near in reach for turn in self.offers.turns(near, ACTIONS) if turn <= self.last}
-        return sorted(found)
-
-    def _turn_by_turn(self) -> None:
-        """Every turn has one number or one error; errors come from the top."""
-        for turn in self.turns:
-            made = [event.at(turn) for event in self.numbers.values()]
-            self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
-        for upper, lower in zip(self.errors, self.errors[1:], strict=False):
-            for turn in self.turns:
-                self.model.implies(self.erring[lower].by(turn), self.erring[upper].by(turn - 1))
-
-    def _offered(self) -> None:
-        """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
-        model = self.model
-        for turn in self.turns:
-            chosen = {offer: model.literal() for offer in self.offers.of_turn(turn)}
-            for offer, literal in chosen.items():
-                model.implies(literal, self.offers.of_turn(turn)[offer])
-            wild = model.any_of(used[turn] for used in self.used.values())
-            written = model.any_of(event.at(turn) for event in self.numbers.values())
-            model.exactly_one([*chosen.values(), -written])
-            model.implies(wild, written)
-            for action in ACTIONS:
-                act = self.acts[action][turn]
-                model.implies(act, wild, *(x for offer, x in chosen.items() if offer.action == action))
-                model.implies(act, written)
-            for slot, number in self.number_in.items():
-                now = self.numbers[slot].at(turn)
-                if now == FALSE:
-                    continue
-                code = OFFER
-                why = f"{slot} = {number} comes from an offer of its turn"
-                with model.rule(code, self.name(slot), why):
-                    for offer, literal in chosen.items():
-                        if abs(offer.number - number) > SHIFT:
-                            model.clause(-now, -literal)
-                        elif offer.number != number:
-                            model.clause(-now, -literal, self.acts[ASTRONAUT][turn])
+    def _crossed(self, panel: Panel) -> list[str]:
+        return [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
 
     # --- actions ------------------------------------------------------------------------------------------
 
-    def _effects(self) -> None:
-        """At most one action a turn, which gives one effect."""
-        model, facts = self.model, self.facts
-        tanks = {
-            slot: tank for slot, tank in facts.tank_of.items() if tank in self.marks and slot in self.numbers
+    def wild_in(self, turn: int) -> Literal:
+        """See `NumberSheet.wild_in`."""
+        return self.model.any_of(used[turn] for used in self.used.values())
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [each[turn] for each in self.robots.values()],
+            PLANT: [each[turn] for each in self.plants.values()],
+            ENERGY: [self.energy_actions[turn]],
+            WATER: [self.numbers[slot].at(turn) for slot in self.tanks],
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
-        symbols = [symbol for symbol in facts.panels[ASTRONAUT].symbols if symbol in self.marks]
-        used_up = len(symbols) == len(facts.panels[ASTRONAUT].symbols)
-        for turn in self.turns:
-            effects = {
-                ROBOT: [each[turn] for each in self.robots.values()],
-                PLANT: [each[turn] for each in self.plants.values()],
-                ENERGY: [self.energy_actions[turn]],
-                WATER: [self.numbers[slot].at(turn) for slot in tanks],
-                PLANNING: [event.at(turn) for event in self.crosses.values()],
-                ASTRONAUT: [self.astronauts[turn]],
-            }
-            acts = [self.acts[action][turn] for action in ACTIONS]
-            model.linear([(1, act) for act in acts], None, 1)
-            for action, made in effects.items():
-                act = self.acts[action][turn]
-                model.linear([(1, literal) for literal in made], None, 1)
-                fields = tanks.values() if action == WATER else ()
-                with model.rule(
-                    "actions",
-                    self.name(*fields),
-                    f"every {action} of seat {self.seat} took the action of an offer or a wild",
-                ):
-                    for literal in made:
-                        model.implies(literal, act)
-                if action != ASTRONAUT:
-                    model.implies(act, *made)
-                elif used_up:
-                    model.linear(
-                        self.until(self.astronauts, turn),
-                        len(symbols),
-                        None,
-                        given=(act, -self.astronauts[turn]),
-                    )
-                else:
-                    model.implies(act, *made)
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """The tanks, for water."""
+        return tuple(self.tanks.values()) if action == WATER else ()
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""
-        marks = self.marks
         for station in self.facts.stations.values():
-            for made, fields in (
-                (self.robots[station.id], station.robots),
-                (self.plants[station.id], station.plants),
-            ):
-                self._exactly(made, [field for field in fields if field in marks])
-        symbols = self.facts.panels[ASTRONAUT].symbols
-        self._exactly(self.astronauts, [symbol for symbol in symbols if symbol in marks])
+            self.exactly(self.robots[station.id], station.robots)
+            self.exactly(self.plants[station.id], station.plants)
         for name, panel in self.facts.panels.items():
-            self._exactly(self.used[name], [wild for wild in panel.wilds if is_crossed(marks, wild)])
-
-    def _exactly(self, made: Mapping[int, Literal], fields: list[str]) -> None:
-        self.model.linear(self.until(made, self.last), len(fields), len(fields))
+            self.exactly(self.used[name], self._crossed(panel))
 
     # --- zones --------------------------------------------------------------------------------------------
 
@@ -256,7 +140,7 @@ class SheetInTime:
         rewarded = [self.erring[error] for error in self.errors if error in self.facts.rewarded]
         return self.until(self.energy_actions, turn) + [(1, event.by(turn)) for event in rewarded]
 
-    # --- wilds, stations, errors ----------------------------------------------------------------------------
+    # --- wilds, stations ------------------------------------------------------------------------------------
 
     def _wilds(self) -> None:
         """A wild is used after the turn in which its pair was crossed."""
@@ -286,27 +170,10 @@ class SheetInTime:
             self.model.linear(circled, None, len(station.robots) - 1, given=(-literal,))
         return done
 
-    def _errors(self) -> None:
-        """An error only where none of the numbers offered can be written, changed by astronauts or not."""
-        if not self.errors:
-            return
-        for turn in self.turns:
-            erring = self.model.any_of(event.at(turn) for event in self.erring.values())
-            why = f"in turn {turn} a number could have been written"
-            with self.model.rule("error", self.name(*self.errors), why):
-                for number, offered in self._writable(turn):
-                    for closed in self._closed(number, turn - 1):
-                        self.model.clause(-erring, -offered, *closed)
+    # --- errors -------------------------------------------------------------------------------------------
 
-    def _writable(self, turn: int) -> Iterable[tuple[int, Literal]]:
-        for offer, offered in self.offers.of_turn(turn).items():
-            reach = SHIFT if offer.action == ASTRONAUT else 0
-            for number in range(offer.number - reach, offer.number + reach + 1):
-                if number in self.facts.numbers:
-                    yield number, offered
-
-    def _closed(self, number: int, turn: int) -> Iterable[list[Literal]]:
-        """For every slot what keeps a number out of it at the end of a turn: ink, or a number of its zone."""
+    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+        """A slot is closed by ink, or by a number of its zone."""
         place = self.facts.trajectory.place
         for slot in self.facts.slots:
             reasons = [self.filled[slot].by(turn)] if slot in self.filled else []

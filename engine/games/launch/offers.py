@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.base.offers import Turns, listed_turns, turns_that_offer, unmatched
+from engine.games.base.offers import Turns, turns_that_offer
+from engine.games.base.offers import offer_contradictions as base_contradictions
 from engine.games.launch.facts import WILD, Facts
 from engine.ink import Mark
 
@@ -19,21 +20,19 @@ def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) ->
     numbers = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
     horizon = len(numbers) + most_own_errors(facts, marks)
     by_number, by_offer = turns_that_offer(deal.seed, horizon)
-    choices: dict[str, Turns] = {}
-    for slot, number in numbers.items():
-        action = facts.action[facts.floor_of[slot]]
-        turns = by_number.get(number, ()) if action == WILD else by_offer.get((number, action), ())
-        if turns:
-            choices[slot] = turns
-        else:
-            what = f"{number}" if action == WILD else f"{number} with {action}"
-            why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
-            yield Contradiction((slot,), why, "offer")
-    for slots in unmatched(choices):
-        turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
-        some = ", ".join(f"{marks[slot]} in {slot}" for slot in slots)
-        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
-        yield Contradiction(slots, why, "offers")
+
+    def action_for(slot: str) -> str:
+        return facts.action[facts.floor_of[slot]]
+
+    def turns_for(slot: str, number: int) -> Turns:
+        action = action_for(slot)
+        return by_number.get(number, ()) if action == WILD else by_offer.get((number, action), ())
+
+    def wanted(slot: str, number: int) -> str:
+        action = action_for(slot)
+        return f"{number}" if action == WILD else f"{number} with {action}"
+
+    return base_contradictions(numbers, turns_for, horizon, wanted)
 
 
 def most_own_errors(facts: Facts, marks: Mapping[str, Mark]) -> int:

@@ -1,0 +1,84 @@
+"""What no order of play can explain about one sheet with numbers: errors, missions, numbers and their offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.cards import DECK
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.games.base.facts import SHIFT, NumberFacts, turns_of
+from engine.games.base.missions import Claim
+from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
+from engine.ink import Mark
+
+Marks = Mapping[str, Mark]
+
+
+def numbers_on(facts: NumberFacts, marks: Marks) -> dict[str, int]:
+    """The numbers written, by slot."""
+    return {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
+
+
+def crosses_on(facts: NumberFacts, marks: Marks) -> list[str]:
+    """The slots with an X."""
+    return [slot for slot in facts.slots if marks.get(slot) == "X"]
+
+
+def out_of_order(fields: Sequence[str], marks: Marks, rule: str) -> Iterator[Contradiction]:
+    """Fields of a ladder, or errors, of which an upper one is left out."""
+    blank = next((field for field in fields if field not in marks), None)
+    late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
+    if blank and late:
+        yield Contradiction((blank, late), f"{late} is crossed before {blank}", rule)
+
+
+def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:
+    """The mission cards that lie open, or all of a letter that is not known; a deal knows them itself."""
+    missions = missions if deal is None else deal.missions
+    known = {claims[card].field for card in missions.values()}
+    return [card for card in claims.values() if card.id in missions.values() or card.field not in known]
+
+
+def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+    """A mission box holds a value of its card. What is met once and for all is met in the end."""
+    by_field: dict[str, list[Claim]] = {}
+    for card in cards:
+        by_field.setdefault(card.field, []).append(card)
+    for field, choice in by_field.items():
+        value = marks.get(field)
+        if value is None:
+            continue
+        worth = [card for card in choice if value in (card.first, card.later)]
+        if not worth:
+            values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
+            yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
+        elif not any(card.can_be_lost or card.is_met(marks) for card in worth):
+            names = " or ".join(card.id for card in worth)
+            needs = [need for card in worth for need in card.needs if need not in marks]
+            yield Contradiction(
+                (field, *needs), f"{field} is claimed, but mission {names} is not met", "mission"
+            )
+
+
+def beyond_cards(facts: NumberFacts, marks: Marks) -> Iterator[Contradiction]:
+    """Numbers that stand on no card come from astronauts, each of which is crossed while any is left."""
+    on_cards = {card.number for card in DECK}
+    beyond = [slot for slot, number in numbers_on(facts, marks).items() if number not in on_cards]
+    crossed = sum(symbol in marks for symbol in facts.astronauts)
+    if len(beyond) > crossed < len(facts.astronauts):
+        why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
+        yield Contradiction((*beyond, *facts.astronauts), why, "beyond-cards")
+
+
+def not_offered(facts: NumberFacts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+    """Numbers that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
+    horizon = turns_of(facts, marks)
+    by_number, _ = turns_that_offer(deal.seed, horizon)
+    changed = any(symbol in marks for symbol in facts.astronauts)
+
+    def turns_for(slot: str, number: int) -> Turns:
+        reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
+        return tuple(sorted({turn for offered in reach for turn in by_number.get(offered, ())}))
+
+    return offer_contradictions(numbers_on(facts, marks), turns_for, horizon, lambda slot, number: "it")

@@ -1,0 +1,212 @@
+"""What binds the sheets of a table with numbers: the turns, the races, who claimed first, and the end."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Generic, TypeVar
+from typing import Literal as OneOf
+
+import msgspec
+
+from engine.game import Outside
+from engine.games.base.facts import NumberFacts, turns_of
+from engine.games.base.marks import is_circled
+from engine.games.base.missions import Claim, claims_of
+from engine.games.base.proof_sheet import NumberSheet
+from engine.ink import Mark
+from engine.proof.case import Case, Plan
+from engine.proof.conditions import require
+from engine.proof.model import Literal, Model, Term
+from engine.proof.offers import Offers
+from engine.proof.solve import Solution
+from engine.proof.timeline import Choice, Event, Turns
+
+S = TypeVar("S", bound=NumberSheet)
+
+
+class Race(msgspec.Struct, frozen=True):
+    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it."""
+
+    id: str
+    prize: str
+    needs: tuple[str, ...] = ()
+
+
+class NumberTable(ABC, Generic[S]):
+    """The constraints of a table of such sheets; see `engine.proof.case.Constraints`.
+
+    `races` are those of the scenario. Whoever reaches a prize in the turn in which it is won circles it.
+    """
+
+    def __init__(self, model: Model, case: Case, facts: NumberFacts, races: Sequence[Race] = ()) -> None:
+        self.model, self.case, self.number_facts, self.races = model, case, facts, races
+        self.claim_cards = claims_of(case.sheet)
+        self.last = max(turns_of(facts, marks) for marks in case.sheets.values())
+        self.turns = Turns(model, 0, self.last)
+        self.offers = Offers(model, case.deal, self.last)
+        self.players: dict[int, S] = {seat: self.sheet(seat, marks) for seat, marks in case.sheets.items()}
+        for seat, player in self.players.items():
+            why = f"seat {seat} has had {player.last} turns by its numbers and errors"
+            with model.rule("turns", player.name(*player.numbers, *player.errors), why):
+                model.clause(self.turns.played(player.last))
+                model.clause(-self.turns.played(player.last + 1))
+            player.constrain()
+        self.won = {race.id: self._race(race) for race in races}
+        self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.players}
+        self.first_claims: dict[str, Choice] = {}
+        for card in case.missions.values():
+            self._mission(self.claim_cards[card])
+        for seat in self.players:
+            self._end(seat)
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> S:
+        """The events of one seat's sheet."""
+
+    @abstractmethod
+    def reached(self, player: S, race: Race, turn: int) -> Literal:
+        """Whether a player has reached the prize of a race by the end of a turn."""
+
+    @abstractmethod
+    def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """How many of the fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum."""
+
+    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, Literal]]]:
+        """Fields that make no difference, in the order of habit, and the turns in which one of them was inked."""
+        return ()
+
+    def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:
+        """Adds the turns of chosen marks that follow from those found."""
+
+    def claim_made(self, player: S, claim: Claim) -> OneOf["first", "later"] | None:
+        """For which of its values a player has claimed a mission."""
+        value = player.marks.get(claim.field)
+        if value is None:
+            return None
+        return "first" if value == claim.first else "later"
+
+    # --- races --------------------------------------------------------------------------------------------
+
+    def _race(self, race: Race) -> Choice | None:
+        """When a prize was first circled; all who reach it in that turn circle it, all others cross it then."""
+        model, prize = self.model, race.prize
+        inked = [seat for seat in self.players if prize in self.case.sheets[seat]]
+        if not inked:
+            return None
+        blank = [seat for seat in self.players if seat not in inked]
+        winners = [seat for seat in inked if is_circled(self.case.sheets[seat], prize)]
+        won = Choice(model, list(range(1, self.last + 1)))
+        words = f"the race for {prize} was won once, and all others crossed it then"
+        with model.rule("race", [(seat, prize) for seat in self.players], words):
+            if blank or (not winners and not self.case.absent):
+                model.clause()
+        for seat in inked:
+            player = self.players[seat]
+            first = seat in winners
+            why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
+            with model.rule("race", player.name(prize, *race.needs), why):
+                for turn in player.turns:
+                    reached = self.reached(player, race, turn)
+                    if first:
+                        model.implies(reached, won.by(turn))
+                        model.implies(won.by(turn), reached)
+                    else:
+                        model.implies(reached, won.by(turn - 1))
+        return won
+
+    # --- missions -----------------------------------------------------------------------------------------
+
+    def _mission(self, claim: Claim) -> None:
+        """Claims of a card's first turn take the first value, all others the later one."""
+        model = self.model
+        made = {
+            seat: value for seat, player in self.players.items() if (value := self.claim_made(player, claim))
+        }
+        if not made:
+            return
+        claims = {seat: Choice(model, list(self.players[seat].turns)) for seat in made}
+        first = Choice(model, list(range(1, self.last + 1)))
+        self.first_claims[claim.id] = first
+        words = f"somebody was the first to claim mission {claim.id}"
+        with model.rule("first-claim", [(seat, claim.field) for seat in claims], words):
+            if "first" not in made.values() and not self.case.absent:
+                model.clause()
+        for seat, event in claims.items():
+            player = self.players[seat]
+            self.claims[seat][claim.id] = event
+            earliest = made[seat] == "first"
+            words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
+            with model.rule("first-claim", player.name(claim.field), words):
+                for turn in player.turns:
+                    model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
+                    if earliest:
+                        model.implies(first.by(turn), event.by(turn))
+            words = f"mission {claim.id} was claimed in a turn in which it was met"
+            needs = self.case.sheet.mission[claim.id].needs
+            with model.rule("mission", player.name(claim.field), words):
+                for turn in player.turns:
+                    require(model, needs, self.case.sheet, partial(self.count, player, turn), event.at(turn))
+
+    # --- the end ------------------------------------------------------------------------------------------
+
+    def _end(self, seat: int) -> None:
+        """Nothing that ends the game happened before the last turn."""
+        player, facts = self.players[seat], self.number_facts
+        claims = self.claims[seat]
+        ends: list[Sequence[Event]] = []
+        if len(claims) == len(self.case.missions):
+            ends.append(list(claims.values()))
+        if len(player.errors) == len(facts.errors):
+            ends.append(list(player.erring.values()))
+        if all(slot in player.marks for slot in facts.slots):
+            ends.append(list(player.filled.values()))
+        words = f"seat {seat} did nothing that ends the game before the last turn"
+        claimed = [self.claim_cards[card].field for card in claims]
+        with self.model.rule("end", player.name(*claimed, *player.errors), words):
+            for events in ends:
+                self.model.clause(*(event.at(player.last) for event in events))
+
+    # --- reading off a solution ---------------------------------------------------------------------------
+
+    def plan(self, solution: Solution) -> Plan:
+        """In which turn everything was chosen. Equals are taken in the order of the player's habit."""
+        choices: dict[int, list[Literal]] = {turn: [] for turn in range(1, self.last + 1)}
+        when: dict[int, dict[str, int]] = {}
+        for seat, player in self.players.items():
+            found = when[seat] = {}
+            events: dict[str, Event] = dict(player.events)
+            events.update({self.claim_field(card): event for card, event in self.claims[seat].items()})
+            for field, event in events.items():
+                turn = event.turn(solution)
+                assert turn is not None, field
+                found[field] = turn
+                choices[turn].append(event.at(turn))
+            for fields, made in self.equals(player):
+                turns = [turn for turn in player.turns if solution.holds(made[turn])]
+                found.update(zip(fields, turns, strict=False))
+                for turn in turns:
+                    choices[turn].append(made[turn])
+            self.follow(player, found, solution)
+        deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
+        return Plan(self.last, deal, when, choices, self._outside(solution))
+
+    def claim_field(self, card: str) -> str:
+        """The field that is inked for a mission card."""
+        return self.claim_cards[card].field
+
+    def _outside(self, solution: Solution) -> tuple[Outside, ...]:
+        """What absent players must have done: races won and first claims that are nobody else's."""
+        found: dict[int, list[str]] = {}
+        for race in self.races:
+            won = self.won[race.id]
+            if won and not any(is_circled(marks, race.prize) for marks in self.case.sheets.values()):
+                found.setdefault(won.turn(solution) or 0, []).append(race.prize)
+        for card, first in self.first_claims.items():
+            claim = self.claim_cards[card]
+            if not any(self.claim_made(player, claim) == "first" for player in self.players.values()):
+                found.setdefault(first.turn(solution) or 0, []).append(claim.field)
+        return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
