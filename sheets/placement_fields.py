@@ -122,7 +122,11 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     things += _printed_shapes(printed, Rect(0, 0, w, h))
     things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
                         attrs=note.attrs, second_try=second, printed=printed))  # fmt: skip
-    return Box(second.right, h, things) if second and second.x else Box(w, second.bottom if second else h, things)
+    return (
+        Box(second.right, h, things)
+        if second and second.x
+        else Box(w, second.bottom if second else h, things)
+    )
 
 
 def _second_try(line: LineReader, w: float, h: float, default: float) -> Rect | None:
