@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
+from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State
 
 
@@ -12,3 +13,16 @@ def won_races(state: State, fields: Collection[str]) -> Iterator[str]:
     announced = dict.fromkeys(field for player in state.players for field in player.announced)
     announced.update(dict.fromkeys(state.outside.get(state.turn, ())))
     return (field for field in announced if field in fields)
+
+
+def cross_lost(state: State, fields: Collection[str], pen_of: Callable[[Player], Pen]) -> tuple[Player, ...]:
+    """The players after crossing those of the fields that were won this turn and are blank on their sheets."""
+    won = list(won_races(state, fields))
+    players = []
+    for player in state.players:
+        pen = pen_of(player)
+        for field in won:
+            if field not in pen.marks:
+                pen.mark(field, "crossed", "race")
+        players.append(pen.player())
+    return tuple(players)
