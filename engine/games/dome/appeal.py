@@ -12,7 +12,7 @@ from engine.games.dome.pen import CUT
 from engine.ink import Mark
 
 _CROWDED = 3.0  # for every slot that no number could reach any more
-_STUCK = 0.8  # for every number that could be written nowhere any more
+_STUCK = 1.0  # for every number that could be written nowhere any more
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
 _AREA = 1.5  # for a row of a table, besides what it has brought by now
