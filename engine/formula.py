@@ -62,15 +62,15 @@ def ranked_points(
 ) -> dict[int, int]:
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
-    The greatest number takes the first points, the next greatest the second ones; equal numbers share theirs. A
-    number below 1 takes none, and none are left after the last ones.
+    The greatest number takes the first points, the next greatest the second ones, each worked out over the player's
+    own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
     """
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
     places = sorted({value for value in numbers.values() if value > 0}, reverse=True)
-    worth = {value: point({}) for value, point in zip(places, points, strict=False)}
-    return {seat: worth.get(value, 0) for seat, value in numbers.items()}
+    worth = dict(zip(places, points, strict=False))
+    return {seat: worth[value](table[seat]) if (value := numbers[seat]) in worth else 0 for seat in table}
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
@@ -131,6 +131,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _worth(_BEARING[mark], _fields(names, sheet), sheet)
         case "streak", (Name(name=mark), *names) if mark in _BEARING:
             return _streak(_BEARING[mark], _fields(names, sheet))
+        case "having", (Name(name=mark), number, *names) if mark in _BEARING:
+            counts = [_count(_BEARING[mark], _fields([name], sheet)) for name in names]
+            wanted = _compile(number, sheet, within)
+            return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
         case "complete", (Name(name=zone),) if zone in sheet.zone:
             split = SplitZone(sheet, zone)
             return lambda marks: len(split.full_sizes(marks))

@@ -37,6 +37,12 @@ FUNCTIONS: dict[str, Function] = {
         ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
     ),
     "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
+    "having": Function(
+        ("mark", "number", "names"),
+        True,
+        "number",
+        "how many of the named things have just so many fields that bear the mark",
+    ),
     "complete": Function(
         ("zone", "number"),
         False,

@@ -63,8 +63,10 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
     if mission is None:
         return
+    _draw_words(canvas, mission.text, _words_room(mission, place))
+    if mission.first is None:
+        return
     value_size, values_x = _values_place(place)
-    _draw_words(canvas, mission.text, _words_room(place))
     for value, caption, x, colour in (
         (mission.first, "first", values_x, "dark"),
         (mission.later, "later", values_x + value_size + 1.8, "mid"),
@@ -75,10 +77,10 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
-def mission_fits(words: str, place: Rect) -> bool:
+def mission_fits(mission: Mission, place: Rect) -> bool:
     """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
-    room = _words_room(place)
-    size, lines = _words_as_lines(words, room)
+    room = _words_room(mission, place)
+    size, lines = _words_as_lines(mission.text, room)
     within = all(text_width(line, size) <= room.w for line in lines)
     return within and len(lines) * _spacing(size) <= room.h
 
@@ -89,10 +91,11 @@ def _values_place(place: Rect) -> tuple[float, float]:
     return size, place.right - 2 * size - 3.2
 
 
-def _words_room(place: Rect) -> Rect:
-    """Where a card has its words: between the tab with the letter and the values."""
+def _words_room(mission: Mission, place: Rect) -> Rect:
+    """Where a card has its words: between the tab with the letter and the values, if it has any."""
     inner = place.grown(-_RIM)
-    return Rect(inner.x + _TAB + 1.6, inner.y, _values_place(place)[1] - inner.x - _TAB - 4, inner.h)
+    right = inner.right + 0.9 if mission.first is None else _values_place(place)[1]
+    return Rect(inner.x + _TAB + 1.6, inner.y, right - inner.x - _TAB - 4, inner.h)
 
 
 def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:

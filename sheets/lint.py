@@ -175,7 +175,7 @@ def _texts(sheet: Sheet, report: _Report) -> None:
 def _mission_words(sheet: Sheet, report: _Report) -> None:
     for mission in sheet.missions:
         for place in sheet.mission_places:
-            if place.letter == mission.letter and not mission_fits(mission.text, place.rect):
+            if place.letter == mission.letter and not mission_fits(mission, place.rect):
                 report.add("warning", mission.id, f"its words run out of the mission place {place.letter}",
                            "use fewer words or make the place larger")  # fmt: skip
 

@@ -57,6 +57,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return sum(min(0, value_of(sheet, f)) for f in fields), sum(
                 max(0, value_of(sheet, f)) for f in fields
             )
+        case "having":
+            return 0, len(names) - 1
         case "complete":
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":

@@ -92,9 +92,15 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Call("open", names):
             crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
             return [*count("circled", _fields(names, sheet)), *crossed], 0
+<<<<<<< HEAD
         case Call("worth", (Name(mark), *names)):
             fields = _fields(names, sheet)
             return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
+=======
+        case Call("having", (Name(mark), Number(size), *names)):
+            counts = [list(count(mark, _fields([name], sheet))) for name in names]
+            return [(1, _is_sum(model, terms, size)) for terms in counts], 0
+>>>>>>> dome
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
             bearing = [_bears(mark, field, count) for field in fields]
@@ -117,6 +123,15 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Operation("-", (operand,)):
             return _difference(model, Number(0), operand, sheet, count)
     raise CannotState(f"a number that cannot be stated: {expression!r}")
+
+
+def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
+    """Whether a sum is just so great."""
+    below, above = model.literal(), model.literal()
+    model.linear(terms, None, number - 1, given=(below,))
+    model.linear(terms, number + 1, None, given=(above,))
+    model.linear(terms, number, number, given=(-below, -above))
+    return -model.any_of((below, above))
 
 
 def _bears(mark: str, field: str, count: Count) -> Literal:

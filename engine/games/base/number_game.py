@@ -157,12 +157,12 @@ class NumberGame(TableGame, Generic[P]):
         """Fewer crossed errors."""
         return (-sum(error in marks for error in self.errors),)
 
-    def claim_mark(self, value: int) -> Mark:
-        """The value itself is written."""
-        return value
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
-        """Writes the value into the mission box."""
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes what is written for the mission."""
         pen = self.pen(player)
-        pen.mark(claim.field, value, "mission")
+        pen.make(self.claim_ink(claim, later))
         return pen.player()

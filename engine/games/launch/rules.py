@@ -155,14 +155,14 @@ class Launch(TableGame):
                 return pen.player()
         raise IllegalStep(f"only {', '.join(player.due)} can be used now, or declined")
 
-    def claim_mark(self, value: int) -> Mark:
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The letter of the mission is crossed."""
-        return "crossed"
+        return Ink(claim.field, "crossed", "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Crosses a mission and its rockets."""
         pen = LaunchPen(self.facts, player)
-        pen.claim(claim.field, value)
+        pen.claim(claim.field, claim.value(later))
         return pen.player()
 
     def incidents(self, state: State) -> tuple[Player, ...]:
