@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.game import PASS, Step
+from engine.games.base.appeal import misfit
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
 from engine.games.journey.actions import UNUSED
@@ -13,7 +14,6 @@ from engine.games.journey.pen import CUT
 from engine.ink import Mark
 from engine.stretches import Stretch
 
-_CROWDED = 3.0  # for every slot that no number could reach any more
 _WILD_COST = 2.5  # a wild is kept for something good
 _TANK_SHARE = 0.15  # a slot with a tank is kept for a water action
 _IDEAL_ZONE = 7  # slots of a zone that is well filled
@@ -48,7 +48,7 @@ def _worth(
         case "number":
             tank = facts.tank_of.get(field)
             kept = _TANK_SHARE * facts.value[tank] if tank else 0.0
-            return -_misfit(facts, marks, zone_of[field], field, int(mark)) - kept
+            return -misfit(zone_of[field], field, int(mark), marks, facts.numbers) - kept
         case "planning":
             return 2.0 * _nearly_full(zone_of[field], marks)
         case "water":
@@ -87,21 +87,3 @@ def _cut_worth(facts: Facts, marks: Mapping[str, Mark], zone_of: Mapping[str, St
     return (
         full - abs(len(parts[0]) - len(parts[1])) * 0.2 - min(abs(len(p) - _IDEAL_ZONE) for p in parts) * 0.1
     )
-
-
-def _misfit(facts: Facts, marks: Mapping[str, Mark], zone: Stretch, slot: str, number: int) -> float:
-    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
-    here = zone.index(slot)
-    left, low, right, high = -1, min(facts.numbers), len(zone), max(facts.numbers)
-    for place, other in enumerate(zone):
-        mark = marks.get(other)
-        if isinstance(mark, int):
-            if place < here:
-                left, low = place, mark
-            else:
-                right, high = place, mark
-                break
-    before, after = here - left, right - here
-    fair = low + (high - low) * before / (right - left)
-    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
-    return abs(number - fair) + _CROWDED * min(unreachable, 4)
