@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
+    "escape": ("engine.games.escape.rules", "Escape"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
