@@ -305,6 +305,14 @@ _PLACES = {
         )
     ),
     "dock": Drawing((Layer("M 8 12 L 8 88 L 92 88 L 92 12 L 70 12 L 70 62 L 30 62 L 30 12 Z", "body"),)),
+    "nose-cone": Drawing(
+        (
+            Layer("M 2 2 C 48 4 82 24 98 50 C 82 76 48 96 2 98 Z", "body"),
+            Layer("M 14 3.5 L 14 96.5", "line", 0.7),
+        ),
+        TextSpot(48, 50, 30, 50),
+        stretches=True,
+    ),
     "bonus": Drawing(
         (Layer(_corners(8, 48, 37), "body"),),
         _FULL_CIRCLE_TEXT,

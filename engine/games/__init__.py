@@ -15,22 +15,18 @@ if TYPE_CHECKING:
 _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
-<<<<<<< HEAD
     "colony": ("engine.games.colony.rules", "Colony"),
     "mine": ("engine.games.mine.rules", "Mine"),
-=======
     "dome": ("engine.games.dome.rules", "Dome"),
->>>>>>> dome
+    "escape": ("engine.games.escape.rules", "Escape"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
     "journey": ("engine.games.journey.proof", "TableInTime"),
-<<<<<<< HEAD
     "colony": ("engine.games.colony.proof", "TableInTime"),
     "mine": ("engine.games.mine.proof", "TableInTime"),
-=======
     "dome": ("engine.games.dome.proof", "TableInTime"),
->>>>>>> dome
+    "escape": ("engine.games.escape.proof", "TableInTime"),
 }
 
 

@@ -103,13 +103,14 @@ class NumberSheet(ABC):
         every = list(self.turns)
         if self.model.relaxed:
             return dict.fromkeys(self.number_in, every)
-        offered = {slot: self._turns_for(number) for slot, number in self.number_in.items()}
+        offered = {slot: self.turns_for(number) for slot, number in self.number_in.items()}
         possible = matchable(offered, self.last, every if self.errors else [])
         if possible is None:
             self.model.clause()
         return possible or offered
 
-    def _turns_for(self, number: int) -> list[int]:
+    def turns_for(self, number: int) -> list[int]:
+        """The turns that can give a number. Whoever changes one crosses an astronaut, while any is left."""
         changed = any(symbol in self.marks for symbol in self.number_facts.astronauts)
         reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
         found = {turn for near in reach for turn in self.offers.turns(near, ACTIONS) if turn <= self.last}
@@ -167,11 +168,11 @@ class NumberSheet(ABC):
                     for literal in made:
                         model.implies(literal, act)
                 if action == ASTRONAUT:
-                    self._astronaut_crossed(turn, act)
+                    self.astronaut_crossed(turn, act)
                 else:
                     model.implies(act, *made)
 
-    def _astronaut_crossed(self, turn: int, act: Literal) -> None:
+    def astronaut_crossed(self, turn: int, act: Literal) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""
         symbols = self.number_facts.astronauts
         now = self.astronauts[turn]

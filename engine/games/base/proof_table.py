@@ -18,7 +18,7 @@ from engine.games.base.proof_sheet import NumberSheet
 from engine.ink import Mark
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
-from engine.proof.model import Literal, Model, Term
+from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
@@ -27,11 +27,15 @@ S = TypeVar("S", bound=NumberSheet)
 
 
 class Race(msgspec.Struct, frozen=True):
-    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it."""
+    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it.
+
+    Whoever is first may also leave it blank, if it is `optional`.
+    """
 
     id: str
     prize: str
     needs: tuple[str, ...] = ()
+    optional: bool = False
 
 
 class NumberTable(ABC, Generic[S]):
@@ -98,19 +102,18 @@ class NumberTable(ABC, Generic[S]):
     # --- races --------------------------------------------------------------------------------------------
 
     def _race(self, race: Race) -> Choice | None:
-        """When a prize was first circled; all who reach it in that turn circle it, all others cross it then."""
+        """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
         model, prize = self.model, race.prize
-        inked = [seat for seat in self.players if prize in self.case.sheets[seat]]
-        if not inked:
+        winners = self._winners(race)
+        racing = [seat for seat in self.players if seat in winners or prize in self.case.sheets[seat]]
+        if not racing:
             return None
-        blank = [seat for seat in self.players if seat not in inked]
-        winners = [seat for seat in inked if is_circled(self.case.sheets[seat], prize)]
         won = Choice(model, list(range(1, self.last + 1)))
         words = f"the race for {prize} was won once, and all others crossed it then"
         with model.rule("race", [(seat, prize) for seat in self.players], words):
-            if blank or (not winners and not self.case.absent):
+            if len(racing) < len(self.players) or (not winners and not self.case.absent):
                 model.clause()
-        for seat in inked:
+        for seat in racing:
             player = self.players[seat]
             first = seat in winners
             why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
@@ -123,6 +126,19 @@ class NumberTable(ABC, Generic[S]):
                     else:
                         model.implies(reached, won.by(turn - 1))
         return won
+
+    def _winners(self, race: Race) -> list[int]:
+        """The seats that reached a prize first: those that circled it, or left it blank where they may."""
+        return [
+            seat
+            for seat, player in self.players.items()
+            if is_circled(player.marks, race.prize)
+            or (
+                race.optional
+                and race.prize not in player.marks
+                and self.reached(player, race, self.last) != FALSE
+            )
+        ]
 
     # --- missions -----------------------------------------------------------------------------------------
 
@@ -209,7 +225,7 @@ class NumberTable(ABC, Generic[S]):
         found: dict[int, list[str]] = {}
         for race in self.races:
             won = self.won[race.id]
-            if won and not any(is_circled(marks, race.prize) for marks in self.case.sheets.values()):
+            if won and not self._winners(race):
                 found.setdefault(won.turn(solution) or 0, []).append(race.prize)
         for card, first in self.first_claims.items():
             claim = self.claim_cards[card]

@@ -81,6 +81,10 @@ class TableGame(ABC):
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """The player after claiming a mission in its first turn, or later."""
 
+    def decline(self, state: State, player: Player) -> Player:
+        """The player after declining what is due: all of it."""
+        return msgspec.structs.replace(player, due=())
+
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
         return (
@@ -147,7 +151,7 @@ class TableGame(ABC):
         elif not player.due:
             player = self.play_first(state, player, step)
         elif step.kind == PASS and not step.ink and self.may_decline(player):
-            player = msgspec.structs.replace(player, due=())
+            player = self.decline(state, player)
         else:
             player = self.play_due(state, player, step)
         players = (*state.players[: state.mover], player, *state.players[state.mover + 1 :])

@@ -9,7 +9,7 @@ from engine.game import PASS, Step
 from engine.games.base.appeal import misfit
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.pen import Player
-from engine.games.mine.facts import Facts, Factory, Main, Secondary, is_complete
+from engine.games.mine.facts import Factory, Facts, Main, Secondary, is_complete
 from engine.ink import Mark
 
 _COLUMN = 1.5  # for every other cave of the column that is filled

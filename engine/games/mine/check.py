@@ -131,7 +131,9 @@ def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for main in facts.raced.values():
         bonus, trigger = str(main.fill_bonus), str(main.trigger)
         if is_circled(marks, bonus) and is_crossed(marks, bonus):
-            yield Contradiction((bonus,), f"{bonus} is circled and crossed, but can only be one", "fill-bonus")
+            yield Contradiction(
+                (bonus,), f"{bonus} is circled and crossed, but can only be one", "fill-bonus"
+            )
         elif is_circled(marks, bonus) and trigger not in marks:
             yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", "fill-bonus")
         elif trigger in marks and bonus not in marks:
@@ -161,7 +163,9 @@ def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((resource, *caves), why, "gallery")
     for resources in unmatched({name: places for name, places in choices.items() if places}):
         caves = sorted({facts.slots[place] for name in resources for place in choices[name]})
-        why = f"{', '.join(resources)} are circled, but only numbers in {', '.join(caves)} can have taken them"
+        why = (
+            f"{', '.join(resources)} are circled, but only numbers in {', '.join(caves)} can have taken them"
+        )
         yield Contradiction((*resources, *caves), why, "gallery")
 
 

@@ -78,7 +78,9 @@ class Facts(NumberFacts):
             for field in sheet.fields_of_symbol(str(group.attrs.get("resource"))):
                 self.kind_of[field.id] = _kind(sheet, group)
         self.mineral_in: dict[str, str] = {}  # by cave
-        self.beside: dict[str, tuple[str, str]] = {}  # a plant or water in a gallery: the caves above and below it
+        self.beside: dict[
+            str, tuple[str, str]
+        ] = {}  # a plant or water in a gallery: the caves above and below it
         for resource in self.kind_of:
             attrs = sheet.field[resource].attrs
             if "cave" in attrs:
@@ -107,9 +109,7 @@ def is_complete(factory: Factory, marks: Mapping[str, Mark]) -> bool:
 
 def _column(group: Group) -> Column:
     facts = group.attrs
-    return Column(
-        group.id, field_names(facts["slots"]), field_names(facts["resources"]), str(facts["tower"])
-    )
+    return Column(group.id, field_names(facts["slots"]), field_names(facts["resources"]), str(facts["tower"]))
 
 
 def _main(sheet: Sheet, group: Group) -> Main:

@@ -9,7 +9,7 @@ import msgspec
 from engine.games.base.facts import ROBOT
 from engine.games.base.marks import first_blank, is_circled
 from engine.games.base.pen import Pen, Player, order_of
-from engine.games.mine.facts import Column, Facts, Factory, Main, Secondary, is_complete
+from engine.games.mine.facts import Column, Factory, Facts, Main, Secondary, is_complete
 from engine.ink import Cause, Mark
 
 BONUS_ROBOT = "bonus-robot"  # what is due for each robot that a secondary factory gives

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.facts import ROBOT
 from engine.games.base.proof_table import NumberTable, Race
-from engine.games.mine.facts import Facts, Factory
+from engine.games.mine.facts import Factory, Facts
 from engine.games.mine.proof_sheet import SheetInTime
 from engine.ink import Mark
 from engine.proof.case import Case

@@ -6,12 +6,13 @@ a number beside it; columns are extracted, and factories complete, when the last
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import Made, NumberSheet
-from engine.games.mine.facts import Facts, Factory, Main, is_complete, is_full
+from engine.games.mine.facts import Factory, Facts, Main, is_complete, is_full
 from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.offers import Offers
@@ -37,7 +38,9 @@ class SheetInTime(NumberSheet):
             if is_full(column, marks)
         }
         self._giver = facts.secondaries[ROBOT]
-        self.given: dict[str, list[Literal]] = {}  # by factory: whether it got one, two, … of the given robots
+        self.given: dict[
+            str, list[Literal]
+        ] = {}  # by factory: whether it got one, two, … of the given robots
         self.complete: dict[str, Made] = {self._giver.id: self._completion(self._giver)}
         if is_complete(self._giver, marks):
             self.given = {factory.id: self._shares(factory) for factory in facts.factories}
@@ -117,7 +120,7 @@ class SheetInTime(NumberSheet):
     def _shares(self, factory: Factory) -> list[Literal]:
         crossed = sum(robot in self.marks for robot in factory.robots)
         shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.bonus_symbols)))]
-        for one, more in zip(shares, shares[1:], strict=False):
+        for one, more in itertools.pairwise(shares):
             self.model.implies(more, one)
         return shares
 
