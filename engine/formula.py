@@ -154,8 +154,8 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
-            values = [_compile(argument, sheet, within) for argument in call.arguments]
-            return lambda marks: pick([value(marks) for value in values])
+            terms = [_compile(argument, sheet, within) for argument in call.arguments]
+            return lambda marks: pick([term(marks) for term in terms])
         case "if", (_, _, _):
             condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)
