@@ -57,6 +57,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return sum(min(0, value_of(sheet, f)) for f in fields), sum(
                 max(0, value_of(sheet, f)) for f in fields
             )
+        case "same":
+            return 0, len(fields) - 1
         case "complete":
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":
@@ -70,6 +72,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts), min(greatest for _, greatest in parts)
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case "with-next":
+            return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
         case "ranked":
             return min(0, *(least for least, _ in parts[1:])), max(
                 0, *(greatest for _, greatest in parts[1:])
