@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from engine.ink import Mark
+from engine.sides import next_seat
 from engine.stretches import SplitZone
 from sheets.errors import InputError
 from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
@@ -52,9 +53,27 @@ def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) ->
     return compile_formula(expression, sheet)(marks)
 
 
-def is_ranked(expression: Expression) -> bool:
+def needs_table(expression: Expression) -> bool:
     """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
     return isinstance(expression, Call) and FUNCTIONS[expression.function].whole_table
+
+
+def numbers_of_table(
+    expression: Expression, sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+) -> dict[int, int]:
+    """By seat, the numbers of a formula that needs the whole table, over its sheets.
+
+    A sheet that is not at hand takes no place, and adds nothing to that of the seat before it.
+    """
+    assert isinstance(expression, Call)
+    if expression.function == "ranked":
+        return ranked_points(expression, sheet, table)
+    own, other = (compile_formula(argument, sheet) for argument in expression.arguments)
+    numbers = {seat: own(marks) for seat, marks in table.items()}
+    for seat in table:
+        after = table.get(next_seat(seat, players))
+        numbers[seat] += 0 if after is None else other(after)
+    return numbers
 
 
 def ranked_points(
@@ -108,7 +127,7 @@ def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             f"the score line of {name} needs itself", where=sheet.name, mend="correct the formula"
         )
     for line in sheet.scores:
-        if line.box == name and not is_ranked(line.formula):
+        if line.box == name and not needs_table(line.formula):
             return _compile(line.formula, sheet, (*within, name))
     if name not in sheet.field:
         raise InputError(f"{name} is no box", where=sheet.name, mend="put other names into a function")
@@ -137,6 +156,9 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             counts = [_count(_BEARING[mark], _fields([name], sheet)) for name in names]
             wanted = _compile(number, sheet, within)
             return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
+        case "same", (Name(name=first), *names) if first in sheet.field:
+            others = _fields(names, sheet)
+            return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
         case "complete", (Name(name=zone),) if zone in sheet.zone:
             split = SplitZone(sheet, zone)
             return lambda marks: len(split.full_sizes(marks))

@@ -92,5 +92,5 @@ def _records(game: Game, dealt: Deal, state: Any, seats: Iterable[int]) -> Itera
     """The sheets with all boxes filled in, as careful people would."""
     table = Table(dealt.seed, dealt.players, dealt.solo, dealt.missions)
     marks = {seat: game.marks(state, seat) for seat in seats}
-    for seat, boxes in boxes_of_table(game.sheet, marks).items():
+    for seat, boxes in boxes_of_table(game.sheet, marks, dealt.players).items():
         yield Record(game.sheet.name, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")

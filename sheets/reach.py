@@ -59,6 +59,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             )
         case "having":
             return 0, len(names) - 1
+        case "same":
+            return 0, len(fields) - 1
         case "complete":
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":
@@ -74,6 +76,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
         case "points":
             return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
+        case "with-next":
+            return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
         case "ranked":
             return min(0, *(least for least, _ in parts[1:])), max(
                 0, *(greatest for _, greatest in parts[1:])

@@ -93,6 +93,18 @@ class TableGame(ABC):
             or all(slot in marks for slot in self.slots)
         )
 
+    def meets(self, state: State, player: Player, claim: Claim) -> bool:
+        """Whether a player can claim a mission now."""
+        return bool(claim.is_met(player.marks))
+
+    def has_ended(self, state: State) -> bool:
+        """Whether the turn that is over was the last one."""
+        return any(self.is_over(player.marks) for player in state.players)
+
+    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """The players after what is left to do when the game is over: nothing."""
+        return players
+
     # --- the protocol -------------------------------------------------------------------------------------
 
     def start(
@@ -133,9 +145,9 @@ class TableGame(ABC):
             return []
         player = state.players[state.mover]
         if state.claiming:
-            return [*self._claim_steps(state, player), Step(player.seat, PASS)]
+            return [*self._claim_steps(state, player), self._passing(state)]
         if player.due:
-            declining = [Step(player.seat, PASS)] if self.may_decline(player) else []
+            declining = [self._passing(state)] if self.may_decline(player) else []
             return [*self.due_steps(state, player), *declining]
         return list(self.first_steps(state, player))
 
@@ -143,9 +155,9 @@ class TableGame(ABC):
         """The state after the step and after all that it forces. Raises IllegalStep."""
         if state.over:
             raise IllegalStep("the game is over")
-        player = state.players[state.mover]
-        if step.seat != player.seat:
-            raise IllegalStep(f"it is seat {player.seat}'s turn to decide")
+        player, seat = state.players[state.mover], self.to_move(state)
+        if step.seat != seat:
+            raise IllegalStep(f"it is seat {seat}'s turn to decide")
         if state.claiming:
             player = self._play_claim(state, player, step)
         elif not player.due:
@@ -156,6 +168,9 @@ class TableGame(ABC):
             player = self.play_due(state, player, step)
         players = (*state.players[: state.mover], player, *state.players[state.mover + 1 :])
         return self._advance(msgspec.structs.replace(state, players=players))
+
+    def _passing(self, state: State) -> Step:
+        return Step(self.to_move(state) or 0, PASS)
 
     # --- missions -----------------------------------------------------------------------------------------
 
@@ -168,8 +183,10 @@ class TableGame(ABC):
 
     def _claim_steps(self, state: State, player: Player) -> Iterator[Step]:
         for claim in self.open_claims(state, player):
-            if claim.is_met(player.marks):
-                yield Step(player.seat, "claim", (self.claim_ink(claim, claim.id in state.claimed),))
+            if self.meets(state, player, claim):
+                yield Step(
+                    self.to_move(state) or 0, "claim", (self.claim_ink(claim, claim.id in state.claimed),)
+                )
 
     def _play_claim(self, state: State, player: Player, step: Step) -> Player:
         if step.kind == PASS and not step.ink:
@@ -180,7 +197,7 @@ class TableGame(ABC):
                 claim = next(fits, None)
                 if claim is None:
                     raise IllegalStep(f"{field} is no open mission of this sheet")
-                if not claim.is_met(player.marks):
+                if not self.meets(state, player, claim):
                     raise IllegalStep(f"mission {claim.id} is not met")
                 later = claim.id in state.claimed
                 now = self.claim_ink(claim, later)
@@ -221,10 +238,11 @@ class TableGame(ABC):
         for card in state.deal.missions.values():
             if self.claims[card].field in made:
                 claimed.setdefault(card, state.turn)
-        over = any(self.is_over(player.marks) for player in state.players)
+        over = self.has_ended(state)
+        players = self.end(state.players) if over else state.players
         return State(
             state.deal,
-            tuple(_next_turn(state.turn, player) for player in state.players),
+            tuple(_next_turn(state.turn, player) for player in players),
             state.turn if over else state.turn + 1,
             0,
             False,
