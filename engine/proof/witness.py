@@ -44,7 +44,7 @@ def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> tup
     """
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
-        failed = {seat for seat in case.sheets if not _is_done(game, plan, turn, state, seat)}
+        failed = {seat for seat in case.sheets if not _is_done(game, case, plan, turn, state, seat)}
         return None if failed else state, failed
     blamed = {seat}
     for step in _steps(game, case, plan, turn, state, seat):
@@ -73,8 +73,18 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
     return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
 
 
-def _is_done(game: Game, plan: Plan, turn: int, state: Any, seat: int) -> bool:
-    """Whether the player has inked all that is planned for the turn; a circle of an earlier turn is not its cross."""
+def _is_done(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> bool:
+    """Whether the player has inked all that is planned for the turn, and nothing that belongs elsewhere.
+
+    A circle of an earlier turn is not its cross.
+    """
+    marks, when = case.sheets[seat], plan.when[seat]
     played = game.history(state, seat)
-    inked = {ink.field for ink in played[turn - 1].ink} if len(played) >= turn else ()
-    return all(field in inked for field, planned in plan.when[seat].items() if planned == turn)
+    made = played[turn - 1].ink if len(played) >= turn else ()
+    inked = {ink.field for ink in made}
+    for ink in made:
+        final = marks.get(ink.field)
+        planned = final == "circled+crossed" or when.get(ink.field, turn) == turn
+        if not planned or not _becomes(final, ink.mark):
+            return False
+    return all(field in inked for field, chosen in when.items() if chosen == turn)
