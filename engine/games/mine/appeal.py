@@ -6,7 +6,7 @@ it takes from numbers still to come.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.deal import Offer
 from engine.game import PASS, Step
@@ -16,15 +16,15 @@ from engine.games.base.room import chance_to_write, room_of
 from engine.games.mine.facts import Facts, Factory, Main, Secondary, is_complete
 from engine.ink import Mark
 
-_PLACE = 1.5  # worth of a cave that can still get a number
-_CHANCE = 25.0  # worth of being sure to write the next number
+_PLACE = 8.0  # worth of a cave that can still get a number
+_CHANCE = 100.0  # worth of being sure to write the next number
 _COLUMN = 1.5  # for every other cave of the column that is filled
 _TOWER = 2.0  # for the last cave of a column
 _HOPE = 1.0  # by how much the factor of a factory may rise yet
-_GALLERY = 2.0  # of a plant or water for missions
+_GALLERY = 6.0  # of a plant or water for missions
 _ROBOT_GIVEN = 2.0
-_EXPECTED = 6  # symbols that a main factory will about count in the end
-_X_COST = 2.0  # what an X costs as long as the planning factory is not upgraded
+_EXPECTED = 4  # symbols that a main factory will about count in the end
+_X_COST = 0.5  # what an X costs as long as the planning factory is not upgraded
 _ASTRONAUT = 1.0
 _CLAIM = 50.0
 _FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
@@ -84,19 +84,22 @@ class _View:
         facts, marks = self.facts, self.marks
         match action:
             case "energy" | "robot":
-                if action not in self._best:
-                    needs = (each.robots if action == ROBOT else each.energies for each in facts.factories)
-                    left = {facts.factory_of[n].id: n for fields in needs for n in fields if n not in marks}
-                    worth = (self._progress(facts.factory_of[need]) for need in left.values())
-                    self._best[action] = max(worth, default=0.0)
-                return self._best[action]
+                needs = (each.robots if action == ROBOT else each.energies for each in facts.factories)
+                return self._best_of(action, (need for fields in needs for need in fields))
+            case "planning":
+                return max(0.0, self._best_of(action, facts.slots))
             case "plant" | "water":
                 near = (field for field in facts.around[slot] if facts.kind_of[field] == action)
                 return self.action(action, slot) if any(field not in marks for field in near) else 0.0
-            case "astronaut":
-                return self._goods(ASTRONAUT)
             case _:
-                return 0.0
+                return self._goods(ASTRONAUT)
+
+    def _best_of(self, action: str, fields: Iterable[str]) -> float:
+        """The best that the action can bring with one of the fields that are left."""
+        if action not in self._best:
+            left = (field for field in fields if field not in self.marks)
+            self._best[action] = max((self.action(action, field) for field in left), default=0.0)
+        return self._best[action]
 
     def _filled(self, slot: str) -> float:
         """What a filled cave is worth: its column comes nearer to being full, or is."""
