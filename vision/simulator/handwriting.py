@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -61,17 +61,24 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
     )
 
 
-def glyphs_of(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of a stroke file (see `docs/training.md`), without those that lost a stroke."""
+def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Points]]]:
+    """Labels, writers and strokes of every sample in a stroke file (see `docs/training.md`)."""
     with np.load(file) as archive:
         arrays = dict(archive)
-    points, labels = arrays["points"].astype(np.float32), arrays["labels"].tolist()
-    strokes, samples = arrays["stroke_offsets"], arrays["sample_offsets"]
-    written_by = [str(arrays["writer_names"][number]) for number in arrays["writer"]]
-    pieces = [
+    points, strokes = arrays["points"].astype(np.float32), arrays["stroke_offsets"]
+    samples = [
         [points[strokes[k] : strokes[k + 1]] for k in range(first, last)]
-        for first, last in pairwise(samples.tolist())
+        for first, last in pairwise(arrays["sample_offsets"].tolist())
     ]
+    writers = [str(arrays["writer_names"][number]) for number in arrays["writer"]]
+    return arrays["labels"].tolist(), writers, samples
+
+
+def glyphs_of(
+    file: Path, without: Collection[int] = frozenset()
+) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of a stroke file, without those that lost a stroke and the rows `without`."""
+    labels, written_by, pieces = samples_of_strokes(file)
     lengths = np.array([_ink_length(sample) for sample in pieces])
     aspects = np.array([_aspect(sample) for sample in pieces])
     whole = np.ones(len(labels), bool)
@@ -81,8 +88,8 @@ def glyphs_of(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
         if label in HIGH:
             whole &= ~alike | (aspects <= max(1.0, WIDEST * float(np.median(aspects[alike]))))
     hands: dict[str, dict[str, list[Glyph]]] = {}
-    for label, sample, writer, kept in zip(labels, pieces, written_by, whole, strict=True):
-        if kept:
+    for row, (label, sample, writer) in enumerate(zip(labels, pieces, written_by, strict=True)):
+        if whole[row] and row not in without:
             hands.setdefault(writer, {}).setdefault(label, []).append(_standing(label, sample))
     return {name: {label: tuple(found) for label, found in hand.items()} for name, hand in hands.items()}
 
