@@ -80,6 +80,9 @@ class _Printer:
         (wide, high), _ = cv2.getTextSize(text, font, 1.0, thick)
         size = min(rect.w * self.scale / max(wide, 1), rect.h * self.scale / max(high, 1))
         at = (rect.center.x * self.scale - wide * size / 2, rect.center.y * self.scale + high * size / 2)
+        height, width = self.page.shape
+        if size * high < 4 or not (0 <= at[0] < width - wide * size and high * size <= at[1] < height):
+            return  # OpenCV crashes over some letters that are tiny or not on the page
         cv2.putText(self.page, text, (round(at[0]), round(at[1])), font, size, level, thick, cv2.LINE_AA)
 
     def stamp(self, name: str, rect: Rect, contrast: float) -> None:

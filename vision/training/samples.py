@@ -255,7 +255,7 @@ def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gr
     )
     taken = simplejpeg.decode_jpeg(to_jpeg(photo, rng, difficulty), colorspace="GRAY")[:, :, 0]
     try:
-        sighting = find_sheets(taken, "photo")[0]
+        sighting = find_sheets(taken, "photo")[0][0]
     except InputError:
         return None
     return flat_page(taken, surface_of(sighting), blank).gray
