@@ -281,15 +281,39 @@ def _all_together(
         for (_, weight), legal in zip(sheets, followed, strict=True)
     ]
     best = sheets[int(np.argmax(weights))][0]
-    whole = sum(weights)
-    posterior: dict[str, Shares] = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}
-    for field, shares in posterior.items():
-        shares[chosen[field]] = 1.0
-    for (changes, _), weight in zip(sheets, weights, strict=True):
-        for field, mark in changes.items():
-            posterior[field][mark] += weight / whole
-            posterior[field][chosen[field]] -= weight / whole
-    return {**chosen, **best}, posterior
+    return {**chosen, **best}, _posteriors(chosen, ink, sheets, weights, followed)
+
+
+def _posteriors(
+    chosen: Mapping[str, Mark | None],
+    ink: Mapping[str, Shares],
+    sheets: Sequence[tuple[Changes, float]],
+    weights: Sequence[float],
+    followed: Sequence[bool],
+) -> dict[str, Shares]:
+    """What all sheets together say of each field. Of those that break the rules only the likeliest counts for a mark:
+    there are far more ways to break rules than people who do."""
+    legal = sum(weight for weight, follows in zip(weights, followed, strict=True) if follows)
+    changed = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}  # by the sheets that follow
+    broken = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}
+    unbroken = dict.fromkeys(ink, 0.0)  # the likeliest sheet that breaks the rules without changing the field
+    unseen = set(ink)
+    for k in sorted(range(len(sheets)), key=lambda k: -weights[k]):
+        changes = sheets[k][0]
+        if followed[k]:
+            for field, mark in changes.items():
+                changed[field][mark] += weights[k]
+        else:
+            for field, mark in changes.items():
+                broken[field][mark] = max(broken[field][mark], weights[k])
+            unbroken.update(dict.fromkeys(unseen - changes.keys(), weights[k]))
+            unseen &= changes.keys()
+    posterior = {}
+    for field, own in chosen.items():
+        shares = {mark: changed[field][mark] + broken[field][mark] for mark in ink[field]}
+        shares[own] = legal - sum(changed[field].values()) + unbroken[field]
+        posterior[field] = _normal(shares)
+    return posterior
 
 
 def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:

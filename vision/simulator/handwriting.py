@@ -23,6 +23,9 @@ HIGH = "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; o
 LEAST_INK = 0.8
 WIDEST = 2.5
 
+FINE = 0.02  # of the height of a glyph: distance of the points along strokes that are smoothed
+MOST_SMOOTHED = 0.05  # of the height; more would round off corners
+
 
 @dataclass(frozen=True, eq=False)
 class Hand:
@@ -56,7 +59,7 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
         spacing=float(np.clip(rng.normal(0.25, 0.09), 0.1, 0.5)),
         squareness=float(np.clip(rng.normal(1.0, 0.14), 0.6, 1.4)),
         sloppiness=float(rng.gamma(4.0, 0.25)),
-        wobble=float(rng.gamma(1.5, 0.006)),
+        wobble=min(float(rng.gamma(1.5, 0.006)), 0.016),
         variants={digit: int(rng.integers(1000)) for digit in "0123456789X"},
     )
 
@@ -100,7 +103,35 @@ def _standing(label: str, strokes: list[Points]) -> Glyph:
     low, high = everything.min(axis=0), everything.max(axis=0)
     width, height = (float(side) for side in high - low)
     unit = height if label in HIGH and height > 0.4 * width else max(width, height)
-    return Glyph(tuple((stroke - low) / unit for stroke in strokes))
+    return Glyph(tuple(_without_steps([(stroke - low) / unit for stroke in strokes])))
+
+
+def _without_steps(strokes: list[Points]) -> list[Points]:
+    """The strokes of a unit's size without the steps that a coarse tablet makes of curves."""
+    values = [np.unique(np.concatenate(strokes)[:, axis].round(3)) for axis in (0, 1)]
+    steps = np.concatenate([np.diff(value) for value in values])
+    blur = min(MOST_SMOOTHED, float(np.median(steps))) if len(steps) else 0.0
+    return [_smoothed(stroke, blur) for stroke in strokes]
+
+
+def _smoothed(stroke: Points, blur: float) -> Points:
+    """The stroke at equal distances of `FINE`, as a running mean of Gaussian weights along it; its ends stay."""
+    lengths = np.hypot(*np.diff(stroke, axis=0).T)
+    along = np.concatenate([[0], np.cumsum(lengths)])
+    if along[-1] < 4 * FINE or blur < FINE:
+        return stroke
+    reach = int(3 * blur / FINE)
+    at = np.linspace(0, along[-1], int(along[-1] / FINE) + 1)
+    fine = np.column_stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)])
+    # beyond its ends the stroke goes on as its reflection in them
+    before, after = (2 * fine[0] - fine[1 : reach + 1][::-1], 2 * fine[-1] - fine[-reach - 1 : -1][::-1])
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) * FINE / blur) ** 2)
+    padded = np.concatenate([before, fine, after])
+    lost = 2 * reach + len(fine) - len(padded)  # of a stroke shorter than the reach
+    if lost:
+        return stroke
+    means = [np.convolve(padded[:, axis], weights / weights.sum(), "valid") for axis in (0, 1)]
+    return np.column_stack(means).astype(np.float32)
 
 
 def _ink_length(strokes: list[Points]) -> float:

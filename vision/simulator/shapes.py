@@ -18,6 +18,7 @@ APART = 0.12  # between the digits of a number, as a part of their height: the l
 TOUCHING = 0.04  # share of the numbers in which they do not
 LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
 THICKEST = 0.19  # of a line against the height of its digit: in little room only the tip of the pen is used
+OVER = 0.08  # of a frame's width and height; how far numbers run over it where they need not
 Place = Sequence[float] | NDArray[np.float64]
 
 
@@ -56,6 +57,10 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
     turn = rng.normal(0, 0.04 * loose)
     at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total / 2
     middle = rect.center.y + rect.h * rng.normal(0, 0.05 * loose)
+    # people see the frame: what can be inside it is, but for a little
+    at = _kept(at, rect.x - OVER * rect.w, rect.right + OVER * rect.w - total)
+    tallest = max(size * glyph.height for glyph, size in zip(glyphs, heights, strict=True))
+    middle = _kept(middle, rect.y - OVER * rect.h + tallest / 2, rect.bottom + OVER * rect.h - tallest / 2)
     traces = []
     for glyph, size, width in zip(glyphs, heights, widths, strict=True):
         drop = size * rng.normal(0, 0.03 * loose) + (at - rect.center.x) * math.sin(turn)
@@ -66,6 +71,11 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
         traces.append(replace(_placed(glyph, lean, place, hand, rng), widest=THICKEST * size))
         at += width * squeeze + gap
     return traces
+
+
+def _kept(place: float, low: float, high: float) -> float:
+    """The place moved between the bounds, or into their middle if there is nothing between."""
+    return min(max(place, low), high) if low < high else (low + high) / 2
 
 
 def _placed(

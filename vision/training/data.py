@@ -75,7 +75,7 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
     def mine(writer: str) -> bool:
         return is_held_out(writer) == held_out
 
-    unipen = {name: glyphs for name, glyphs in _legible_writers(folder).items() if mine(name)}
+    unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if mine(name)}
     digits = {
         name: {label: found for label, found in glyphs.items() if label in DIGITS or label in CROSSES}
         for name, glyphs in unipen.items()
@@ -188,7 +188,7 @@ def _legible_pictures(folder: Path, held_out: bool) -> dict[str, dict[str, tuple
     return found
 
 
-def _legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
     """Writer -> label -> glyphs of strokes, without digits that nobody can read."""
     with np.load(UNREADABLE) as unreadable:
         return glyphs_of(folder / "strokes_unipen.npz", frozenset(unreadable["unipen"].tolist()))
