@@ -32,6 +32,13 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     if not has_rules(sheet):
         return RulesHint(sums=sums)
     game = rules_of(sheet)
+    cards = {sheet.mission[id_].letter: id_ for id_ in label.missions if id_ in sheet.mission}
+    if label.seed is None:
+
+        def beyond_cards(marks: Mapping[str, Mark]) -> list[Contradiction]:
+            return game.check(without_sums(sheet, marks), None, cards)
+
+        return RulesHint(conflicts=beyond_cards, sums=sums)
     dealt = deal(sheet, label.seed, label.players, label.solo)
     if label.missions and set(label.missions) != set(dealt.missions.values()):
         raise InputError(
@@ -50,9 +57,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return game.check(without_sums(sheet, marks), dealt)
 
     def provable(marks: Mapping[str, Mark]) -> bool:
-        case = Case(
-            sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
-        )
+        case = Case(sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)})
         return prove(game, case, Budget(SECONDS)).outcome != "impossible"
 
     return RulesHint(possible, conflicts, sums, provable)
