@@ -113,6 +113,15 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
 
 def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
     """Whether a condition holds."""
+    match condition:
+        case Operation("not", (operand,)):
+            return -_truth(model, operand, sheet, count)
+        case Operation("and", operands):
+            return model.all_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Operation("or", operands):
+            return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Call("full", names):
+            return model.all_of(_bears("ink", slot, count) for slot in _slots(names, sheet))
     holds = model.literal()
     require(model, condition, sheet, count, holds)
     require(model, condition, sheet, count, -holds, holds=False)
