@@ -121,14 +121,20 @@ class SheetInTime(NumberSheet):
     def _on_their_ship(self) -> None:
         """A plant or a reactor is circled in a turn with a number on its ship."""
         for ship, slots in self.facts.ships.items():
-            written = [self.numbers[slot] for slot in slots if slot in self.numbers]
+            numbers = {slot: self.number_in[slot] for slot in slots if slot in self.numbers}
             symbols = (*self.facts.plants[ship], *self.facts.reactors[ship])
             why = f"the plants and reactors of {ship} were circled in turns with a number on it"
             with self.model.rule("ship", self.name(*(f for f in symbols if f in self.marks)), why):
                 for turn in self.turns:
-                    numbers = [event.at(turn) for event in written]
-                    self.model.implies(self.plants[ship][turn], *numbers)
-                    self.model.implies(self.reactors[ship][turn], *numbers)
+                    for action, made in ((PLANT, self.plants[ship]), (ENERGY, self.reactors[ship])):
+                        now = {slot: self.numbers[slot].at(turn) for slot in numbers}
+                        self.model.implies(made[turn], *now.values())
+                        offered = [
+                            now[slot]
+                            for slot, number in numbers.items()
+                            if self.offers.any_of(turn, number, [action])
+                        ]
+                        self.model.implies(made[turn], self.wild_in(turn), *offered)
 
     def _wilds(self) -> None:
         """A wild is used after the turn in which its pair was crossed."""
