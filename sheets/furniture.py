@@ -38,6 +38,8 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     words = f"Solo, level {label.solo}" if label.solo is not None else f"Seat {label.seat} of {label.players}"
+    if sheet.is_shared and label.solo is None:
+        words = f"Seats {label.seat} and {label.seat % label.players + 1} of {label.players}"
     return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
 
 

@@ -287,6 +287,16 @@ _PLACES = {
             ),
         )
     ),
+    "planet-plate": Drawing(
+        (
+            Layer(
+                "M 7 5 L 93 5 C 97 5 99 14 99 24 L 99 76 C 99 86 97 95 93 95 L 7 95 C 3 95 1 86 1 76 L 1 24 C 1 14 3 5 7 5 Z",
+                "body",
+            ),
+        ),
+        TextSpot(height=40, width=84),
+        stretches=True,
+    ),
     "planet": Drawing(
         (Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))
     ),
