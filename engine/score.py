@@ -11,7 +11,7 @@ from engine.formula import evaluate, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record, missions_of
-from engine.sides import by_owner, has_sides
+from engine.sides import by_owner
 from sheets.errors import InputError
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -44,7 +44,7 @@ def score_table(records: Sequence[Record]) -> Score:
     sheet = load_sheet(records[0].sheet)
     tie_break = rules_of(sheet).tie_break if has_rules(sheet) else _no_tie_break
     players = records[0].game.players
-    if has_sides(sheet) and len(records) < players:
+    if sheet.is_shared and len(records) < players:
         raise InputError(
             f"there are {len(records)} of {players} sheets",
             where=sheet.name,

@@ -25,11 +25,6 @@ def next_seat(seat: int, players: int) -> int:
     return seat % players + 1
 
 
-def has_sides(sheet: Sheet) -> bool:
-    """Whether two players share a sheet."""
-    return any(field.attrs.get("side") == FAR for field in sheet.fields)
-
-
 def owner_of(sheet: Sheet, field: str, seat: int, players: int) -> int:
     """The player to whom a field of the sheet of a seat belongs."""
     return next_seat(seat, players) if sheet.field[field].attrs.get("side") == FAR else seat
@@ -38,7 +33,7 @@ def owner_of(sheet: Sheet, field: str, seat: int, players: int) -> int:
 def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:
     """Those who write on the sheets of some seats."""
     owners = set(seats)
-    return owners | {next_seat(seat, players) for seat in owners} if has_sides(sheet) else owners
+    return owners | {next_seat(seat, players) for seat in owners} if sheet.is_shared else owners
 
 
 def by_owner(sheet: Sheet, table: Mapping[int, Mapping[str, T]], players: int) -> dict[int, dict[str, T]]:

@@ -29,7 +29,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
-        _draw_seed(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        _draw_cards(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
         room = right - NAME_FIELD.right - _GAP
         words = _whose(sheet, page, label)
         size = fitted_size(words, 10, room, "bold")
@@ -38,12 +38,15 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     words = f"Solo, level {label.solo}" if label.solo is not None else f"Seat {label.seat} of {label.players}"
+    if sheet.is_shared and label.solo is None:
+        words = f"Seats {label.seat} and {label.seat % label.players + 1} of {label.players}"
     return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
 
 
-def _draw_seed(canvas: Canvas, seed: str, corner: Point, room: float) -> None:
-    """The seed, right-aligned to the corner at its top right, at most `room` mm wide."""
-    canvas.text(Point(corner.x, corner.y + 3.2), "seed", _SMALL, "right", colour="dark")
+def _draw_cards(canvas: Canvas, seed: str | None, corner: Point, room: float) -> None:
+    """The seed, or that the cards are real, right-aligned to the corner at its top right, at most `room` mm wide."""
+    canvas.text(Point(corner.x, corner.y + 3.2), "seed" if seed else "cards", _SMALL, "right", colour="dark")
+    seed = seed or "your own"
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
     size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)

@@ -136,7 +136,12 @@ _ACTIONS = {
 _FRAMES = {
     "mission": Drawing((Layer(_HEXAGON, "body", 1.4),), TextSpot(height=42, width=60)),
     "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
-    "figure": Drawing((), TextSpot(height=76, width=100), stretches=True),
+    "figure": Drawing(  # a number alone; without one the sign for numbers
+        (),
+        TextSpot(height=76, width=100),
+        stretches=True,
+        bare=(Layer("M 38 14 L 30 86 M 70 14 L 62 86 M 18 36 L 86 36 M 14 64 L 82 64", "line", 1.6),),
+    ),
     "factor": Drawing((Layer(_CIRCLE, "body"),), _FULL_CIRCLE_TEXT),
     "factor-high": Drawing(
         (Layer(_CIRCLE, "body"), Layer("O 50 50 38 38", "line", 0.7)), TextSpot(height=34, width=60)
@@ -281,6 +286,16 @@ _PLACES = {
                 1.6,
             ),
         )
+    ),
+    "planet-plate": Drawing(
+        (
+            Layer(
+                "M 7 5 L 93 5 C 97 5 99 14 99 24 L 99 76 C 99 86 97 95 93 95 L 7 95 C 3 95 1 86 1 76 L 1 24 C 1 14 3 5 7 5 Z",
+                "body",
+            ),
+        ),
+        TextSpot(height=40, width=84),
+        stretches=True,
     ),
     "planet": Drawing(
         (Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))

@@ -288,6 +288,11 @@ class Sheet(Value, frozen=True, dict=True):
         return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:8]
 
     @cached_property
+    def is_shared(self) -> bool:
+        """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
+        return any(field.attrs.get("side") == "far" for field in self.fields)
+
+    @cached_property
     def field(self) -> Mapping[str, Field]:
         """Fields by id."""
         return {field.id: field for field in self.fields}

@@ -56,6 +56,10 @@ def require(
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
         case Operation("=", (left, right)):
+            terms, constant = _difference(model, left, right, sheet, count)
+            if model.greatest(terms) + constant <= 0:
+                _compare(model, terms, constant, "<", given)
+                return
             below, above = model.literal(), model.literal()
             model.implies(given, below, above)
             require(model, Operation("<", (left, right)), sheet, count, below)
@@ -132,6 +136,15 @@ def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
 
 def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
     """Whether a condition holds."""
+    match condition:
+        case Operation("not", (operand,)):
+            return -_truth(model, operand, sheet, count)
+        case Operation("and", operands):
+            return model.all_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Operation("or", operands):
+            return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Call("full", names):
+            return model.all_of(_bears("ink", slot, count) for slot in _slots(names, sheet))
     holds = model.literal()
     require(model, condition, sheet, count, holds)
     require(model, condition, sheet, count, -holds, holds=False)

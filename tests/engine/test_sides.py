@@ -8,7 +8,7 @@ import pytest
 
 from engine.formula import evaluate, numbers_of_table
 from engine.ink import Mark
-from engine.sides import by_owner, has_sides, players_of
+from engine.sides import by_owner, players_of
 from sheets.library import load_sheet
 from sheets.model import Call, Field, Name, Number, Operation, Rect, Sheet
 from sheets.reach import bounds
@@ -66,5 +66,5 @@ def test_the_far_side_is_the_next_seats() -> None:
 
 def test_a_sheet_without_sides_is_its_seats_alone() -> None:
     launch = load_sheet("launch")
-    assert not has_sides(launch) and players_of(launch, [2], 3) == {2}
+    assert not launch.is_shared and players_of(launch, [2], 3) == {2}
     assert by_owner(launch, {2: {"floor-1.1": 3}}, 3) == {2: {"floor-1.1": 3}}

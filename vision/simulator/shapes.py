@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +16,30 @@ from vision.simulator.handwriting import Hand
 Rng = np.random.Generator
 APART = 0.12  # between the digits of a number, as a part of their height: the least that people leave
 TOUCHING = 0.04  # share of the numbers in which they do not
+LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
+THICKEST = 0.19  # of a line against the height of its digit: in little room only the tip of the pen is used
+OVER = 0.08  # of a frame's width and height; how far numbers run over it where they need not
 Place = Sequence[float] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Ink to be drawn: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm."""
+    """Ink to be drawn: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm.
+
+    `widest` bounds the width of the strokes, mm, whatever the pen.
+    """
 
     strokes: tuple[Stroke, ...] = ()
     image: NDArray[np.uint8] | None = None
     matrix: NDArray[np.float64] | None = None
+    widest: float = math.inf
 
 
-def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
+def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) -> list[Trace]:
     """Digits side by side in a rectangle; also a single letter or sign."""
     loose = hand.sloppiness
     height = rect.h * hand.size * math.exp(rng.normal(0, 0.08 * loose))
+    height = max(height, min(LEAST_HEIGHT * pen_width, 0.85 * rect.h))
     glyphs = [hand.glyph(sign, rng) for sign in text]
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
@@ -49,6 +57,10 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     turn = rng.normal(0, 0.04 * loose)
     at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total / 2
     middle = rect.center.y + rect.h * rng.normal(0, 0.05 * loose)
+    # people see the frame: what can be inside it is, but for a little
+    at = _kept(at, rect.x - OVER * rect.w, rect.right + OVER * rect.w - total)
+    tallest = max(size * glyph.height for glyph, size in zip(glyphs, heights, strict=True))
+    middle = _kept(middle, rect.y - OVER * rect.h + tallest / 2, rect.bottom + OVER * rect.h - tallest / 2)
     traces = []
     for glyph, size, width in zip(glyphs, heights, widths, strict=True):
         drop = size * rng.normal(0, 0.03 * loose) + (at - rect.center.x) * math.sin(turn)
@@ -56,9 +68,14 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
         wide = width * squeeze / max(glyph.width, 1e-6)
         lean = np.array([[wide, -slant * size], [turn * wide, size]])
         place = np.array([at + slant * size * glyph.height / 2, top])
-        traces.append(_placed(glyph, lean, place, hand, rng))
+        traces.append(replace(_placed(glyph, lean, place, hand, rng), widest=THICKEST * size))
         at += width * squeeze + gap
     return traces
+
+
+def _kept(place: float, low: float, high: float) -> float:
+    """The place moved between the bounds, or into their middle if there is nothing between."""
+    return min(max(place, low), high) if low < high else (low + high) / 2
 
 
 def _placed(
@@ -103,23 +120,23 @@ def _spread(rect: Rect, low: float, high: float, rng: Rng, loose: float) -> Rect
 
 def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     """An icon crossed out: mostly an X, sometimes one or two slashes or a tick."""
-    place = _spread(rect, 0.62, 1.25, rng, hand.sloppiness)
+    place = _spread(rect, 0.5, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     left, right, top, bottom = place.x, place.right, place.y, place.bottom
     kind = rng.random()
-    if kind < 0.45 and "X" in hand.glyphs:
+    if kind < 0.42 and "X" in hand.glyphs:
         glyph = hand.glyph("X" if rng.random() < 0.6 or "x" not in hand.glyphs else "x", rng)
         linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
         return [_placed(glyph, linear, np.array([left, top]), hand, rng)]
     bow = rng.normal(0, 0.05, 3)
-    if kind < 0.84:
+    if kind < 0.79:
         jog = rng.normal(0, 0.1, 8) * min(place.w, place.h)
         one = _line((left + jog[0], top + jog[1]), (right + jog[2], bottom + jog[3]), bow[0], shake, rng)
         two = _line((right + jog[4], top + jog[5]), (left + jog[6], bottom + jog[7]), bow[1], shake, rng)
         if rng.random() < 0.12:  # without lifting the pen
             return [Trace(strokes=(np.concatenate([one, two]),))]
         return [Trace(strokes=(one, two))]
-    if kind < 0.94:
+    if kind < 0.92:
         ends = ((right, top), (left, bottom)) if rng.random() < 0.7 else ((left, top), (right, bottom))
         if rng.random() < 0.12:
             ends = ((left, place.center.y), (right, place.center.y + rng.normal(0, 0.15) * place.h))
@@ -243,6 +260,26 @@ def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
         ]
         strokes.append(_line(ends[0], ends[1], rng.normal(0, 0.1), hand.wobble * place.h, rng))
     return [Trace(strokes=tuple(strokes))]
+
+
+def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
+    """A number struck through: two to four lines across it, side by side or as an X that runs out of its field."""
+    place = _spread(rect, 0.85, 1.25, rng, hand.sloppiness)
+    shake = hand.wobble * place.h
+    if rng.random() < 0.25:
+        corners = ((place.x, place.y, place.right, place.bottom), (place.right, place.y, place.x, place.bottom))
+        lines = [
+            _line((a, b), (c, d), rng.normal(0, 0.04), shake, rng)
+            for a, b, c, d in (np.array(ends) + rng.normal(0, 0.25, 4) for ends in corners)
+        ]
+        return [Trace(strokes=tuple(lines))]
+    count, rise = int(rng.integers(2, 5)), rng.choice((0.0, rng.normal(0, 0.5))) * place.h
+    middle = place.center.y + (np.arange(count) - (count - 1) / 2) * place.h * rng.uniform(0.1, 0.28)
+    lines = [
+        _line((place.x, y + rise), (place.right, y - rise), rng.normal(0, 0.03), shake, rng)
+        for y in middle + rng.normal(0, 0.02 * place.h, count)
+    ]
+    return [Trace(strokes=tuple(lines))]
 
 
 def link(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
+from engine.deal import Offer
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
 from engine.games.base.marks import first_blank
@@ -58,6 +59,10 @@ class NumberGame(TableGame, Generic[P]):
     def open_wilds(self, player: Player) -> Sequence[str]:
         """The wild actions that the player can use now; of equals one."""
         return ()
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """A number of the offer, or one that its astronaut changed, goes anywhere."""
+        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
@@ -151,6 +152,15 @@ class NumberSheet(ABC):
                             model.clause(-now, -literal)
                         elif offer.number != number:
                             model.clause(-now, -literal, self.acts[ASTRONAUT][turn])
+                    self._offered_with_action(number, turn, now, wild)
+
+    def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
+        """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
+        offered, acts = partial(self.offers.any_of, turn, number), self.acts
+        self.model.clause(-now, acts[ASTRONAUT][turn], *offered(ACTIONS))
+        for action in ACTIONS:
+            if action != ASTRONAUT:
+                self.model.clause(-now, -acts[action][turn], wild, *offered([action]))
 
     # --- actions ------------------------------------------------------------------------------------------
 

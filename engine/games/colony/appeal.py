@@ -10,14 +10,15 @@ from engine.game import PASS, Step
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.table import State
-from engine.games.colony.facts import Facts
+from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Mark
 
 _MISFIT = 0.7  # for every step that a number is away from where it belongs
 _CROWDED = 3.0  # for every slot that no number could reach any more
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
-_ASTRONAUT, _OTHER = 1.5, 3.0  # what other actions gain
+_ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
+_LIKED = 1.7  # how much more is thought of what lies in the quarter that is liked best
 _HOPE = 1.5  # by how much a factor will rise yet
 _EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
 _BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie so many tunnels further on
@@ -28,16 +29,19 @@ _LATER = 2.0  # how much more a factor will come to count, at the start of a gam
 
 def appeals(facts: Facts, state: State, steps: Sequence[Step]) -> list[float]:
     """Prefers numbers about where they belong with an action worth taking there, and actions by their points."""
-    view = View(facts, state.players[state.mover].marks)
+    player = state.players[state.mover]
+    quarters = list(facts.quarters.values())
+    view = View(facts, player.marks, quarters[player.seat % len(quarters)])
     offers = state.deal.offers(state.turn)
     return [view.appeal(step, offers) for step in steps]
 
 
 class View:
-    """One sheet as a player looks at it."""
+    """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
 
-    def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
+    def __init__(self, facts: Facts, marks: Mapping[str, Mark], liked: Quarter) -> None:
         self.facts, self.marks = facts, marks
+        self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 
     def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
         """How good a step looks; what may be declined for nothing is above 0."""
@@ -109,7 +113,7 @@ class View:
         ladder = self.facts.factors[self.facts.factor_for[field]]
         steps = zip(ladder.fields, ladder.values, strict=True)
         factor = next((value for box, value in steps if box not in self.marks), ladder.last)
-        return self.facts.value[field] * (factor + _HOPE)
+        return self.facts.value[field] * (factor + _HOPE) * (_LIKED if field in self.liked else 1.0)
 
     @cached_property
     def _gains(self) -> dict[str, float]:
@@ -137,7 +141,7 @@ class View:
         return frozenset(slot for number in numbers for slot in self.facts.places_for(number, self.marks))
 
     def _tunnel(self, tunnel: str) -> float:
-        """A tunnel is worth the antennas that it reaches, and a little those behind them."""
+        """A tunnel is worth the antennas that it reaches, and a share of those that it leads to."""
         network = self.facts.network
         frontier = [place for place in network.ends[tunnel] if place not in self._reached]
         if not frontier:

@@ -81,7 +81,7 @@ def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for quarter in facts.quarters.values():
         yield from out_of_order(quarter.greenhouses, marks, "greenhouse-order")
         plants = [greenhouse for greenhouse in quarter.greenhouses if greenhouse in marks]
-        tanks = [facts.tank_of[slot] for slot in quarter.slots if facts.tank_of.get(slot) in marks]
+        tanks = [tank for tank in quarter.tanks if tank in marks]
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
         if plants and len(plants) + len(tanks) > len(numbers):
             watered = f" and {len(tanks)} tanks" if tanks else ""

@@ -22,6 +22,8 @@ class Quarter(msgspec.Struct, frozen=True):
     id: str
     slots: tuple[str, ...]
     greenhouses: tuple[str, ...]
+    tanks: tuple[str, ...]
+    antennas: tuple[str, ...]
     high: str
     low: str
 
@@ -67,6 +69,8 @@ def _quarter(group: Group) -> Quarter:
         group.id,
         field_names(facts["slots"]),
         field_names(facts["greenhouses"]),
+        field_names(facts["tanks"]),
+        field_names(facts["antennas"]),
         str(facts["bonus_high"]),
         str(facts["bonus_low"]),
     )

@@ -26,6 +26,8 @@ from engine.games.base.offers import unmatched
 from engine.games.dome.facts import Facts
 from engine.ink import Mark
 
+_NAMED = 5  # so many marks are told by name, more by their number
+
 Marks = Mapping[str, Mark]
 
 
@@ -126,7 +128,8 @@ def _cuts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
         yield Contradiction((*cuts, *crosses), why, "cuts")
     elif len(cuts) < len(crosses) and left:
-        why = f"there are {len(crosses)} X, but {len(cuts)} parts cut, and {left[0]} could have been"
+        done = f"{len(cuts)} of {len(crosses)} X did" if cuts else "no X did"
+        why = f"an X cuts a part as long as one can be cut: {done}, and {left[0]} could have been made"
         yield Contradiction((*crosses, *cuts, left[0]), why, "cuts")
 
 
@@ -160,8 +163,9 @@ def _actions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
     if not slots:
         return f"{fields[0]} took an action, but there is no number that it can have come with"
-    numbers = "number" if len(slots) == 1 else "numbers"
-    return f"{', '.join(fields)} took an action each, but can have come with {len(slots)} {numbers} only"
+    what = ", ".join(fields) if len(fields) <= _NAMED else f"{len(fields)} marks"
+    numbers = "one number" if len(slots) == 1 else f"{len(slots)} numbers"
+    return f"{what} took an action each, but can have come with {numbers} only"
 
 
 def _missions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:

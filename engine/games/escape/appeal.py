@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.game import PASS, Step
-from engine.games.base.appeal import misfit
 from engine.games.base.facts import ENERGY, PLANT, WATER
 from engine.games.base.pen import Player
 from engine.games.escape.actions import UNUSED
@@ -17,6 +16,7 @@ _DOUBLE = 4.0  # the double of a greenhouse
 _ASTRONAUT = 1.5  # half a wild
 _WILD_COST = 1.5  # a wild is kept for something good
 _X_COST = 1.5  # and every X costs more than the last
+_CROWDED = 3.0  # for every slot that no number could reach any more
 _ROOM = 8  # open slots with which there is no hurry to open more
 
 
@@ -54,7 +54,7 @@ class _View:
     def number(self, action: str, slot: str, number: int) -> float:
         """A number fits its ship, fills what gives points, and lets its action do something."""
         facts = self.facts
-        fit = -misfit(facts.ships[facts.ship_of[slot]], slot, number, self.marks, facts.numbers)
+        fit = -_misfit(facts.ships[facts.ship_of[slot]], slot, number, self.marks, facts.numbers)
         return fit + 0.5 * self._filled(slot) + self._action(action, slot)
 
     def mark(self, kind: str, field: str) -> float:
@@ -126,3 +126,23 @@ class _View:
             return 0.1
         slots = sum(len(self.facts.sections[section]) for section in beyond)
         return 1.0 + 0.3 * slots + 0.5 * max(0, _ROOM - self.room)
+
+
+def _misfit(
+    slots: Sequence[str], slot: str, number: int, marks: Mapping[str, Mark], numbers: Collection[int]
+) -> float:
+    """How far a number is from its fair place between the numbers beside it in ascending slots; 0 fits best."""
+    here = slots.index(slot)
+    left, low, right, high = -1, min(numbers), len(slots), max(numbers)
+    for place, other in enumerate(slots):
+        mark = marks.get(other)
+        if isinstance(mark, int):
+            if place < here:
+                left, low = place, mark
+            else:
+                right, high = place, mark
+                break
+    before, after = here - left, right - here
+    fair = low + (high - low) * before / (right - left)
+    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
+    return abs(number - fair) + _CROWDED * min(unreachable, 4)

@@ -58,6 +58,10 @@ class Launch(TableGame):
         wanted = frozenset[str]().union(*(claim.needs for claim in self.open_claims(state, player)))
         return appeal.appeals(self.facts, player.marks, wanted, steps)
 
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """The number of the offer, on a floor of its action."""
+        return number == offer.number and self.facts.floor_of.get(slot) in self.facts.floors_of[offer.action]
+
     # --- legal steps --------------------------------------------------------------------------------------
 
     def _numbers(self, state: State, player: Player) -> Iterator[Step]:
