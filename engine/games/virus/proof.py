@@ -19,7 +19,7 @@ from engine.games.virus.proof_sheet import SheetInTime
 from engine.games.virus.proof_strikes import Order, Strikes, causes_of
 from engine.ink import Mark
 from engine.proof.case import Case, Plan
-from engine.proof.conditions import CannotState
+from engine.proof.conditions import CannotState, require
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event
@@ -36,8 +36,15 @@ class TableInTime(NumberTable[SheetInTime]):
         self.symbol_of = {effect: symbol for symbol, effect in self.facts.set_off_by.items()}
         self.effects = self._effects()
         order = Order(model)
-        for player in self.players.values():
-            Strikes(model, order, player, causes_of(self._causes(player, order))).constrain()
+        strikes = {
+            seat: Strikes(model, order, player, causes_of(self._causes(player, order)))
+            for seat, player in self.players.items()
+        }
+        for each in strikes.values():
+            each.constrain()
+        for effect, card in self.card_of.items():
+            if card in self.first_claims and not case.absent:
+                self._claimed_before(effect, card, strikes)
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetInTime:
         """See `NumberTable.sheet`."""
@@ -74,12 +81,18 @@ class TableInTime(NumberTable[SheetInTime]):
             ):
                 if len(having) < len(self.players):
                     self.model.clause()
-            found[effect] = first or Choice(self.model, list(range(1, self.last + 1)))
+            found[effect] = first or Choice(self.model, list(range(self._earliest(effect), self.last + 1)))
             if effect in self.card_of:
                 self._by_a_claim(effect, first)
             else:
                 self._by_a_track(effect, found[effect])
         return found
+
+    def _earliest(self, effect: str) -> int:
+        """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
+        tracks = (track.symbols for track in self.facts.tracks.values())
+        places = (list(symbols).index(s) + 1 for symbols in tracks if (s := self.symbol_of[effect]) in symbols)
+        return next(places, 1)
 
     def _by_a_claim(self, effect: str, first: Event | None) -> None:
         """A virus of a mission is activated by a first claim, of somebody absent if of nobody else."""
@@ -87,6 +100,20 @@ class TableInTime(NumberTable[SheetInTime]):
         with self.model.rule("set-off", [(seat, effect) for seat in self.players], why):
             if first is None and not self.case.absent:
                 self.model.clause()
+
+    def _claimed_before(self, effect: str, card: str, strikes: Mapping[int, Strikes]) -> None:
+        """Somebody met a mission of rings before the virus that its first claim activated struck anything."""
+        claim = self.claim_cards[card]
+        if not self.facts.rings.issuperset(claim.needs):
+            return
+        seats = [seat for seat, player in self.players.items() if self.claim_made(player, claim) == "first"]
+        met = {seat: self.model.literal() for seat in seats}
+        why = f"mission {card} was met before {effect} struck"
+        with self.model.rule("mission", [(seat, claim.field) for seat in seats], why):
+            self.model.clause(*met.values())
+            for seat, literal in met.items():
+                rings = strikes[seat].rings_before(effect)
+                require(self.model, self.case.sheet.mission[card].needs, self.case.sheet, rings, literal)
 
     def _by_a_track(self, effect: str, event: Event) -> None:
         """Who crosses the symbol of a track first sets it off; nobody crosses it before."""

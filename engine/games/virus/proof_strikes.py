@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.games.virus.proof_sheet import SheetInTime
+from engine.proof.conditions import Count
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.timeline import Event
 
@@ -129,6 +130,15 @@ class Strikes:
             ]
             literals.append(self.model.any_of((self.before[place][slot], *now)))
         return self.model.all_of(literals)
+
+    def rings_before(self, cause: str) -> Count:
+        """How many of some rings were drawn before the propagation of a cause."""
+        place = next(place for place, each in enumerate(self.causes) if each.field == cause)
+        complete = {
+            quarter.ring: self._complete(id_, place, next(iter(self.places)))
+            for id_, quarter in self.facts.quarters.items()
+        }
+        return lambda mark, fields: [(1, complete[field]) for field in fields]
 
     def _is_open(self, walkway: str, place: int) -> Literal:
         """Whether a walkway is open in a propagation."""
