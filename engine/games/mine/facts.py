@@ -23,12 +23,17 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Factory(msgspec.Struct, frozen=True):
-    """A factory; it is complete when all its energies and robots are crossed. `kind` is what it counts or gives."""
+    """A main or secondary factory; it is complete when all its energies and robots are crossed.
+
+    `kind` is what it counts or gives. `gains` are crossed when it is complete: the base factor of a main factory, or
+    the bonus symbols of a secondary one, which then gives as many of its kind.
+    """
 
     id: str
     kind: str
     energies: tuple[str, ...]
     robots: tuple[str, ...]
+    gains: tuple[str, ...]
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -37,22 +42,15 @@ class Factory(msgspec.Struct, frozen=True):
 
 
 class Main(Factory, frozen=True):
-    """Completed, it crosses its base factor. Where it counts what the rock gives, it has a fill bonus.
+    """A main factory. `factors` are what each of its symbols counts before and after it is complete.
 
-    `factors` are what each symbol counts before and after.
+    One that counts what the rock gives has a fill bonus for the first who circles its trigger.
     """
 
     symbols: tuple[str, ...]
-    base_factor: str
     factors: tuple[int, int]
     fill_bonus: str | None
     trigger: str | None
-
-
-class Secondary(Factory, frozen=True):
-    """Completed, it crosses its bonus symbols and gives as many of its kind."""
-
-    bonus_symbols: tuple[str, ...]
 
 
 class Facts(NumberFacts):
@@ -114,29 +112,25 @@ def _column(group: Group) -> Column:
 
 def _main(sheet: Sheet, group: Group) -> Main:
     facts = group.attrs
-    base_factor = str(facts["base_factor"])
-    ladder = next(ladder for ladder in sheet.ladders if base_factor in ladder.fields)
+    gains = field_names(facts["base_factor"])
+    ladder = next(ladder for ladder in sheet.ladders if ladder.fields == gains)
     fill_bonus, trigger = facts.get("fill_bonus"), facts.get("trigger")
     return Main(
         group.id,
         _kind(sheet, group),
         *_needs(sheet, facts["upgrade_needs"]),
+        gains,
         field_names(facts["symbols"]),
-        base_factor,
         (ladder.values[0], ladder.last),
         None if fill_bonus is None else str(fill_bonus),
         None if trigger is None else str(trigger),
     )
 
 
-def _secondary(sheet: Sheet, group: Group) -> Secondary:
+def _secondary(sheet: Sheet, group: Group) -> Factory:
     facts = group.attrs
-    return Secondary(
-        group.id,
-        str(facts["gives"]),
-        *_needs(sheet, facts["activation_needs"]),
-        field_names(facts["bonus_symbols"]),
-    )
+    needs = _needs(sheet, facts["activation_needs"])
+    return Factory(group.id, str(facts["gives"]), *needs, field_names(facts["bonus_symbols"]))
 
 
 def _kind(sheet: Sheet, group: Group) -> str:
