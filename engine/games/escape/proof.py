@@ -47,7 +47,10 @@ class TableInTime(NumberTable[SheetInTime]):
         """See `NumberTable.equals`."""
         for ship in self.facts.ships:
             yield [field for field in player.marks if field in self.facts.plants[ship]], player.plants[ship]
-            yield [field for field in player.marks if field in self.facts.reactors[ship]], player.reactors[ship]
+            yield (
+                [field for field in player.marks if field in self.facts.reactors[ship]],
+                player.reactors[ship],
+            )
         yield [field for field in player.marks if field in self.facts.astronauts], player.astronauts
         order = [field for field, mark in habit_of(player.marks) if mark == "crossed"]
         yield [field for field in order if field in player.crossed_wilds], player.used
