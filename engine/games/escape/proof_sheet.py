@@ -8,6 +8,7 @@ for a number in a robot's slot, in the second one for an action, an X in a robot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
@@ -45,9 +46,7 @@ class SheetInTime(NumberSheet):
         self.allowed = {turn: self._after_error(turn) for turn in self.turns}
         self.given = {half: self._given(half) for half in range(1, 2 * self.last + 1)}
         halves = [half for half, given in self.given.items() if given != FALSE]
-        self.airlocks = {
-            airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks
-        }
+        self.airlocks = {airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks}
         self.events.update({airlock: InTurns(model, event) for airlock, event in self.airlocks.items()})
         self.opening = {
             section: First(model, [self.airlocks[a] for a in airlocks if a in self.airlocks])
@@ -151,7 +150,7 @@ class SheetInTime(NumberSheet):
         """Numbers ascend on a ship, whatever the order in which they were written."""
         for slots in self.facts.ships.values():
             written = [slot for slot in slots if slot in self.number_in]
-            for before, after in zip(written, written[1:], strict=False):
+            for before, after in pairwise(written):
                 low, high = self.number_in[before], self.number_in[after]
                 with self.model.rule("ascend", self.name(before, after), f"{low} and {high} stand in order"):
                     if low >= high:
