@@ -85,7 +85,9 @@ def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
         if plants and len(plants) + len(tanks) > len(numbers):
             watered = f" and {len(tanks)} tanks" if tanks else ""
-            why = f"{len(plants)} greenhouses{watered} of {quarter.id} are circled with {len(numbers)} numbers"
+            why = (
+                f"{len(plants)} greenhouses{watered} of {quarter.id} are circled with {len(numbers)} numbers"
+            )
             yield Contradiction((*plants, *tanks, *quarter.slots), why, "greenhouses")
 
 
@@ -110,7 +112,9 @@ def _antennas(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         tunnels = tuple(facts.network.at.get(place, ()))
         for antenna in antennas:
             if antenna in marks and not filled:
-                yield Contradiction((antenna, *shown), f"{antenna} is circled, but {place} is empty", "antenna")
+                yield Contradiction(
+                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", "antenna"
+                )
             elif antenna in marks and not joined:
                 why = f"{antenna} is circled, but no tunnels lead from the rocket to {place}"
                 yield Contradiction((antenna, *tunnels), why, "antenna")
@@ -151,7 +155,13 @@ def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """Every number brings one action at most, which leaves one mark."""
     numbers = numbers_on(facts, marks)
     greenhouses = [field for quarter in facts.quarters.values() for field in quarter.greenhouses]
-    effects = (*facts.network.ends, *facts.tank_of.values(), *greenhouses, *facts.factor_of, *facts.astronauts)
+    effects = (
+        *facts.network.ends,
+        *facts.tank_of.values(),
+        *greenhouses,
+        *facts.factor_of,
+        *facts.astronauts,
+    )
     made = [*(field for field in effects if field in marks), *crosses_on(facts, marks)]
     if len(made) > len(numbers):
         why = f"{len(made)} marks of actions need a number each, but only {len(numbers)} are written"
