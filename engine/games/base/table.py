@@ -97,6 +97,10 @@ class TableGame(ABC):
         """Whether a player can claim a mission now."""
         return bool(claim.is_met(player.marks))
 
+    def on_sheet(self, player: Player, ink: Ink) -> Ink:
+        """A mark as it is told that a player makes on the sheet at hand."""
+        return ink
+
     def has_ended(self, state: State) -> bool:
         """Whether the turn that is over was the last one."""
         return any(self.is_over(player.marks) for player in state.players)
@@ -185,7 +189,8 @@ class TableGame(ABC):
         for claim in self.open_claims(state, player):
             if self.meets(state, player, claim):
                 mark = self.claim_mark(_value(state, claim))
-                yield Step(player.seat, "claim", (Ink(claim.field, mark, "mission"),))
+                ink = self.on_sheet(player, Ink(claim.field, mark, "mission"))
+                yield Step(player.seat, "claim", (ink,))
 
     def _play_claim(self, state: State, player: Player, step: Step) -> Player:
         if step.kind == PASS and not step.ink:
