@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
+    "battle": ("engine.games.battle.rules", "Battle"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
