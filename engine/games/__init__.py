@@ -19,6 +19,7 @@ _RULES = {
     "mine": ("engine.games.mine.rules", "Mine"),
     "dome": ("engine.games.dome.rules", "Dome"),
     "escape": ("engine.games.escape.rules", "Escape"),
+    "battle": ("engine.games.battle.rules", "Battle"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
