@@ -241,7 +241,7 @@ def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
     changed = dict(glyphs)
     if rng.random() < 0.3 and "7" in changed:
         changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
-    if rng.random() < 0.12 and "0" in changed:
+    if rng.random() < 0.25 and "0" in changed:
         changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
     if rng.random() < 0.35:
         form = int(rng.integers(1, 5))
