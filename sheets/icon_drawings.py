@@ -333,6 +333,13 @@ _PLACES = {
         (Layer(_corners(8, 48, 37), "body"),),
         _FULL_CIRCLE_TEXT,
     ),
+    "exit": Drawing(
+        (
+            Layer("M 12 96 L 12 4 L 62 4 L 62 96 Z", "body"),
+            Layer("M 2 96 L 98 96", "line", 1.4),
+            Layer("M 36 42 L 66 42 L 66 26 L 98 52 L 66 78 L 66 62 L 36 62 Z", "solid"),
+        )
+    ),
     "upgrade": Drawing(
         (Layer("M 50 6 L 90 46 L 68 46 L 68 94 L 32 94 L 32 46 L 10 46 Z", "body"),), TextSpot(50, 64, 30, 32)
     ),
@@ -371,6 +378,13 @@ _VIRUSES = {  # five outlines, each with its own spikes
     ),
     "virus-star": Drawing(
         (Layer(_corners(7, 48, 27), "body"), Layer("M 40 40 L 60 60 M 60 40 L 40 60", "line", 1.6))
+    ),
+    "target": Drawing(
+        (
+            Layer("O 50 50 33 33", "body"),
+            Layer(_spokes(4, 24, 48), "line", 1.4),
+            Layer("O 50 50 5 5", "solid"),
+        )
     ),
     "spread": Drawing(
         (

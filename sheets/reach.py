@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.functions import fields_named, links_of, value_of
+from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Bounds = tuple[int, int]
@@ -43,8 +43,10 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
     names = [part.name for part in call.arguments if isinstance(part, Name)]
     fields = [field for name in names for field in fields_named(sheet, name)]
     match call.function:
-        case "count" | "filled" | "open":
+        case "count" | "open":
             return 0, len(fields)
+        case "filled":
+            return 0, sum(len(slots_named(sheet, name)) for name in names)
         case "full":
             return 0, 1
         case "lowest":

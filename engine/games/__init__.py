@@ -18,6 +18,7 @@ _RULES = {
     "colony": ("engine.games.colony.rules", "Colony"),
     "mine": ("engine.games.mine.rules", "Mine"),
     "dome": ("engine.games.dome.rules", "Dome"),
+    "virus": ("engine.games.virus.rules", "Virus"),
     "escape": ("engine.games.escape.rules", "Escape"),
     "battle": ("engine.games.battle.rules", "Battle"),
 }

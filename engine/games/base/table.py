@@ -36,6 +36,8 @@ class State(msgspec.Struct, frozen=True):
 class TableGame(ABC):
     """The part of `engine.game.Game` that all scenarios have in common."""
 
+    first_turn = 1  # 0 where the players set something up before it
+
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.claims = claims_of(sheet)
@@ -71,7 +73,10 @@ class TableGame(ABC):
 
     @abstractmethod
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The players after what they did to each other this turn."""
+        """The players after what they did to each other this turn.
+
+        Where that leaves something due, they decide about it, and then this is asked again.
+        """
 
     @abstractmethod
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
@@ -84,6 +89,10 @@ class TableGame(ABC):
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining what is due: all of it."""
         return msgspec.structs.replace(player, due=())
+
+    def after_claims(self, state: State) -> tuple[Player, ...] | None:
+        """The players where the claims call for incidents and claims once more this turn, else None."""
+        return None
 
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
@@ -118,13 +127,13 @@ class TableGame(ABC):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of turn 1. See `engine.game.Game.start`."""
+        """The state of the first turn. See `engine.game.Game.start`."""
         seats = range(1, deal.players + 1) if seats is None else seats
         players = (Player(seat, self.habit((habits or {}).get(seat, ())), {}) for seat in seats)
         felt: dict[int, tuple[str, ...]] = {}
         for event in outside:
             felt[event.turn] = felt.get(event.turn, ()) + event.ink
-        return State(deal, tuple(players), outside=felt)
+        return State(deal, tuple(players), self.first_turn, outside=felt)
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -222,7 +231,12 @@ class TableGame(ABC):
                 state = msgspec.structs.replace(state, mover=state.mover + 1)
             if not state.claiming:
                 players = self.incidents(state)
-                state = msgspec.structs.replace(state, players=players, mover=0, claiming=True)
+                claiming = not any(player.due for player in players)
+                state = msgspec.structs.replace(state, players=players, mover=0, claiming=claiming)
+                continue
+            again = self.after_claims(state)
+            if again is not None:
+                state = msgspec.structs.replace(state, players=again, mover=0, claiming=False)
                 continue
             state = self._end_turn(state)
             if state.over:
