@@ -13,8 +13,8 @@ from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Mark
 
-_MISFIT = 0.7  # for every step that a number is away from where it belongs
-_CROWDED = 3.0  # for every slot that no number could reach any more
+_MISFIT = 2.5  # for every step that a number is away from where it belongs
+_CROWDED = 4.0  # for every slot that no number could reach any more
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
 _ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
