@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
 from engine.deal import Offer
@@ -67,19 +68,21 @@ class NumberGame(TableGame, Generic[P]):
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
-        places = {
-            number: list(self.places_for(number, player.marks)) for number in sorted(self.facts.numbers)
-        }
+
+        @cache
+        def places(number: int) -> Sequence[str]:
+            return list(self.places_for(number, player.marks)) if number in self.facts.numbers else ()
+
         offered, changed = [], []
         wilds = self.open_wilds(player)
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
             reach = range(offer.number - SHIFT, offer.number + SHIFT + 1)
             for number in reach if offer.action == ASTRONAUT else (offer.number,):
-                for slot in places.get(number, ()):
+                for slot in places(number):
                     offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
             for wild in wilds:
                 for number in reach:
-                    for slot in places.get(number, ()) if number != offer.number else ():
+                    for slot in places(number) if number != offer.number else ():
                         ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
                         changed.append(Step(player.seat, "number", ink, place))
         return [*(offered or self._error(player)), *changed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State
@@ -15,12 +15,12 @@ def won_races(state: State, fields: Collection[str]) -> Iterator[str]:
     return (field for field in announced if field in fields)
 
 
-def cross_lost(state: State, fields: Collection[str], pen_of: Callable[[Player], Pen]) -> tuple[Player, ...]:
-    """The players after crossing those of the fields that were won this turn and are blank on their sheets."""
+def after_races(state: State, fields: Collection[str]) -> tuple[Player, ...]:
+    """The players after those who have not reached what was won this turn have crossed it."""
     won = list(won_races(state, fields))
     players = []
     for player in state.players:
-        pen = pen_of(player)
+        pen = Pen(player)
         for field in won:
             if field not in pen.marks:
                 pen.mark(field, "crossed", "race")

@@ -20,7 +20,7 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
-from engine.games.base.races import cross_lost
+from engine.games.base.races import after_races
 from engine.games.base.table import State, offer_of
 from engine.games.dome import appeal, check
 from engine.games.dome.actions import action_steps, take
@@ -128,7 +128,7 @@ class Dome(NumberGame[DomePen]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high value that somebody has circled is crossed by all others who have not."""
-        return cross_lost(state, self.facts.highs, self.pen)
+        return after_races(state, self.facts.highs)
 
 
 def _offered(state: State, player: Player) -> str:

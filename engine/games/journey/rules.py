@@ -20,7 +20,7 @@ from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
-from engine.games.base.races import cross_lost
+from engine.games.base.races import after_races
 from engine.games.base.table import State, offer_of
 from engine.games.journey import appeal, check
 from engine.games.journey.actions import UNUSED, action_steps, take
@@ -51,8 +51,7 @@ class Journey(NumberGame[JourneyPen]):
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
-        offers = state.deal.offers(state.turn)
-        return appeal.appeals(self.facts, state.players[state.mover], offers, steps)
+        return appeal.appeals(self.facts, state.players[state.mover], steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -157,4 +156,4 @@ class Journey(NumberGame[JourneyPen]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high multiplier that somebody has circled is crossed by all others who have not."""
-        return cross_lost(state, self.facts.highs, self.pen)
+        return after_races(state, self.facts.highs)
