@@ -74,7 +74,7 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
 
 
 def _is_done(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> bool:
-    """Whether the player has inked all that is planned for the turn, and nothing else that players choose.
+    """Whether the player has inked all that is planned for the turn, and nothing that belongs elsewhere.
 
     A circle of an earlier turn is not its cross.
     """
@@ -84,6 +84,7 @@ def _is_done(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: in
     inked = {ink.field for ink in made}
     for ink in made:
         final = marks.get(ink.field)
-        if not _becomes(final, ink.mark) or (final == ink.mark and when.get(ink.field, turn) != turn):
+        planned = final == "circled+crossed" or when.get(ink.field, turn) == turn
+        if not planned or not _becomes(final, ink.mark):
             return False
-    return all(field in inked for field, planned in when.items() if planned == turn)
+    return all(field in inked for field, chosen in when.items() if chosen == turn)
