@@ -14,7 +14,7 @@ from itertools import groupby
 from engine.ink import Mark
 from engine.stretches import SplitZone
 from sheets.errors import InputError
-from sheets.functions import FUNCTIONS, MARKS, fields_named, value_of
+from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Formula = Callable[[Mapping[str, Mark]], int]
@@ -79,6 +79,8 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     match expression:
         case Name():
             found.update(dict.fromkeys(fields_named(sheet, expression.name)))
+        case Call(function="filled" | "full", arguments=names):
+            found.update(dict.fromkeys(_fields(names, sheet, slots_named)))
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
                 found.update(dict.fromkeys(fields_in(part, sheet)))
@@ -120,10 +122,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "open", names:
             return _count(("circled",), _fields(names, sheet))
         case "filled", names:
-            slots = _fields(names, sheet)
+            slots = _fields(names, sheet, slots_named)
             return lambda marks: sum(slot in marks for slot in slots)
         case "full", names:
-            slots = _fields(names, sheet)
+            slots = _fields(names, sheet, slots_named)
             return lambda marks: all(slot in marks for slot in slots)
         case "lowest", (Name(name=ladder),) if ladder in sheet.ladder:
             return _lowest(ladder, sheet)
@@ -147,6 +149,9 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "value", names:
             boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
             return lambda marks: sum(box(marks) for box in boxes)
+        case "points", (number, *values) if values:
+            reached, steps = _compile(number, sheet, within), [_compile(v, sheet, within) for v in values]
+            return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
             values = [_compile(argument, sheet, within) for argument in call.arguments]
@@ -200,11 +205,15 @@ def _lowest(name: str, sheet: Sheet) -> Formula:
     return lowest
 
 
-def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+def _fields(
+    names: Sequence[Expression],
+    sheet: Sheet,
+    named: Callable[[Sheet, str], tuple[str, ...]] = fields_named,
+) -> tuple[str, ...]:
     """The fields that the names stand for, each once."""
     found: dict[str, None] = {}
     for name in names:
-        fields = fields_named(sheet, name.name) if isinstance(name, Name) else ()
+        fields = named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
             what = name.name if isinstance(name, Name) else "a number"
             raise InputError(

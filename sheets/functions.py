@@ -53,6 +53,12 @@ FUNCTIONS: dict[str, Function] = {
     "longest": Function(
         ("zone",), False, "number", "the number of slots of the longest full stretch of the zone"
     ),
+    "points": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "the points for a number: the first for 0, the next one for 1, …",
+    ),
     "ranked": Function(
         ("number", "number"),
         True,
@@ -90,6 +96,11 @@ def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
             if isinstance(member, str) and member in sheet.field:
                 members[member] = None
     return tuple(members)
+
+
+def slots_named(sheet: Sheet, name: str) -> tuple[str, ...]:
+    """The slots and signs among the fields that a name stands for."""
+    return tuple(field for field in fields_named(sheet, name) if sheet.field[field].kind in ("slot", "sign"))
 
 
 def value_of(sheet: Sheet, field: str) -> int:

@@ -72,6 +72,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts), min(greatest for _, greatest in parts)
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case "points":
+            return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
         case "ranked":
             return min(0, *(least for least, _ in parts[1:])), max(
                 0, *(greatest for _, greatest in parts[1:])

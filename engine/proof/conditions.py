@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
-from sheets.functions import fields_named, links_of, value_of
+from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]
@@ -41,7 +41,7 @@ def require(
             for choice, operand in zip(choices, operands, strict=True):
                 require(model, operand, sheet, count, choice, holds=holds)
         case Call("full", names):
-            fields = _fields(names, sheet)
+            fields = _slots(names, sheet)
             terms = count("ink", fields)
             if not holds:
                 model.linear(terms, None, len(fields) - 1, given=(given,))
@@ -88,7 +88,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Call("count", (Name(mark), *names)):
             return list(count(mark, _fields(names, sheet))), 0
         case Call("filled", names):
-            return list(count("ink", _fields(names, sheet))), 0
+            return list(count("ink", _slots(names, sheet))), 0
         case Call("open", names):
             crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
             return [*count("circled", _fields(names, sheet)), *crossed], 0
@@ -106,10 +106,9 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             full = (_full_stretches(model, sheet, zone, size, count) for size in sizes)
             return [(1, literal) for found in full for literal in found], 0
         case Call("if", (condition, Number(then), Number(otherwise))):
-            holds = model.literal()
-            require(model, condition, sheet, count, holds)
-            require(model, condition, sheet, count, -holds, holds=False)
-            return [(then - otherwise, holds)], otherwise
+            return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
+        case Call("full") | Operation("and" | "or" | "not" | "<" | "<=" | "=" | ">=" | ">"):
+            return [(1, _truth(model, expression, sheet, count))], 0
         case Operation("+", (left, right)):
             return _difference(model, left, Operation("-", (right,)), sheet, count)
         case Operation("-", (left, right)):
@@ -120,6 +119,14 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             counts = [list(count(mark, _fields([name], sheet))) for name in names]
             return [(1, _is_sum(model, terms, size)) for terms in counts], 0
     raise CannotState(f"a number that cannot be stated: {expression!r}")
+
+
+def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
+    """Whether a condition holds."""
+    holds = model.literal()
+    require(model, condition, sheet, count, holds)
+    require(model, condition, sheet, count, -holds, holds=False)
+    return holds
 
 
 def _bears(mark: str, field: str, count: Count) -> Literal:
@@ -146,6 +153,10 @@ def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Cou
         literal = model.all_of([*ends, *inside, *filled])
         if literal != FALSE:
             yield literal
+
+
+def _slots(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+    return tuple(slot for name in names if isinstance(name, Name) for slot in slots_named(sheet, name.name))
 
 
 def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
