@@ -51,7 +51,8 @@ class Journey(NumberGame[JourneyPen]):
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
-        return appeal.appeals(self.facts, state.players[state.mover], steps)
+        offers = state.deal.offers(state.turn)
+        return appeal.appeals(self.facts, state.players[state.mover], offers, steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
