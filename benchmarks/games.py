@@ -29,7 +29,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
-    parser.add_argument("--rare", type=float, default=0.01, help="share of sheets below which a field is listed")
+    parser.add_argument(
+        "--rare", type=float, default=0.01, help="share of sheets below which a field is listed"
+    )
     options = parser.parse_args()
     for name in options.sheet:
         play(load_sheet(name), options)
