@@ -194,7 +194,14 @@ class SheetInTime(NumberSheet):
         with_robot = [slot for slot in self.filled if slot in self.facts.rewarded]
         why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
         with model.rule("airlocks", self.name(*self.airlocks, *with_robot, *self.errors), why):
+            before: list[Term] = []
             for half, given in self.given.items():
+                if (
+                    given != FALSE
+                ):  # this sum follows from the rest, but saves the search for what lacks airlocks
+                    before.append((-1, given))
+                    until = [(1, event.by(half)) for event in self.airlocks.values()]
+                    model.linear([*until, *before], 0 if not all_drawn else None, 0)
                 drawn = [event.at(half) for event in self.airlocks.values()]
                 if not all_drawn:
                     model.exactly_one([*drawn, -given])
