@@ -20,6 +20,7 @@ _RULES = {
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
     "journey": ("engine.games.journey.proof", "TableInTime"),
+    "battle": ("engine.games.battle.proof", "TableInTime"),
 }
 
 

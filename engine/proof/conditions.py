@@ -103,6 +103,12 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             require(model, condition, sheet, count, holds)
             require(model, condition, sheet, count, -holds, holds=False)
             return [(then - otherwise, holds)], otherwise
+        case Call("min", (Number(1), number)):
+            terms, constant = _sum(model, number, sheet, count)
+            any_ = model.literal()
+            model.linear(terms, 1 - constant, None, given=(any_,))
+            model.linear(terms, None, -constant, given=(-any_,))
+            return [(1, any_)], 0
         case Operation("+", (left, right)):
             return _difference(model, left, Operation("-", (right,)), sheet, count)
         case Operation("-", (left, right)):

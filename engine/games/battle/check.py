@@ -27,8 +27,8 @@ def contradictions(
 
     `missions` has the cards that lie open as far as they are known; a deal knows them itself.
     """
-    ships = list(_ships(facts, marks))
-    if ships:  # without them no sign is anybody's
+    ships = list(_ships(facts, marks)) if marks else []
+    if ships or not marks:  # without them no sign is anybody's
         return ships
     cards = [replace(card, can_be_lost=True) for card in open_cards(claims, deal, missions)]
     sides = facts.sides.values()
