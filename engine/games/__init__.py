@@ -29,6 +29,7 @@ _CONSTRAINTS = {
     "mine": ("engine.games.mine.proof", "TableInTime"),
     "dome": ("engine.games.dome.proof", "TableInTime"),
     "escape": ("engine.games.escape.proof", "TableInTime"),
+    "battle": ("engine.games.battle.proof", "TableInTime"),
 }
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.cards import ACTIONS
-from engine.games.base.facts import PLANNING, PLANT, WATER
+from engine.deal import Offer
+from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
 from engine.games.base.wilds import field_names
@@ -160,3 +161,10 @@ def worth_of_next(ladder: Ladder, marks: Marks) -> int:
 def writing_side(turn: int) -> str:
     """The side on which all players write in a turn."""
     return NEAR if turn % 2 else FAR
+
+
+def astronauts_needed(planet: Planet, offer: Offer) -> int:
+    """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
+    own = SHIFT if offer.action == ASTRONAUT else 0
+    apart = min(abs(offer.number - number) for number in planet.numbers)
+    return max(0, -(-(apart - own) // SHIFT))

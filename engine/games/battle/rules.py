@@ -19,15 +19,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Deal, Offer
+from engine.deal import Deal
 from engine.game import Contradiction, Habits, IllegalStep, Outside, Step
-from engine.games.base.facts import ASTRONAUT, SHIFT
+from engine.games.base.facts import ASTRONAUT
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.pen import Player
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.battle import appeal, check
-from engine.games.battle.facts import Facts, Planet, writing_side
+from engine.games.battle.facts import Facts, astronauts_needed, writing_side
 from engine.games.battle.pen import ACTION, BONUS, REWARD, SETTLE, BattlePen, Habit, habit
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Turn
@@ -297,13 +297,6 @@ class Battle(TableGame):
 def writer(sheet: int, turn: int, players: int) -> int:
     """Who writes on a sheet in a turn."""
     return sheet if writing_side(turn) == NEAR else next_seat(sheet, players)
-
-
-def astronauts_needed(planet: Planet, offer: Offer) -> int:
-    """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
-    own = SHIFT if offer.action == ASTRONAUT else 0
-    apart = min(abs(offer.number - number) for number in planet.numbers)
-    return max(0, -(-(apart - own) // SHIFT))
 
 
 def _turn(player: Player, number: int) -> Turn:
