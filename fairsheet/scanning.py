@@ -17,8 +17,8 @@ from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
 from sheets.model import Sheet
-from vision.decode import RulesHint
 from vision.reading import Mark, SheetReading
+from vision.rules import RulesHint
 
 SECONDS = 0.4  # for the proof of one reading of a sheet
 
@@ -50,9 +50,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return game.check(without_sums(sheet, marks), dealt)
 
     def provable(marks: Mapping[str, Mark]) -> bool:
-        case = Case(
-            sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
-        )
+        case = Case(sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)})
         return prove(game, case, Budget(SECONDS)).outcome != "impossible"
 
     return RulesHint(possible, conflicts, sums, provable)
