@@ -136,6 +136,12 @@ _ACTIONS = {
 _FRAMES = {
     "mission": Drawing((Layer(_HEXAGON, "body", 1.4),), TextSpot(height=42, width=60)),
     "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
+    "figure": Drawing(  # a number alone; without one the sign for numbers
+        (),
+        TextSpot(height=76, width=100),
+        stretches=True,
+        bare=(Layer("M 38 14 L 30 86 M 70 14 L 62 86 M 18 36 L 86 36 M 14 64 L 82 64", "line", 1.6),),
+    ),
     "factor": Drawing((Layer(_CIRCLE, "body"),), _FULL_CIRCLE_TEXT),
     "factor-high": Drawing(
         (Layer(_CIRCLE, "body"), Layer("O 50 50 38 38", "line", 0.7)), TextSpot(height=34, width=60)
@@ -281,6 +287,17 @@ _PLACES = {
             ),
         )
     ),
+    "planet-plate": Drawing(
+        (
+            Layer(
+                "M 7 5 L 93 5 C 97 5 99 14 99 24 L 99 76 C 99 86 97 95 93 95 L 7 95 C 3 95 1 86 1 76 "
+                "L 1 24 C 1 14 3 5 7 5 Z",
+                "body",
+            ),
+        ),
+        TextSpot(height=40, width=84),
+        stretches=True,
+    ),
     "planet": Drawing(
         (Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))
     ),
@@ -304,9 +321,24 @@ _PLACES = {
         )
     ),
     "dock": Drawing((Layer("M 8 12 L 8 88 L 92 88 L 92 12 L 70 12 L 70 62 L 30 62 L 30 12 Z", "body"),)),
+    "nose-cone": Drawing(
+        (
+            Layer("M 2 2 C 48 4 82 24 98 50 C 82 76 48 96 2 98 Z", "body"),
+            Layer("M 14 3.5 L 14 96.5", "line", 0.7),
+        ),
+        TextSpot(48, 50, 30, 50),
+        stretches=True,
+    ),
     "bonus": Drawing(
         (Layer(_corners(8, 48, 37), "body"),),
         _FULL_CIRCLE_TEXT,
+    ),
+    "exit": Drawing(
+        (
+            Layer("M 12 96 L 12 4 L 62 4 L 62 96 Z", "body"),
+            Layer("M 2 96 L 98 96", "line", 1.4),
+            Layer("M 36 42 L 66 42 L 66 26 L 98 52 L 66 78 L 66 62 L 36 62 Z", "solid"),
+        )
     ),
     "upgrade": Drawing(
         (Layer("M 50 6 L 90 46 L 68 46 L 68 94 L 32 94 L 32 46 L 10 46 Z", "body"),), TextSpot(50, 64, 30, 32)
@@ -346,6 +378,13 @@ _VIRUSES = {  # five outlines, each with its own spikes
     ),
     "virus-star": Drawing(
         (Layer(_corners(7, 48, 27), "body"), Layer("M 40 40 L 60 60 M 60 40 L 40 60", "line", 1.6))
+    ),
+    "target": Drawing(
+        (
+            Layer("O 50 50 33 33", "body"),
+            Layer(_spokes(4, 24, 48), "line", 1.4),
+            Layer("O 50 50 5 5", "solid"),
+        )
     ),
     "spread": Drawing(
         (

@@ -1,40 +1,51 @@
-"""Conditions of missions stated for the solver agree with the same conditions worked out over ink."""
+"""Conditions of missions as the proof states them mean the same as the formulas that they are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from engine.formula import compile_formula
+from engine.formula import evaluate
 from engine.ink import Mark
 from engine.proof.conditions import require
-from engine.proof.model import TRUE, Model, Term
+from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.solve import Budget, Solver
-from sheets.library import load_sheet
-from sheets.model import Mission
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
-SHEET = load_sheet("colony")
+FIELDS = ("floor-9.1", "floor-9.2", "floor-9.3", "error.1", "error.2")
 
 
-@pytest.mark.parametrize("mission", SHEET.missions, ids=lambda mission: mission.id)
-@settings(max_examples=8)
-@given(st.data())
-def test_a_stated_condition_holds_when_it_is_met(mission: Mission, data: st.DataObject) -> None:
-    slots = [field.id for field in SHEET.fields if field.kind == "slot"]
-    icons = [field.id for field in SHEET.fields if field.symbol in ("antenna", "greenhouse", "water-tank")]
-    blank = data.draw(st.sets(st.sampled_from(slots + icons), max_size=12))
-    full: dict[str, Mark] = {**dict.fromkeys(slots, "X"), **dict.fromkeys(icons, "circled")}
-    marks = {field: mark for field, mark in full.items() if field not in blank}
+def inked(*circled: bool) -> dict[str, Mark]:
+    pairs = zip(FIELDS, circled, strict=True)
+    return {field: "circled" if field.startswith("error") else "X" for field, mark in pairs if mark}
 
-    def count(mark: str, named: Sequence[str]) -> list[Term]:
-        return [(1, TRUE) for field in named if field in marks and mark in ("ink", marks[field])]
 
-    is_met = compile_formula(mission.needs, SHEET)(marks)
-    for holds in (True, False):
-        model = Model()
-        require(model, mission.needs, SHEET, count, TRUE, holds=holds)
-        outcome = Solver(model).solve(Budget(10))
-        assert (outcome == "solved") == (bool(is_met) == holds)
+def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, holds: bool) -> bool:
+    def count(mark: str, fields: Sequence[str]) -> list[Term]:
+        return [(1, TRUE if field in marks else FALSE) for field in fields]
+
+    model = Model()
+    require(model, condition, sheet, count, TRUE, holds=holds)
+    return Solver(model).solve(Budget(10)) == "solved"
+
+
+FULL = Call("full", (Name("section.9-1"),))
+BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("error.2"))), Number(2)))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        Operation(">=", (Operation("+", (FULL, BOTH)), Number(1))),
+        Operation("=", (Operation("+", (FULL, Operation("not", (BOTH,)))), Number(2))),
+        Operation(">=", (Operation("+", (Operation("and", (FULL, BOTH)), BOTH)), Number(2))),
+    ],
+)
+def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) -> None:
+    for circled in product((False, True), repeat=len(FIELDS)):
+        marks = inked(*circled)
+        met = bool(evaluate(condition, sheet, marks))
+        assert can_hold(condition, sheet, marks, holds=True) == met
+        assert can_hold(condition, sheet, marks, holds=False) != met
