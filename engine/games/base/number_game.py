@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
+from engine.deal import Offer
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
 from engine.games.base.marks import first_blank
@@ -58,6 +59,10 @@ class NumberGame(TableGame, Generic[P]):
     def open_wilds(self, player: Player) -> Sequence[str]:
         """The wild actions that the player can use now; of equals one."""
         return ()
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """A number of the offer, or one that its astronaut changed, goes anywhere."""
+        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -157,12 +162,12 @@ class NumberGame(TableGame, Generic[P]):
         """Fewer crossed errors."""
         return (-sum(error in marks for error in self.errors),)
 
-    def claim_mark(self, value: int) -> Mark:
-        """The value itself is written."""
-        return value
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
-        """Writes the value into the mission box."""
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes what is written for the mission."""
         pen = self.pen(player)
-        pen.mark(claim.field, value, "mission")
+        pen.make(self.claim_ink(claim, later))
         return pen.player()
