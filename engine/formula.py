@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from engine.ink import Mark
+from engine.sides import next_seat
 from engine.stretches import SplitZone
 from sheets.errors import InputError
 from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
@@ -52,9 +53,27 @@ def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) ->
     return compile_formula(expression, sheet)(marks)
 
 
-def is_ranked(expression: Expression) -> bool:
+def needs_table(expression: Expression) -> bool:
     """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
     return isinstance(expression, Call) and FUNCTIONS[expression.function].whole_table
+
+
+def numbers_of_table(
+    expression: Expression, sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+) -> dict[int, int]:
+    """By seat, the numbers of a formula that needs the whole table, over its sheets.
+
+    A sheet that is not at hand takes no place, and adds nothing to that of the seat before it.
+    """
+    assert isinstance(expression, Call)
+    if expression.function == "ranked":
+        return ranked_points(expression, sheet, table)
+    own, other = (compile_formula(argument, sheet) for argument in expression.arguments)
+    numbers = {seat: own(marks) for seat, marks in table.items()}
+    for seat in table:
+        after = table.get(next_seat(seat, players))
+        numbers[seat] += 0 if after is None else other(after)
+    return numbers
 
 
 def ranked_points(
@@ -62,15 +81,15 @@ def ranked_points(
 ) -> dict[int, int]:
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
-    The greatest number takes the first points, the next greatest the second ones; equal numbers share theirs. A
-    number below 1 takes none, and none are left after the last ones.
+    The greatest number takes the first points, the next greatest the second ones, each worked out over the player's
+    own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
     """
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
     places = sorted({value for value in numbers.values() if value > 0}, reverse=True)
-    worth = {value: point({}) for value, point in zip(places, points, strict=False)}
-    return {seat: worth.get(value, 0) for seat, value in numbers.items()}
+    worth = dict(zip(places, points, strict=False))
+    return {seat: worth[value](table[seat]) if (value := numbers[seat]) in worth else 0 for seat in table}
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
@@ -108,7 +127,7 @@ def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             f"the score line of {name} needs itself", where=sheet.name, mend="correct the formula"
         )
     for line in sheet.scores:
-        if line.box == name and not is_ranked(line.formula):
+        if line.box == name and not needs_table(line.formula):
             return _compile(line.formula, sheet, (*within, name))
     if name not in sheet.field:
         raise InputError(f"{name} is no box", where=sheet.name, mend="put other names into a function")
@@ -133,6 +152,13 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _worth(_BEARING[mark], _fields(names, sheet), sheet)
         case "streak", (Name(name=mark), *names) if mark in _BEARING:
             return _streak(_BEARING[mark], _fields(names, sheet))
+        case "having", (Name(name=mark), number, *names) if mark in _BEARING:
+            counts = [_count(_BEARING[mark], _fields([name], sheet)) for name in names]
+            wanted = _compile(number, sheet, within)
+            return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
+        case "same", (Name(name=first), *names) if first in sheet.field:
+            others = _fields(names, sheet)
+            return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
         case "complete", (Name(name=zone),) if zone in sheet.zone:
             split = SplitZone(sheet, zone)
             return lambda marks: len(split.full_sizes(marks))
@@ -150,8 +176,8 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
-            values = [_compile(argument, sheet, within) for argument in call.arguments]
-            return lambda marks: pick([value(marks) for value in values])
+            terms = [_compile(argument, sheet, within) for argument in call.arguments]
+            return lambda marks: pick([term(marks) for term in terms])
         case "if", (_, _, _):
             condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)

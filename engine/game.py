@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.deal import Deal
+from engine.deal import Deal, Offer
 from engine.ink import History, Ink, Mark
 from sheets.model import Sheet
 
@@ -67,10 +67,10 @@ class Game(Protocol):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> Any:
-        """The state of the first turn of a game with the deal's players and missions.
+        """The state of the first turn, or of setting up, of a game with the deal's players and missions.
 
-        `habits`: by seat, marks in the order in which that player makes them where the rules leave it open.
-        `seats`: those that are played, all by default; `outside` tells what the others did.
+        `habits`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
+        `seats`: those whose sheets are played, all by default; `outside` tells what the others did.
         """
 
     def to_move(self, state: Any) -> int | None:
@@ -79,17 +79,20 @@ class Game(Protocol):
     def legal_steps(self, state: Any) -> Sequence[Step]:
         """Every step that the seat to move may take; never empty before the game is over."""
 
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """Whether a number can come to stand in a slot with an offer, whatever else is on the sheet."""
+
     def play(self, state: Any, step: Step) -> Any:
         """The state after the step. Raises IllegalStep."""
 
     def turn(self, state: Any) -> int:
-        """The turn being played, from 1; in a game that is over the last one."""
+        """The turn being played, from 1, 0 while setting up; in a game that is over the last one."""
 
     def marks(self, state: Any, seat: int) -> Mapping[str, Mark]:
         """The ink on a seat's sheet."""
 
     def history(self, state: Any, seat: int) -> History:
-        """How that ink came about."""
+        """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
 
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game for the whole table."""
@@ -103,7 +106,10 @@ class Game(Protocol):
         """
 
     def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
-        """What ranks players of equal totals: the greater tuple is better, equal ones share the rank."""
+        """What ranks players of equal totals: the greater tuple is better, equal ones share the rank.
+
+        `marks` is the player's ink; of sheets with sides that on the player's sides of both.
+        """
 
     def appeals(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

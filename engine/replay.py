@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.deal import Deal
 from engine.game import PASS, Game, Habits, IllegalStep, Outside, Step
-from engine.ink import History, Ink, Turn
+from engine.ink import History, Ink, Mark, Turn
 
 
 class IllegalHistory(Exception):
@@ -22,54 +22,86 @@ class IllegalHistory(Exception):
 
 
 def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()) -> Any:
-    """The state after these histories, given by seat. Raises IllegalHistory where the rules do not allow one.
+    """The state after these histories, given by player. Raises IllegalHistory where the rules do not allow one.
 
     A history gives its choices in order; marks that the rules force may stand anywhere in their turn. Where
     equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
     did. All histories end after the same turn, which need not be the last one of the game.
     """
-    habits: Habits = {seat: _order(history) for seat, history in histories.items()}
-    state = game.start(deal, habits, sorted(histories), outside)
+    habits = _orders(histories)
+    state = game.start(deal, habits, sorted(habits), outside)
     turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
     last = max((turn for played in turns.values() for turn in played), default=0)
     for seat, history in histories.items():
-        _check_turns(seat, history, last)
-    while (mover := game.to_move(state)) is not None and (number := game.turn(state)) <= last:
-        step = _next_step(game, state, mover, turns[mover][number])
-        try:
-            state = game.play(state, step)
-        except IllegalStep as illegal:
-            raise IllegalHistory(number, mover, str(illegal)) from None
-        if game.to_move(state) is None or game.turn(state) != number:
-            for each, played in turns.items():
-                _compare(each, game.history(state, each)[number - 1], played[number])
+        _check_turns(seat, history, game.turn(state), last)
+    while game.to_move(state) is not None and (number := game.turn(state)) <= last:
+        state = _play_turn(game, state, {seat: played[number] for seat, played in turns.items()}, number)
     if game.to_move(state) is None and game.turn(state) < last:
         over = game.turn(state)
         raise IllegalHistory(over + 1, min(histories), f"the game was over after turn {over}")
     return state
 
 
-def _order(history: History) -> list[tuple[str, int | str]]:
-    return [(ink.field, ink.mark) for turn in history for ink in turn.ink]
+def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) -> Any:
+    """The state after a turn. Raises IllegalHistory where no way of playing leads to the ink that is told of it.
+
+    Whether something was declined shows only in the end, if the same mark can come from something else as well.
+    """
+    mover = game.to_move(state)
+    if mover is None or game.turn(state) != number:
+        for seat, turn in told.items():
+            _compare(seat, turn_of(game.history(state, seat), number), turn)
+        return state
+    if mover not in told:
+        raise IllegalHistory(number, mover, "there is no history of this seat")
+    problems: list[IllegalHistory] = []
+    for step in _next_steps(game, state, mover, told[mover]):
+        try:
+            after = game.play(state, step)
+        except IllegalStep as illegal:
+            raise IllegalHistory(number, mover, str(illegal)) from None
+        try:
+            return _play_turn(game, after, told, number)
+        except IllegalHistory as illegal:
+            problems.insert(0 if step.kind != PASS else len(problems), illegal)
+            if illegal.seat != mover:
+                break
+    raise problems[0]
 
 
-def _check_turns(seat: int, history: History, last: int) -> None:
-    for expected, turn in zip(range(1, last + 1), history, strict=False):
+def turn_of(history: History, number: int) -> Turn:
+    """The turn with a number; one without ink where the player has not played it yet."""
+    return next((turn for turn in history if turn.turn == number), Turn(number, None, ()))
+
+
+def _orders(histories: Mapping[int, History]) -> Habits:
+    """The order in which the marks on each sheet were made."""
+    orders: dict[int, list[tuple[str, Mark]]] = {}
+    played = [(turn.turn, seat, turn) for seat, history in histories.items() for turn in history]
+    for _, seat, turn in sorted(played, key=lambda each: each[:2]):
+        for ink in turn.ink:
+            orders.setdefault(ink.sheet or seat, []).append((ink.field, ink.mark))
+    return orders or dict.fromkeys(histories, ())
+
+
+def _check_turns(seat: int, history: History, first: int, last: int) -> None:
+    for expected, turn in zip(range(first, last + 1), history, strict=False):
         if turn.turn != expected:
             raise IllegalHistory(expected, seat, f"turn {turn.turn} stands where turn {expected} should")
-    if len(history) != last:
+    if len(history) != last - first + 1:
         raise IllegalHistory(
-            len(history) + 1, seat, f"the history ends before turn {last}, which others played"
+            first + len(history), seat, f"the history ends before turn {last}, which others played"
         )
 
 
-def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
-    """The legal step that the history takes next: of those with ink still to come, the one begun first.
+def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
+    """What the history can do next: the legal step of those with ink still to come that is begun first, or to decline.
+
+    If the history is in order, it declines where the ink of that step is not the next one; so that is tried first.
 
     Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
     """
-    made = game.history(state, seat)
-    left = _without(turn.ink, made[-1].ink if made and made[-1].turn == turn.turn else ())
+    left = _without(turn.ink, turn_of(game.history(state, seat), turn.turn).ink)
     place = {ink: index for index, ink in reversed(list(enumerate(left)))}
     best: tuple[tuple[int, int, int], Step] | None = None
     declined: Step | None = None
@@ -81,14 +113,16 @@ def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
             key = min(places), -len(places), max(places)
             if best is None or key < best[0]:
                 best = key, step
-    if best is not None:
-        return best[1]
-    return declined if declined is not None else _attempt(seat, turn)
+    if best is None:
+        return [declined or _attempt(seat, turn)]
+    if declined is None:
+        return [best[1]]
+    return [best[1], declined] if best[0][0] == 0 else [declined, best[1]]
 
 
 def _attempt(seat: int, turn: Turn) -> Step:
     """The step with which the turn claims to begin, for the rules to say what is wrong with it."""
-    kinds = ("number", "error")
+    kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)
     return Step(seat, first.by, (first,), turn.offer) if first else Step(seat, "nothing")
 

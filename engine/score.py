@@ -7,10 +7,11 @@ from itertools import groupby
 
 import msgspec
 
-from engine.formula import evaluate, is_ranked, ranked_points
+from engine.formula import evaluate, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record, missions_of
+from engine.sides import by_owner
 from sheets.errors import InputError
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -20,7 +21,7 @@ TOTAL = "="  # the sign before the box of the total
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
-    """One sheet: its total and parts as worked out, the numbers written, and the boxes where they differ."""
+    """One player: total and parts as worked out, the numbers written, and the boxes where they differ."""
 
     seat: int
     total: int
@@ -42,24 +43,31 @@ def score_table(records: Sequence[Record]) -> Score:
     check_table(records)
     sheet = load_sheet(records[0].sheet)
     tie_break = rules_of(sheet).tie_break if has_rules(sheet) else _no_tie_break
-    marks = {record.seat: record.marks for record in records}
-    boxes = boxes_of_table(sheet, marks)
-    scores = [score_sheet(sheet, r, boxes[r.seat]) for r in sorted(records, key=lambda record: record.seat)]
+    players = records[0].game.players
+    if sheet.is_shared and len(records) < players:
+        raise InputError(
+            f"there are {len(records)} of {players} sheets",
+            where=sheet.name,
+            mend="give all: everybody's points stand on two of them",
+        )
+    table = {record.seat: record.marks for record in records}
+    boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
+    marks = by_owner(sheet, table, players)
+    scores = [score_player(sheet, seat, marks[seat], boxes[seat]) for seat in sorted(table)]
     keys = {score.seat: (score.total, tie_break(marks[score.seat])) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
     return Score(tuple(scores), ranking)
 
 
-def score_sheet(sheet: Sheet, record: Record, boxes: Mapping[str, int] | None = None) -> PlayerScore:
-    """What one sheet is worth, by its own ink or as `boxes_of_table` found. Raises InputError without a total."""
-    boxes = boxes_of(sheet, record.marks) if boxes is None else boxes
+def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapping[str, int]) -> PlayerScore:
+    """What the boxes of one player say, worked out, and what is written there. Raises InputError without a total."""
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
     if total is None:
         raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
-    written = {box: mark for box in boxes if isinstance(mark := record.marks.get(box), int)}
+    written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
     return PlayerScore(
-        seat=record.seat,
+        seat=seat,
         total=boxes[total],
         parts={box: value for box, value in boxes.items() if _is_part(box) and box != total},
         written=written,
@@ -75,23 +83,25 @@ def boxes_of(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
     return {
         line.box: int(evaluate(line.formula, sheet, marks))
         for line in sheet.scores
-        if not is_ranked(line.formula)
+        if not needs_table(line.formula)
     }
 
 
-def boxes_of_table(sheet: Sheet, table: Mapping[int, Mapping[str, Mark]]) -> dict[int, dict[str, int]]:
-    """By seat, every box that has a score line, with its number worked out from the rest of the table's ink.
+def boxes_of_table(
+    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+) -> dict[int, dict[str, int]]:
+    """By the seat of its sheet, every box that has a score line, worked out from the rest of the table's ink.
 
     Where sheets are missing, ranks are those among the sheets at hand.
     """
-    ranked = {
-        line.box: ranked_points(line.formula, sheet, table)
+    joint = {
+        line.box: numbers_of_table(line.formula, sheet, table, players)
         for line in sheet.scores
-        if is_ranked(line.formula)
+        if needs_table(line.formula)
     }
     found: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():
-        places = {box: points[seat] for box, points in ranked.items()}
+        places = {box: numbers[seat] for box, numbers in joint.items()}
         boxes = places | boxes_of(sheet, {**marks, **places})
         found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return found

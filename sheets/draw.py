@@ -60,7 +60,7 @@ def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> 
     _draw_missions(canvas, sheet, page, label.missions if label else ())
     if label is not None:
         canvas.rects(_code_modules(label))
-    draw_footer(canvas, label)
+    draw_footer(canvas, sheet, label)
     canvas.end_page()
 
 

@@ -37,6 +37,15 @@ FUNCTIONS: dict[str, Function] = {
         ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
     ),
     "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
+    "having": Function(
+        ("mark", "number", "names"),
+        True,
+        "number",
+        "how many of the named things have just so many fields that bear the mark",
+    ),
+    "same": Function(
+        ("names",), True, "number", "how many of the further fields bear the same mark as the first one"
+    ),
     "complete": Function(
         ("zone", "number"),
         False,
@@ -58,6 +67,13 @@ FUNCTIONS: dict[str, Function] = {
         True,
         "number",
         "the points of the player's place by the number",
+        whole_table=True,
+    ),
+    "with-next": Function(
+        ("number", "number"),
+        False,
+        "number",
+        "the first number, and added to it the second one of the next seat's sheet",
         whole_table=True,
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),

@@ -169,14 +169,17 @@ class Ladder(Value, frozen=True):
 
 
 class Mission(Value, frozen=True):
-    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values."""
+    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values.
+
+    The values are None where the card bears none.
+    """
 
     id: str
     letter: str
     text: str
     needs: Expression
-    first: int
-    later: int
+    first: int | None
+    later: int | None
     attrs: dict[str, Attribute] = {}
 
 
@@ -283,6 +286,11 @@ class Sheet(Value, frozen=True, dict=True):
     def fingerprint(self) -> str:
         """Eight hex digits that change whenever anything of the layout or its facts does."""
         return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:8]
+
+    @cached_property
+    def is_shared(self) -> bool:
+        """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
+        return any(field.attrs.get("side") == "far" for field in self.fields)
 
     @cached_property
     def field(self) -> Mapping[str, Field]:

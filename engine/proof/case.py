@@ -40,7 +40,8 @@ class Case(msgspec.Struct, frozen=True):
 class Plan(msgspec.Struct, frozen=True):
     """When the marks were made that players choose; all others follow from the rules.
 
-    `when`: by seat, the turn of each chosen mark by its field. `deal` is a `Deal` or stands in for one.
+    `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
+    `when` has that of its cross. `deal` is a `Deal` or stands in for one.
     `choices`: by turn, the literals of the model that put these marks there.
     """
 
@@ -49,6 +50,7 @@ class Plan(msgspec.Struct, frozen=True):
     when: Mapping[int, Mapping[str, int]]
     choices: Mapping[int, Sequence[Literal]]
     outside: tuple[Outside, ...] = ()
+    circled: Mapping[int, Mapping[str, int]] = {}
 
 
 class Planner(Protocol):

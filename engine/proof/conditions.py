@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
-from sheets.functions import fields_named, links_of, slots_named
+from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]
@@ -96,12 +96,22 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Call("open", names):
             crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
             return [*count("circled", _fields(names, sheet)), *crossed], 0
+        case Call("worth", (Name(mark), *names)):
+            fields = _fields(names, sheet)
+            return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
+        case Call("having", (Name(mark), Number(size), *names)):
+            counts = [list(count(mark, _fields([name], sheet))) for name in names]
+            return [(1, _is_sum(model, terms, size)) for terms in counts], 0
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
             bearing = [_bears(mark, field, count) for field in fields]
             return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
             return [(1, literal) for literal in _full_stretches(model, sheet, zone, size, count)], 0
+        case Call("complete", (Name(zone),)):
+            sizes = range(1, len(sheet.zone[zone].slots) + 1)
+            full = (_full_stretches(model, sheet, zone, size, count) for size in sizes)
+            return [(1, literal) for found in full for literal in found], 0
         case Call("if", (condition, Number(then), Number(otherwise))):
             return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
         case Call("full") | Operation("and" | "or" | "not" | "<" | "<=" | "=" | ">=" | ">"):
@@ -113,6 +123,15 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Operation("-", (operand,)):
             return _difference(model, Number(0), operand, sheet, count)
     raise CannotState(f"a number that cannot be stated: {expression!r}")
+
+
+def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
+    """Whether a sum is just so great."""
+    below, above = model.literal(), model.literal()
+    model.linear(terms, None, number - 1, given=(below,))
+    model.linear(terms, number + 1, None, given=(above,))
+    model.linear(terms, number, number, given=(-below, -above))
+    return -model.any_of((below, above))
 
 
 def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:

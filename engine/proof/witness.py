@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import PASS, Game, Step, habit_of
-from engine.ink import History, Mark
+from engine.ink import History, Ink, Mark
 from engine.proof.case import Case, Plan
+from engine.replay import turn_of
+from engine.sides import players_of
 
 
 class PlanFails(Exception):
@@ -24,7 +26,7 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
     """
     habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
     state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
-    for turn in range(1, plan.turns + 1):
+    for turn in range(game.turn(state), plan.turns + 1):
         state, _ = _play_turn(game, case, plan, turn, state)
         if state is None:
             raise PlanFails(turn)
@@ -44,7 +46,7 @@ def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> tup
     """
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
-        failed = {seat for seat in case.sheets if not _is_done(game, plan, turn, state, seat)}
+        failed = _unfinished(game, case, plan, turn, state)
         return None if failed else state, failed
     blamed = {seat}
     for step in _steps(game, case, plan, turn, state, seat):
@@ -57,15 +59,20 @@ def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> tup
 
 def _steps(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> list[Step]:
     """The legal steps that the plan allows, those that decline last."""
-    marks, when = case.sheets[seat], plan.when[seat]
     steps = [
         step
         for step in game.legal_steps(state)
-        if all(
-            when.get(ink.field, turn) == turn and _becomes(marks.get(ink.field), ink.mark) for ink in step.ink
-        )
+        if all(_is_planned(case, plan, turn, ink.sheet or seat, ink) for ink in step.ink)
     ]
     return sorted(steps, key=lambda step: step.kind == PASS)
+
+
+def _is_planned(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
+    """Whether a mark is one of a sheet's, and the plan has it in a turn or leaves its turn open."""
+    field = ink.field
+    circled = plan.circled.get(sheet, {}) if ink.mark == "circled" else {}
+    planned = circled.get(field, plan.when[sheet].get(field, turn))
+    return planned == turn and _becomes(case.sheets[sheet].get(field), ink.mark)
 
 
 def _becomes(final: Mark | None, mark: Mark) -> bool:
@@ -73,8 +80,30 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
     return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
 
 
-def _is_done(game: Game, plan: Plan, turn: int, state: Any, seat: int) -> bool:
-    """Whether the player has inked all that is planned for the turn; a circle of an earlier turn is not its cross."""
-    played = game.history(state, seat)
-    inked = {ink.field for ink in played[turn - 1].ink} if len(played) >= turn else ()
-    return all(field in inked for field, planned in plan.when[seat].items() if planned == turn)
+def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
+    """The players who have not inked all that is planned for the turn, or something that belongs elsewhere.
+
+    An earlier circle is no cross of this turn.
+    """
+    played = {
+        seat: turn_of(game.history(state, seat), turn).ink
+        for seat in players_of(case.sheet, case.sheets, case.players)
+    }
+    inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
+    found = {
+        seat
+        for seat, made in played.items()
+        if not all(_belongs(case, plan, turn, ink.sheet or seat, ink) for ink in made)
+    }
+    for planned in (plan.when, plan.circled):
+        for sheet, when in planned.items():
+            if any(at == turn and (sheet, field) not in inked for field, at in when.items()):
+                found |= players_of(case.sheet, [sheet], case.players)
+    return found
+
+
+def _belongs(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
+    """Whether a mark made in a turn is one of the sheet's and not planned for another turn."""
+    final = case.sheets[sheet].get(ink.field)
+    planned = final == "circled+crossed" or plan.when[sheet].get(ink.field, turn) == turn
+    return planned and _becomes(final, ink.mark)

@@ -8,6 +8,7 @@ import click
 
 from engine.record import Record
 from engine.score import Score, boxes_of_table, score_table
+from engine.sides import by_owner
 from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option
 from fairsheet.tables import ranks, read_records, seat_name
@@ -49,7 +50,9 @@ def show_score(score: Score, records: list[Record]) -> None:
     ]
     print_table(("rank#", "player", *(f"{part}#" for part in parts), "total#"), rows)
     sheet = load_sheet(records[0].sheet)
-    boxes = boxes_of_table(sheet, {record.seat: record.marks for record in records})
+    players = records[0].game.players
+    table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)
+    boxes = by_owner(sheet, table, players)
     for each in score.players:
         for box in each.differences:
             worked_out = boxes[each.seat][box]

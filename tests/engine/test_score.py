@@ -11,7 +11,7 @@ from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import boxes_of, score_sheet, score_table
+from engine.score import boxes_of, score_player, score_table
 from engine.simulate import simulate
 from sheets.errors import InputError
 from sheets.model import Sheet
@@ -73,12 +73,12 @@ def test_totals_are_ladder_less_open_errors(
 
 def test_parts_leave_out_the_total_and_differences_name_boxes(game: Launch, sheet: Sheet) -> None:
     wrong: dict[str, Mark] = {**ada(game), "score.errors": 20, "score.total": 60}
-    scored = score_sheet(sheet, record(1, wrong))
+    scored = score_player(sheet, 1, wrong, boxes_of(sheet, wrong))
     assert scored.total == 60
     assert scored.parts == {"score.errors": 15}
     assert scored.written == {"score.errors": 20, "score.total": 60}
     assert scored.differences == ("score.errors",)
-    blank = score_sheet(sheet, record(1, ada(game)))
+    blank = score_player(sheet, 1, ada(game), boxes_of(sheet, ada(game)))
     assert (blank.written, blank.differences) == ({}, ())
 
 

@@ -88,10 +88,16 @@ class NumberTable(ABC, Generic[S]):
 
     def claim_made(self, player: S, claim: Claim) -> OneOf["first", "later"] | None:
         """For which of its values a player has claimed a mission."""
-        value = player.marks.get(claim.field)
-        if value is None:
+        field = self.claim_field(player, claim)
+        if field not in player.marks:
             return None
-        return "first" if value == claim.first else "later"
+        if claim.field != claim.later_field:
+            return "first" if field == claim.field else "later"
+        return "first" if player.marks[field] == claim.first else "later"
+
+    def claim_field(self, player: S, claim: Claim) -> str:
+        """The field in which a player has claimed a mission, or would be the first to claim it."""
+        return claim.later_field if claim.later_field in player.marks else claim.field
 
     # --- races --------------------------------------------------------------------------------------------
 
@@ -148,22 +154,25 @@ class NumberTable(ABC, Generic[S]):
         first = Choice(model, list(range(1, self.last + 1)))
         self.first_claims[claim.id] = first
         words = f"somebody was the first to claim mission {claim.id}"
-        with model.rule("first-claim", [(seat, claim.field) for seat in claims], words):
+        with model.rule(
+            "first-claim", [(seat, self.claim_field(self.players[seat], claim)) for seat in claims], words
+        ):
             if "first" not in made.values() and not self.case.absent:
                 model.clause()
         for seat, event in claims.items():
             player = self.players[seat]
+            field = self.claim_field(player, claim)
             self.claims[seat][claim.id] = event
             earliest = made[seat] == "first"
             words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-            with model.rule("first-claim", player.name(claim.field), words):
+            with model.rule("first-claim", player.name(field), words):
                 for turn in player.turns:
                     model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
                     if earliest:
                         model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} was claimed in a turn in which it was met"
             needs = self.case.sheet.mission[claim.id].needs
-            with model.rule("mission", player.name(claim.field), words):
+            with model.rule("mission", player.name(field), words):
                 for turn in player.turns:
                     require(model, needs, self.case.sheet, partial(self.count, player, turn), event.at(turn))
 
@@ -181,7 +190,7 @@ class NumberTable(ABC, Generic[S]):
         if all(slot in player.marks for slot in facts.slots):
             ends.append(list(player.filled.values()))
         words = f"seat {seat} did nothing that ends the game before the last turn"
-        claimed = [self.claim_cards[card].field for card in claims]
+        claimed = [self.claim_field(player, self.claim_cards[card]) for card in claims]
         with self.model.rule("end", player.name(*claimed, *player.errors), words):
             for events in ends:
                 self.model.clause(*(event.at(player.last) for event in events))
@@ -195,7 +204,8 @@ class NumberTable(ABC, Generic[S]):
         for seat, player in self.players.items():
             found = when[seat] = {}
             events: dict[str, Event] = dict(player.events)
-            events.update({self.claim_field(card): event for card, event in self.claims[seat].items()})
+            for card, claimed in self.claims[seat].items():
+                events[self.claim_field(player, self.claim_cards[card])] = claimed
             for field, event in events.items():
                 turn = event.turn(solution)
                 assert turn is not None, field
@@ -209,10 +219,6 @@ class NumberTable(ABC, Generic[S]):
             self.follow(player, found, solution)
         deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         return Plan(self.last, deal, when, choices, self._outside(solution))
-
-    def claim_field(self, card: str) -> str:
-        """The field that is inked for a mission card."""
-        return self.claim_cards[card].field
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: races won and first claims that are nobody else's."""
