@@ -81,13 +81,19 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
 
 
 def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
-    """The players on whose sheets not all is inked that is planned; an earlier circle is no cross of this turn."""
+    """The players on whose sheets something is missing that is planned, or something stands that they do not bear."""
     played = {
         seat: turn_of(game.history(state, seat), turn).ink
         for seat in players_of(case.sheet, case.sheets, case.players)
     }
     inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
-    found: set[int] = set()
+    odd = {
+        ink.sheet or seat
+        for seat, made in played.items()
+        for ink in made
+        if not _becomes(case.sheets[ink.sheet or seat].get(ink.field), ink.mark)
+    }
+    found = players_of(case.sheet, odd, case.players)
     for planned in (plan.when, plan.circled):
         for sheet, when in planned.items():
             if any(at == turn and (sheet, field) not in inked for field, at in when.items()):
