@@ -16,6 +16,7 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +36,32 @@ from vision.load import Photo, load_photos
 from vision.raster import render_page
 from vision.scan import no_rules, read_photo
 from vision.simulator.camera import DIFFICULTIES, photograph, to_jpeg
-from vision.simulator.handwriting import sample_hands
+from vision.simulator.handwriting import Hand, sample_hands
 from vision.simulator.ink import some_pen
 from vision.simulator.pen import fill_in
+from vision.training.data import Handwriting, load_handwriting
 
 PX_PER_MM = 14  # of the printed page that is photographed: finer than any camera here sees it
 SLIPS = 0.02  # how often a number is first written wrong
 
 
-def make_photo(name: str, number: int, difficulty: str, seed: str) -> tuple[bytes, dict[str, int | str]]:
+@cache
+def held_out(folder: Path) -> Handwriting:
+    """The writers of the collections that the mark reader was not trained on."""
+    return load_handwriting(folder, held_out=True)
+
+
+def some_hand(handwriting: Path | None, rng: np.random.Generator) -> Hand:
+    """One of the hands that come with the program, or of the writers held out of the collections."""
+    if handwriting is not None:
+        return held_out(handwriting).hand(rng)
+    hands = sample_hands()
+    return hands[int(rng.integers(len(hands)))]
+
+
+def make_photo(
+    name: str, number: int, difficulty: str, seed: str, handwriting: Path | None
+) -> tuple[bytes, dict[str, int | str]]:
     """A JPEG of one filled-in sheet, and its true marks."""
     rng = np.random.default_rng([number, *seed.encode()])
     sheet = load_sheet(name)
@@ -56,8 +74,7 @@ def make_photo(name: str, number: int, difficulty: str, seed: str) -> tuple[byte
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
     page = render_page(draw_pages(sheet, [label], paper.name), 0, *shape)
-    hands = sample_hands()
-    hand = hands[int(rng.integers(len(hands)))]
+    hand = some_hand(handwriting, rng)
     colour = np.stack([page] * 3, axis=-1)
     inked = fill_in(
         colour, sheet, record.marks, hand, some_pen(rng), rng,
@@ -67,15 +84,16 @@ def make_photo(name: str, number: int, difficulty: str, seed: str) -> tuple[byte
     return to_jpeg(picture, rng, DIFFICULTIES[difficulty]), dict(record.marks)
 
 
-def read_one(job: tuple[str, int, str, str, Path, bool]) -> dict[str, Any]:
+def read_one(job: tuple[str, int, str, str, Path, bool, Path | None]) -> dict[str, Any]:
     """Makes (or takes from the folder of photos) one photo and reads it."""
-    name, number, difficulty, seed, folder, use_rules = job
+    name, number, difficulty, seed, folder, use_rules, handwriting = job
     cv2.setNumThreads(1)
     layout = load_sheet(name).fingerprint
-    file = folder / f"{name}-{layout}-{difficulty}-{seed}-{number}.jpg"
+    writers = "collections" if handwriting else "sample"
+    file = folder / f"{name}-{layout}-{difficulty}-{writers}-{seed}-{number}.jpg"
     truth_file = file.with_suffix(".json")
     if not truth_file.exists():
-        data, marks = make_photo(name, number, difficulty, seed)
+        data, marks = make_photo(name, number, difficulty, seed, handwriting)
         file.write_bytes(data)
         truth_file.write_text(json.dumps(marks))
     truth = json.loads(truth_file.read_text())
@@ -154,6 +172,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first photo")
     parser.add_argument("--difficulty", choices=list(DIFFICULTIES), default="ordinary")
     parser.add_argument("--seed", default="read")
+    parser.add_argument(
+        "--handwriting",
+        type=Path,
+        help="folder of the collections (docs/training.md): their held-out writers, not those that come along",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--ink-only", action="store_true", help="read without the rules")
     parser.add_argument(
@@ -163,7 +186,7 @@ def main() -> None:
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     jobs = [
-        (args.sheet, number, args.difficulty, args.seed, args.folder, not args.ink_only)
+        (args.sheet, number, args.difficulty, args.seed, args.folder, not args.ink_only, args.handwriting)
         for number in range(args.first, args.first + args.photos)
     ]
     results = []

@@ -15,7 +15,7 @@ from engine.ink import Mark
 from engine.sides import next_seat
 from engine.stretches import SplitZone
 from sheets.errors import InputError
-from sheets.functions import FUNCTIONS, MARKS, fields_named, value_of
+from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Formula = Callable[[Mapping[str, Mark]], int]
@@ -81,15 +81,15 @@ def ranked_points(
 ) -> dict[int, int]:
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
-    The greatest number takes the first points, the next greatest the second ones; equal numbers share theirs. A
-    number below 1 takes none, and none are left after the last ones.
+    The greatest number takes the first points, the next greatest the second ones, each worked out over the player's
+    own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
     """
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
     places = sorted({value for value in numbers.values() if value > 0}, reverse=True)
-    worth = {value: point({}) for value, point in zip(places, points, strict=False)}
-    return {seat: worth.get(value, 0) for seat, value in numbers.items()}
+    worth = dict(zip(places, points, strict=False))
+    return {seat: worth[value](table[seat]) if (value := numbers[seat]) in worth else 0 for seat in table}
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
@@ -98,6 +98,8 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     match expression:
         case Name():
             found.update(dict.fromkeys(fields_named(sheet, expression.name)))
+        case Call(function="filled" | "full", arguments=names):
+            found.update(dict.fromkeys(_fields(names, sheet, slots_named)))
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
                 found.update(dict.fromkeys(fields_in(part, sheet)))
@@ -139,10 +141,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "open", names:
             return _count(("circled",), _fields(names, sheet))
         case "filled", names:
-            slots = _fields(names, sheet)
+            slots = _fields(names, sheet, slots_named)
             return lambda marks: sum(slot in marks for slot in slots)
         case "full", names:
-            slots = _fields(names, sheet)
+            slots = _fields(names, sheet, slots_named)
             return lambda marks: all(slot in marks for slot in slots)
         case "lowest", (Name(name=ladder),) if ladder in sheet.ladder:
             return _lowest(ladder, sheet)
@@ -150,6 +152,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _worth(_BEARING[mark], _fields(names, sheet), sheet)
         case "streak", (Name(name=mark), *names) if mark in _BEARING:
             return _streak(_BEARING[mark], _fields(names, sheet))
+        case "having", (Name(name=mark), number, *names) if mark in _BEARING:
+            counts = [_count(_BEARING[mark], _fields([name], sheet)) for name in names]
+            wanted = _compile(number, sheet, within)
+            return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
         case "same", (Name(name=first), *names) if first in sheet.field:
             others = _fields(names, sheet)
             return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
@@ -165,10 +171,13 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "value", names:
             boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
             return lambda marks: sum(box(marks) for box in boxes)
+        case "points", (number, *rest) if rest:
+            reached, steps = _compile(number, sheet, within), [_compile(one, sheet, within) for one in rest]
+            return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
-            values = [_compile(argument, sheet, within) for argument in call.arguments]
-            return lambda marks: pick([value(marks) for value in values])
+            terms = [_compile(argument, sheet, within) for argument in call.arguments]
+            return lambda marks: pick([term(marks) for term in terms])
         case "if", (_, _, _):
             condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)
@@ -218,11 +227,15 @@ def _lowest(name: str, sheet: Sheet) -> Formula:
     return lowest
 
 
-def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+def _fields(
+    names: Sequence[Expression],
+    sheet: Sheet,
+    named: Callable[[Sheet, str], tuple[str, ...]] = fields_named,
+) -> tuple[str, ...]:
     """The fields that the names stand for, each once."""
     found: dict[str, None] = {}
     for name in names:
-        fields = fields_named(sheet, name.name) if isinstance(name, Name) else ()
+        fields = named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
             what = name.name if isinstance(name, Name) else "a number"
             raise InputError(

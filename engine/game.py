@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.deal import Deal
+from engine.deal import Deal, Offer
 from engine.ink import History, Ink, Mark
 from sheets.model import Sheet
 
@@ -78,6 +78,9 @@ class Game(Protocol):
 
     def legal_steps(self, state: Any) -> Sequence[Step]:
         """Every step that the seat to move may take; never empty before the game is over."""
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """Whether a number can come to stand in a slot with an offer, whatever else is on the sheet."""
 
     def play(self, state: Any, step: Step) -> Any:
         """The state after the step. Raises IllegalStep."""

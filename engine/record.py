@@ -36,6 +36,11 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missions: Mapping[str, str] | None = None
 
 
+def table_of(deal: Deal) -> Table:
+    """The game that a deal is for."""
+    return Table(deal.seed, deal.players, deal.solo, deal.missions)
+
+
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1."""
 
@@ -114,7 +119,12 @@ def check_record(record: Record, where: str) -> None:
         raise InputError(problem, where=f"{where}: $.seat", mend=f"seats are 1 to {game.players}")
     _check_text(record.player, f"{where}: $.player")
     if game.missions is not None:
-        _check_missions(record, sheet, game.missions, f"{where}: $.game.missions")
+        place = f"{where}: $.game.missions"
+        _check_missions(sheet, game.missions, place)
+        dealt = deal_of(record)
+        if dealt is not None and dict(game.missions) != dict(dealt.missions):
+            problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
+            raise InputError(problem, where=place, mend="correct the seed, or leave the missions out")
     for id_, mark in record.marks.items():
         _check_mark(sheet, id_, mark, f"{where}: $.marks")
 
@@ -126,7 +136,7 @@ def _sheet(name: str, where: str) -> Sheet:
         raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=error.mend) from None
 
 
-def _check_missions(record: Record, sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
+def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
     letters = sorted({mission.letter for mission in sheet.missions})
     if odd := sorted(set(missions) - set(letters)):
         problem = f"this sheet has no missions {_shown(odd[0])}"
@@ -136,10 +146,6 @@ def _check_missions(record: Record, sheet: Sheet, missions: Mapping[str, str], w
         if missions.get(letter) not in cards:
             problem = f"{_shown(missions.get(letter))} is not a mission {letter} of this sheet"
             raise InputError(problem, where=f"{where}.{letter}", mend=f"choose {' or '.join(cards)}")
-    dealt = deal_of(record)
-    if dealt is not None and dict(missions) != dict(dealt.missions):
-        problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(missions)}"
-        raise InputError(problem, where=where, mend="correct the seed, or leave the missions out")
 
 
 def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:

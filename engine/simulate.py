@@ -19,7 +19,7 @@ from engine.deal import Deal, deal
 from engine.game import Game
 from engine.games import rules_of
 from engine.ink import History
-from engine.record import Record, Table, write_history, write_record
+from engine.record import Record, table_of, write_history, write_record
 from engine.score import boxes_of_table
 from engine.shuffle import Stream
 from sheets.errors import InputError
@@ -90,7 +90,7 @@ def _seed_of(seed: str, number: int) -> str:
 
 def _records(game: Game, dealt: Deal, state: Any, seats: Iterable[int]) -> Iterator[Record]:
     """The sheets with all boxes filled in, as careful people would."""
-    table = Table(dealt.seed, dealt.players, dealt.solo, dealt.missions)
+    table = table_of(dealt)
     marks = {seat: game.marks(state, seat) for seat in seats}
     for seat, boxes in boxes_of_table(game.sheet, marks, dealt.players).items():
         yield Record(game.sheet.name, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")

@@ -14,7 +14,7 @@ import numpy as np
 from engine.deal import Deal, deal, write_deal
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
-from engine.record import Record, write_history, write_record
+from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
 from fairsheet.files import write_file
@@ -136,7 +136,7 @@ def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
 
 def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Path, tell: Tell) -> list[Path]:
     """Prints the sheets, writes the records on them by hand and photographs them, one photo for each seat."""
-    pdf = draw_pages(sheet, labels_of(sheet, dealt, range(1, dealt.players + 1)), PAPER)
+    pdf = draw_pages(sheet, labels_of(sheet, table_of(dealt), range(1, dealt.players + 1)), PAPER)
     write_file(folder / "sheets.pdf", pdf)
     tell(f"print    {folder / 'sheets.pdf'}")
     chance = np.random.default_rng(list(hashlib.sha256(dealt.seed.encode()).digest()))

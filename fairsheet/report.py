@@ -15,7 +15,7 @@ from engine.proof.verdict import SheetVerdict
 from engine.score import PlayerScore, Score
 from fairsheet.pictures import shrunk_jpeg
 from fairsheet.tables import ranks
-from fairsheet.words import VERDICTS, causes, contradiction_lines
+from fairsheet.words import VERDICTS, causes, contradiction_lines, mission_values
 from sheets.model import Sheet
 
 PICTURE_SIDE = 1400  # px of a picture's longer side in the report
@@ -61,7 +61,7 @@ rule and leaves exactly this ink. The game as it was played may have differed wh
 def _missions(sheet: Sheet, deal: Deal) -> str:
     missions = [sheet.mission[id_] for id_ in deal.missions.values()]
     items = [
-        f"<li><b>{escape(m.letter)}</b>{escape(m.text)} <span class=soft>({m.first}, later {m.later})</span></li>"
+        f"<li><b>{escape(m.letter)}</b>{escape(m.text)} <span class=soft>{mission_values(m)}</span></li>"
         for m in missions
     ]
     return f"<ul class=missions>{''.join(items)}</ul>" if items else ""

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
+from engine.proof.case import Case
 from engine.proof.plausible import plausible_marks
+from engine.proof.prove import prove
+from engine.proof.solve import Budget
 from engine.record import Record, Table
 from engine.score import boxes_of, without_sums
 from sheets.errors import InputError
@@ -16,6 +19,8 @@ from sheets.library import load_layout
 from sheets.model import Sheet
 from vision.decode import RulesHint
 from vision.reading import Mark, SheetReading
+
+SECONDS = 0.4  # for the proof of one reading of a sheet
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
@@ -27,6 +32,13 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     if not has_rules(sheet):
         return RulesHint(sums=sums)
     game = rules_of(sheet)
+    cards = {sheet.mission[id_].letter: id_ for id_ in label.missions if id_ in sheet.mission}
+    if label.seed is None:
+
+        def beyond_cards(marks: Mapping[str, Mark]) -> list[Contradiction]:
+            return game.check(without_sums(sheet, marks), None, cards)
+
+        return RulesHint(conflicts=beyond_cards, sums=sums)
     dealt = deal(sheet, label.seed, label.players, label.solo)
     if label.missions and set(label.missions) != set(dealt.missions.values()):
         raise InputError(
@@ -44,7 +56,11 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
         return game.check(without_sums(sheet, marks), dealt)
 
-    return RulesHint(possible, conflicts, sums)
+    def provable(marks: Mapping[str, Mark]) -> bool:
+        case = Case(sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)})
+        return prove(game, case, Budget(SECONDS)).outcome != "impossible"
+
+    return RulesHint(possible, conflicts, sums, provable)
 
 
 def record_of(reading: SheetReading) -> Record:

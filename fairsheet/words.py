@@ -10,7 +10,7 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import Judgement
-from sheets.model import Sheet
+from sheets.model import Mission, Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -43,6 +43,11 @@ def mark_words(mark: Mark) -> str:
     if mark == "circled+crossed":
         return "circle and cross"
     return f"write {mark} in" if mark not in ("circle", "cross", "triangle") else f"draw a {mark} in"
+
+
+def mission_values(mission: Mission) -> str:
+    """What a mission card is worth, in brackets; nothing where the card bears no values."""
+    return f"({mission.first}, later {mission.later})" if mission.first is not None else ""
 
 
 def ink_words(ink: Sequence[Ink]) -> list[str]:

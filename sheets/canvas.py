@@ -42,6 +42,7 @@ class Canvas:
         )
         self._pdf.setTitle(title)
         self._pdf.setCreator("fairsheet")
+        self._pdf.setAuthor("fairsheet")
 
     def begin_page(self) -> None:
         """Starts a page; the frame's origin becomes (0, 0)."""

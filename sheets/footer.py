@@ -35,7 +35,7 @@ _SCRIBBLE = (
     "L 66 60 L 30 44 L 22 70 L 70 24 L 48 80 L 84 44"
 )
 
-_CORRECTION = ("Wrong number? Scribble it over and", "write the right one in the tab below.")
+_CORRECTION = ("Wrong number? Scribble it over and", "write the right one in the slot’s tab.")
 _VOID = ("An icon scribbled black", "does not count.")
 _NO_SIGN = ("A sign or an icon that is scribbled", "black does not count.")
 

@@ -37,6 +37,12 @@ FUNCTIONS: dict[str, Function] = {
         ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
     ),
     "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
+    "having": Function(
+        ("mark", "number", "names"),
+        True,
+        "number",
+        "how many of the named things have just so many fields that bear the mark",
+    ),
     "same": Function(
         ("names",), True, "number", "how many of the further fields bear the same mark as the first one"
     ),
@@ -49,6 +55,12 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "longest": Function(
         ("zone",), False, "number", "the number of slots of the longest full stretch of the zone"
+    ),
+    "points": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "the points for a number: the first for 0, the next one for 1, …",
     ),
     "ranked": Function(
         ("number", "number"),
@@ -94,6 +106,11 @@ def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
             if isinstance(member, str) and member in sheet.field:
                 members[member] = None
     return tuple(members)
+
+
+def slots_named(sheet: Sheet, name: str) -> tuple[str, ...]:
+    """The slots and signs among the fields that a name stands for."""
+    return tuple(field for field in fields_named(sheet, name) if sheet.field[field].kind in ("slot", "sign"))
 
 
 def value_of(sheet: Sheet, field: str) -> int:

@@ -29,7 +29,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
-        _draw_seed(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        _draw_cards(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
         room = right - NAME_FIELD.right - _GAP
         words = _whose(sheet, page, label)
         size = fitted_size(words, 10, room, "bold")
@@ -43,9 +43,10 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
 
 
-def _draw_seed(canvas: Canvas, seed: str, corner: Point, room: float) -> None:
-    """The seed, right-aligned to the corner at its top right, at most `room` mm wide."""
-    canvas.text(Point(corner.x, corner.y + 3.2), "seed", _SMALL, "right", colour="dark")
+def _draw_cards(canvas: Canvas, seed: str | None, corner: Point, room: float) -> None:
+    """The seed, or that the cards are real, right-aligned to the corner at its top right, at most `room` mm wide."""
+    canvas.text(Point(corner.x, corner.y + 3.2), "seed" if seed else "cards", _SMALL, "right", colour="dark")
+    seed = seed or "your own"
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
     size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)
@@ -65,8 +66,10 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
     if mission is None:
         return
+    _draw_words(canvas, mission.text, _words_room(mission, place))
+    if mission.first is None:
+        return
     value_size, values_x = _values_place(place)
-    _draw_words(canvas, mission.text, _words_room(place))
     for value, caption, x, colour in (
         (mission.first, "first", values_x, "dark"),
         (mission.later, "later", values_x + value_size + 1.8, "mid"),
@@ -77,10 +80,10 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
-def mission_fits(words: str, place: Rect) -> bool:
+def mission_fits(mission: Mission, place: Rect) -> bool:
     """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
-    room = _words_room(place)
-    size, lines = _words_as_lines(words, room)
+    room = _words_room(mission, place)
+    size, lines = _words_as_lines(mission.text, room)
     within = all(text_width(line, size) <= room.w for line in lines)
     return within and len(lines) * _spacing(size) <= room.h
 
@@ -91,17 +94,19 @@ def _values_place(place: Rect) -> tuple[float, float]:
     return size, place.right - 2 * size - 3.2
 
 
-def _words_room(place: Rect) -> Rect:
-    """Where a card has its words: between the tab with the letter and the values."""
+def _words_room(mission: Mission, place: Rect) -> Rect:
+    """Where a card has its words: between the tab with the letter and the values, if it has any."""
     inner = place.grown(-_RIM)
-    return Rect(inner.x + _TAB + 1.6, inner.y, _values_place(place)[1] - inner.x - _TAB - 4, inner.h)
+    right = inner.right + 0.9 if mission.first is None else _values_place(place)[1]
+    return Rect(inner.x + _TAB + 1.6, inner.y, right - inner.x - _TAB - 4, inner.h)
 
 
 def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
-    """The words as lines in the largest size that the room is high enough for, else in the smallest."""
+    """The words as lines in the largest size for which there is room, else in the smallest."""
     for size in _WORD_SIZES:
         lines = wrapped(words, size, room.w)
-        if len(lines) * _spacing(size) <= room.h:
+        widest = max(text_width(line, size) for line in lines)
+        if widest <= room.w and len(lines) * _spacing(size) <= room.h:
             break
     return size, lines
 

@@ -136,6 +136,12 @@ _ACTIONS = {
 _FRAMES = {
     "mission": Drawing((Layer(_HEXAGON, "body", 1.4),), TextSpot(height=42, width=60)),
     "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
+    "figure": Drawing(  # a number alone; without one the sign for numbers
+        (),
+        TextSpot(height=76, width=100),
+        stretches=True,
+        bare=(Layer("M 38 14 L 30 86 M 70 14 L 62 86 M 18 36 L 86 36 M 14 64 L 82 64", "line", 1.6),),
+    ),
     "factor": Drawing((Layer(_CIRCLE, "body"),), _FULL_CIRCLE_TEXT),
     "factor-high": Drawing(
         (Layer(_CIRCLE, "body"), Layer("O 50 50 38 38", "line", 0.7)), TextSpot(height=34, width=60)
@@ -150,6 +156,17 @@ _FRAMES = {
             Layer("O 13 50 3 3 O 87 50 3 3", "solid"),
         ),
         TextSpot(height=34, width=60),
+    ),
+    "plan-value": Drawing(
+        (
+            Layer(
+                "M 14 16 L 86 16 C 92 16 96 19 96 24 L 96 90 C 96 94 92 97 86 97 L 14 97 C 8 97 4 94 4 90 "
+                "L 4 24 C 4 19 8 16 14 16 Z",
+                "body",
+            ),
+            Layer("M 34 22 L 34 9 C 34 5 36 3 40 3 L 60 3 C 64 3 66 5 66 9 L 66 22 Z", "solid"),
+        ),
+        TextSpot(50, 60, 40, 72),
     ),
     "diamond": Drawing((Layer(_DIAMOND, "body"),), TextSpot(height=34, width=50)),
     "octagon": Drawing((Layer(_OCTAGON, "body"),), _FULL_CIRCLE_TEXT),
@@ -206,9 +223,31 @@ _PLACES = {
     ),
     "greenhouse": Drawing(
         (
-            Layer("M 8 92 L 8 50 C 8 26 27 8 50 8 C 73 8 92 26 92 50 L 92 92 Z", "body"),
-            Layer("M 8 50 L 92 50 M 36 11 L 36 50 M 64 11 L 64 50", "line", 0.8),
-            *shifted(_SPROUT, 50, 72, 0.36, 0.36),
+            Layer("M 8 94 L 8 48 C 8 24 27 6 50 6 C 73 6 92 24 92 48 L 92 94 Z", "body"),
+            Layer("M 50 6 L 50 30 M 8 48 L 24 48 M 76 48 L 92 48", "line", 0.8),
+            *shifted(_SPROUT, 50, 66, 0.52, 0.54),
+        )
+    ),
+    "greenhouse-pair": Drawing(
+        (
+            Layer(
+                "M 1 94 L 1 46 C 1 28 11 16 25 16 C 38 16 46 24 50 34 C 54 24 62 16 75 16 C 89 16 99 28 99 46 "
+                "L 99 94 Z",
+                "body",
+            ),
+            Layer("M 50 34 L 50 94 M 25 16 L 25 32 M 75 16 L 75 32", "line", 0.8),
+            *shifted(_SPROUT, 26, 67, 0.42, 0.52),
+            *shifted(_SPROUT, 74, 67, 0.42, 0.52),
+        )
+    ),
+    "observatory": Drawing(
+        (
+            Layer("M 10 70 C 10 34 28 16 50 16 C 72 16 90 34 90 70 Z", "body", 1.2),
+            Layer("M 31 70 C 31 44 38 26 50 16 M 10 70 L 90 70", "line", 0.7),
+            Layer("M 50 16 C 60 24 65 44 65 70 L 82 70 C 82 46 74 24 58 17 Z", "solid"),
+            Layer("M 66 42 L 88 12 L 98 20 L 75 51 Z", "body", 1.2),
+            Layer("M 4 70 L 96 70 L 96 86 L 4 86 Z", "body", 1.2),
+            Layer("M 42 86 L 42 76 L 58 76 L 58 86 Z", "solid"),
         )
     ),
     "antenna": Drawing(
@@ -282,9 +321,24 @@ _PLACES = {
         )
     ),
     "dock": Drawing((Layer("M 8 12 L 8 88 L 92 88 L 92 12 L 70 12 L 70 62 L 30 62 L 30 12 Z", "body"),)),
+    "nose-cone": Drawing(
+        (
+            Layer("M 2 2 C 48 4 82 24 98 50 C 82 76 48 96 2 98 Z", "body"),
+            Layer("M 14 3.5 L 14 96.5", "line", 0.7),
+        ),
+        TextSpot(48, 50, 30, 50),
+        stretches=True,
+    ),
     "bonus": Drawing(
         (Layer(_corners(8, 48, 37), "body"),),
         _FULL_CIRCLE_TEXT,
+    ),
+    "exit": Drawing(
+        (
+            Layer("M 12 96 L 12 4 L 62 4 L 62 96 Z", "body"),
+            Layer("M 2 96 L 98 96", "line", 1.4),
+            Layer("M 36 42 L 66 42 L 66 26 L 98 52 L 66 78 L 66 62 L 36 62 Z", "solid"),
+        )
     ),
     "upgrade": Drawing(
         (Layer("M 50 6 L 90 46 L 68 46 L 68 94 L 32 94 L 32 46 L 10 46 Z", "body"),), TextSpot(50, 64, 30, 32)
@@ -324,6 +378,13 @@ _VIRUSES = {  # five outlines, each with its own spikes
     ),
     "virus-star": Drawing(
         (Layer(_corners(7, 48, 27), "body"), Layer("M 40 40 L 60 60 M 60 40 L 40 60", "line", 1.6))
+    ),
+    "target": Drawing(
+        (
+            Layer("O 50 50 33 33", "body"),
+            Layer(_spokes(4, 24, 48), "line", 1.4),
+            Layer("O 50 50 5 5", "solid"),
+        )
     ),
     "spread": Drawing(
         (

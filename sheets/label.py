@@ -21,11 +21,14 @@ _END = "\0"
 
 
 class Label(Value, frozen=True):
-    """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1")."""
+    """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1").
+
+    `seed` is None for a game with real cards.
+    """
 
     sheet: str
     layout: str  # fingerprint of the layout, eight hex digits
-    seed: str
+    seed: str | None
     players: int
     seat: int
     solo: int | None = None
@@ -44,7 +47,7 @@ def encode_label(label: Label) -> bytes:
     players, seat, page, solo = numbers
     try:
         layout = bytes.fromhex(label.layout)
-        words = _END.join((label.sheet, " ".join(label.missions), label.seed)).encode()
+        words = _END.join((label.sheet, " ".join(label.missions), label.seed or "")).encode()
         body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
     except (ValueError, struct.error) as error:
         raise InputError(f"the label of a page cannot be written ({error})", where="label") from error
@@ -72,7 +75,7 @@ def decode_label(data: bytes) -> Label:
     return Label(
         sheet=sheet,
         layout=layout.hex(),
-        seed=seed,
+        seed=seed or None,
         players=seats >> 4,
         seat=seats & _MOST,
         solo=pages & _MOST or None,

@@ -2,6 +2,8 @@
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
 
+A game with real cards has the words `own cards` in place of its seed.
+
 Recognition confuses look-alikes and sets spaces where there are none. The line is therefore read without its
 spaces, and look-alikes are exchanged until the check code fits; what the code does not prove is refused.
 docs/label.md gives the format.
@@ -38,7 +40,8 @@ _LINE = re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded
     f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
     f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
     f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
-    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,99}}?))?{loose_pattern('seed')}(?P<seed>.{{1,768}})"
+    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,99}}?))?"
+    f"(?:{loose_pattern('owncards')}|{loose_pattern('seed')}(?P<seed>.{{1,768}}))"
     f"{loose_pattern('check')}(?P<check>.{{8}})"
 )
 
@@ -53,7 +56,7 @@ def label_text(label: Label) -> str:
         str(label.page),
         "" if label.solo is None else str(label.solo),
         "+".join(quote(mission, safe="") for mission in label.missions),
-        quote(label.seed, safe=""),
+        quote(label.seed or "", safe=""),
     )
     return f"{line} check {_check_code(line)}"
 
@@ -85,7 +88,7 @@ def _line(
     mission_words = f" missions {missions}" if missions else ""
     return (
         f"fairsheet {LABEL_FORMAT} {sheet} {layout} seat {seat} of {players} page {page}"
-        f"{solo_words}{mission_words} seed {seed}"
+        f"{solo_words}{mission_words} {f'seed {seed}' if seed else 'own cards'}"
     )
 
 
@@ -95,7 +98,7 @@ def _label(
     return Label(
         sheet=sheet,
         layout=layout,
-        seed=unquote(seed),
+        seed=unquote(seed) or None,
         players=int(players),
         seat=int(seat),
         solo=int(solo) if solo else None,

@@ -169,14 +169,17 @@ class Ladder(Value, frozen=True):
 
 
 class Mission(Value, frozen=True):
-    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values."""
+    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values.
+
+    The values are None where the card bears none.
+    """
 
     id: str
     letter: str
     text: str
     needs: Expression
-    first: int
-    later: int
+    first: int | None
+    later: int | None
     attrs: dict[str, Attribute] = {}
 
 

@@ -42,5 +42,6 @@ def ink_rect(field: Field) -> Rect:
     """The field with its second-try tab, mm."""
     if field.second_try is None:
         return field.rect
-    top = min(field.rect.y, field.second_try.y)
-    return Rect(field.rect.x, top, field.rect.w, field.rect.h + field.second_try.h)
+    one, other = field.rect, field.second_try
+    left, top = min(one.x, other.x), min(one.y, other.y)
+    return Rect(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)

@@ -161,7 +161,8 @@ class Facts:
         """All mission cards."""
 
         def make(line: LineReader, entry: Fact) -> Mission:
-            for key in ("letter", "text", "needs", "first", "later"):
+            values = ("first", "later") if line.has("first") or line.has("later") else ()
+            for key in ("letter", "text", "needs", *values):
                 if not line.has(key):
                     raise FaultFound(
                         line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
@@ -174,7 +175,7 @@ class Facts:
             needs = self.formulas.condition_of_property(line, "needs")
             return Mission(
                 line.name(), line.words("letter"), line.words("text"), needs,
-                line.whole("first", 0), line.whole("later", 0), attrs,
+                line.whole("first", 0) if values else None, line.whole("later", 0) if values else None, attrs,
             )  # fmt: skip
 
         return self.of_word("mission", make)

@@ -106,28 +106,41 @@ def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> 
 
 
 def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
-    """A place for a number or an X, with its second-try tab below."""
+    """A place for a number or an X, with its second-try tab below, or beside it at its foot."""
     w, h = size_of(line, SLOT_SIZE)
     accepts = marks_of(line, "accepts", slot_accepts)
     printed = printed_of(line)
-    tab = line.number("second-try", 0.0 if printed is not None else SECOND_TRY_HEIGHT)
-    if tab < 0:
-        raise FaultFound(
-            line.place_of("second-try"),
-            "second-try cannot be less than 0",
-            "give its height in mm, 0 for none",
-        )
     style = line.style(SLOT)
     things: list[Thing] = []
-    second = Rect(0, h, w, tab) if tab else None
-    if second:
-        corners = (Point(0.6, h), Point(0.6, h + tab), Point(w - 0.6, h + tab), Point(w - 0.6, h))
+    second = _second_try(line, w, h, 0.0 if printed is not None else SECOND_TRY_HEIGHT)
+    if second and second.x:
+        things.append(Polygon(_corners(second), SECOND_TRY))
+    elif second:
+        corners = (Point(0.6, h), Point(0.6, second.bottom), Point(w - 0.6, second.bottom), Point(w - 0.6, h))
         things.append(Polygon(corners, SECOND_TRY, closed=False))
     things += _slot_outline(line, w, h, style)
     things += _printed_shapes(printed, Rect(0, 0, w, h))
     things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
                         attrs=note.attrs, second_try=second, printed=printed))  # fmt: skip
-    return Box(w, h + tab, things)
+    return (
+        Box(second.right, h, things)
+        if second and second.x
+        else Box(w, second.bottom if second else h, things)
+    )
+
+
+def _second_try(line: LineReader, w: float, h: float, default: float) -> Rect | None:
+    """The tab of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
+    lengths = line.numbers("second-try") or (default,)
+    if len(lengths) > 2 or min(lengths) < 0:
+        raise FaultFound(
+            line.place_of("second-try"),
+            "second-try takes its height below the slot, or its width and height beside it, none less than 0",
+            "give its height in mm, 0 for none",
+        )
+    if min(lengths) == 0:
+        return None
+    return Rect(0, h, w, lengths[0]) if len(lengths) == 1 else Rect(w, h - lengths[1], *lengths)
 
 
 def _slot_outline(line: LineReader, w: float, h: float, style: Style) -> list[Shape]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.functions import fields_named, links_of, value_of
+from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Bounds = tuple[int, int]
@@ -43,8 +43,10 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
     names = [part.name for part in call.arguments if isinstance(part, Name)]
     fields = [field for name in names for field in fields_named(sheet, name)]
     match call.function:
-        case "count" | "filled" | "open":
+        case "count" | "open":
             return 0, len(fields)
+        case "filled":
+            return 0, sum(len(slots_named(sheet, name)) for name in names)
         case "full":
             return 0, 1
         case "lowest":
@@ -57,6 +59,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return sum(min(0, value_of(sheet, f)) for f in fields), sum(
                 max(0, value_of(sheet, f)) for f in fields
             )
+        case "having":
+            return 0, len(names) - 1
         case "same":
             return 0, len(fields) - 1
         case "complete":
@@ -72,6 +76,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts), min(greatest for _, greatest in parts)
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case "points":
+            return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
         case "with-next":
             return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
         case "ranked":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
+from functools import cache, cached_property
 from typing import Any
 
 import cv2
@@ -24,6 +23,8 @@ FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tri
 MODULES = 6  # of a 4x4 marker with its black border, per side
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 LEAST_SEEN = 0.9  # of the frame's area must lie inside the photo
+ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
+MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
 
 _CORNERS_MM = {
     fiducial.id: np.array(
@@ -46,7 +47,7 @@ class Marker:
     id: int
     corners: Points
 
-    @property
+    @cached_property
     def side(self) -> float:
         """Mean length of its sides, px."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
@@ -77,8 +78,8 @@ def project(homography: Points, points: Points) -> Points:
     return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
-def find_sheets(gray: Gray, name: str) -> list[Sighting]:
-    """Every sheet in a photo, in reading order of their centres.
+def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[InputError]]:
+    """Every sheet that is wholly in a photo, in reading order of their centres, and an error for each cut off.
 
     Raises InputError naming the photo where there is none, or none that is wholly in the picture.
     """
@@ -95,21 +96,34 @@ def find_sheets(gray: Gray, name: str) -> list[Sighting]:
     height, width = gray.shape
     missing = [_missing_part(sighting, width, height) for sighting in sightings]
     whole = [sighting for sighting, part in zip(sightings, missing, strict=True) if part is None]
-    if not whole:
-        raise InputError(
-            f"{missing[0]} of the sheet is missing: it lies outside the photo",
+    cut_off = [
+        InputError(
+            f"{part} of {'another' if whole else 'the'} sheet is missing: it lies outside the photo",
             where=name,
             mend="take the photo again with all eight square markers in it",
         )
-    return sorted(whole, key=lambda sighting: _place(sighting, height))
+        for part in missing
+        if part is not None
+    ]
+    if not whole:
+        raise cut_off[0]
+    return sorted(whole, key=lambda sighting: _place(sighting, height)), cut_off
 
 
 def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
-    """The sheets that the markers make up: sets of two or more that fit one homography, largest first."""
+    """The sheets that the markers make up: sets of two or more that fit one homography, largest first.
+
+    Among very many markers it gives up after `MOST_PAIRS`; sheets are seldom missed then, for pairs that look like
+    those of one sheet come first.
+    """
     rest = [marker for marker in markers if marker.id in _CORNERS_MM]
     sightings = []
+    left = MOST_PAIRS
     while len(rest) >= 2:
-        best = _largest_group(rest)
+        best = _one_sheet(rest)
+        if best is None:
+            best, tried = _largest_group(rest, left)
+            left -= tried
         if best is None:
             break
         sightings.append(best)
@@ -183,21 +197,58 @@ def _fit(markers: Sequence[Marker]) -> Points | None:
     return homography
 
 
-def _distance(marker: Marker, homography: Points) -> float:
-    """How far a marker is from where a homography puts it, in sides of the marker."""
-    apart = project(homography, _CORNERS_MM[marker.id]) - marker.corners
-    return float(np.linalg.norm(apart, axis=1).mean()) / marker.side
+def _distances(markers: Sequence[Marker], homography: Points) -> NDArray[np.float64]:
+    """How far markers are from where a homography puts them, each in sides of the marker."""
+    mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
+    apart = project(homography, mm).reshape(-1, 4, 2) - np.stack([marker.corners for marker in markers])
+    sides = np.array([marker.side for marker in markers])
+    return np.asarray(np.linalg.norm(apart, axis=2).mean(axis=1) / sides)
 
 
-def _largest_group(markers: list[Marker]) -> Sighting | None:
-    ids = [marker.id for marker in markers]
-    if len(set(ids)) == len(ids):  # the usual photo: one sheet
-        homography = _fit(markers)
-        if homography is not None and max(_distance(marker, homography) for marker in markers) < APART / 2:
-            return Sighting(tuple(markers), homography)
-    groups = [_grown(pair, markers) for pair in combinations(markers, 2) if pair[0].id != pair[1].id]
-    found = [group for group in groups if group is not None]
-    return max(found, key=lambda group: len(group.markers), default=None)
+def _one_sheet(markers: list[Marker]) -> Sighting | None:
+    """The usual photo: all markers are of one sheet."""
+    if len({marker.id for marker in markers}) < len(markers):
+        return None
+    homography = _fit(markers)
+    if homography is None or _distances(markers, homography).max() >= APART / 2:
+        return None
+    return Sighting(tuple(markers), homography)
+
+
+def _likely_pairs(markers: list[Marker]) -> list[tuple[Marker, Marker]]:
+    """Pairs that may be of one sheet: each is about where the other, by its own size and turn, expects it. Those
+    that agree best come first."""
+    corners = np.stack([marker.corners for marker in markers])
+    printed = np.stack([_CORNERS_MM[marker.id] for marker in markers])
+    middles, places = corners.mean(axis=1), printed.mean(axis=1)
+    side = np.linalg.norm(printed[:, 1] - printed[:, 0], axis=1)[:, None]
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2 / side  # px for a mm
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2 / side
+    away = places[None] - places[:, None]
+    expected = away[..., :1] * right[:, None] + away[..., 1:] * down[:, None]
+    found = middles[None] - middles[:, None]
+    astray = np.linalg.norm(expected - found, axis=2) / (np.linalg.norm(found, axis=2) + 1e-9)
+    astray = np.maximum(astray, astray.T)
+    first, second = np.triu_indices(len(markers), 1)
+    ids = np.array([marker.id for marker in markers])
+    likely = np.flatnonzero((ids[first] != ids[second]) & (astray[first, second] < ASTRAY))
+    order = likely[np.argsort(astray[first[likely], second[likely]], kind="stable")]
+    return [(markers[first[k]], markers[second[k]]) for k in order]
+
+
+def _largest_group(markers: list[Marker], most: int) -> tuple[Sighting | None, int]:
+    """The most markers of one sheet that grow from a pair, or the first that has all, and how many pairs were tried:
+    `most` at most."""
+    best: Sighting | None = None
+    tried = 0
+    for pair in _likely_pairs(markers)[:most]:
+        group = _grown(pair, markers)
+        tried += 1
+        if group is not None and (best is None or len(group.markers) > len(best.markers)):
+            best = group
+            if len(best.markers) == len(FIDUCIALS):
+                break
+    return best, tried
 
 
 def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | None:
@@ -205,15 +256,16 @@ def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | Non
     members = list(pair)
     homography = _fit(members)
     while homography is not None:
-        if max(_distance(member, homography) for member in members) > APART / 2:
+        if _distances(members, homography).max() > APART / 2:
             return None
         taken = {member.id for member in members}
-        others = [(marker, _distance(marker, homography)) for marker in markers if marker.id not in taken]
-        nearest = min(others, key=lambda other: other[1], default=None)
+        others = [marker for marker in markers if marker.id not in taken]
+        distances = _distances(others, homography) if others else np.array([np.inf])
+        nearest = int(distances.argmin())
         # two markers say little about the far end of the sheet, so the third may be farther off
-        if nearest is None or nearest[1] > APART * (3 if len(members) == 2 else 1):
+        if distances[nearest] > APART * (3 if len(members) == 2 else 1):
             return Sighting(tuple(sorted(members, key=lambda member: member.id)), homography)
-        members.append(nearest[0])
+        members.append(others[nearest])
         homography = _fit(members)
     return None
 

@@ -25,6 +25,7 @@ from vision.light import Gray
 
 MOST_PIXELS = 80_000_000  # of one picture; decoded as many bytes, in colour on the way four times that
 MOST_BYTES = 256 * 2**20  # of one file
+MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
 PDF_DPI = 250  # a little finer than the flat page
 PDF_MOST_PIXELS = 24_000_000  # larger pages than A3 are drawn coarser
@@ -120,6 +121,15 @@ def _check_size(name: str, width: int, height: int) -> None:
         )
 
 
+def _check_pages(name: str, count: int) -> None:
+    if count > MOST_PAGES:
+        raise InputError(
+            f"{count} pages are too many for one file",
+            where=name,
+            mend=f"give the pages with our sheets, {MOST_PAGES} at most in a file",
+        )
+
+
 def _jpeg(name: str, data: bytes) -> Gray:
     try:
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
@@ -136,6 +146,7 @@ def _jpeg(name: str, data: bytes) -> Gray:
 
 def _pictures(name: str, data: bytes) -> Iterator[Photo | InputError]:
     picture, frames = _opened(name, data)
+    _check_pages(name, frames)
     for number in range(1, frames + 1):
         page = number if frames > 1 else None
         try:
@@ -212,6 +223,7 @@ def _pdf_pages(name: str, data: bytes) -> Iterator[Photo | InputError]:
     try:
         if len(document) == 0:
             raise InputError("the PDF has no pages", where=name, mend="make the scan again")
+        _check_pages(name, len(document))
         for number in range(1, len(document) + 1):
             page = number if len(document) > 1 else None
             try:

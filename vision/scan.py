@@ -93,11 +93,10 @@ def read_photo(
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
     cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
     try:
-        sightings = find_sheets(photo.gray, photo.name)
+        sightings, errors = find_sheets(photo.gray, photo.name)
     except InputError as error:
         return [], [error]
     sheets: list[SeenSheet] = []
-    errors: list[InputError] = []
     for sighting in sightings:
         try:
             sheets.append(_read_sheet(photo, sighting, rules_for, known, names))

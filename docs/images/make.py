@@ -1,39 +1,78 @@
-"""Makes the pictures of the README from a demo: `python docs/images/make.py` in the root of a clone."""
+"""Makes the pictures of the README: `python docs/images/make.py` in the root of a clone.
+
+sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a demo and what was read from its photo.
+"""
 
 from __future__ import annotations
 
+import math
 import tempfile
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image
 
+from engine.deal import deal
+from engine.record import table_of
 from fairsheet.console import say
 from fairsheet.demo import run_demo
-from sheets.library import load_sheet
+from fairsheet.printing import labels_of
+from sheets.draw import draw_pages
+from sheets.library import load_sheet, sheet_names
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"
+PLAYERS = 3
 SEAT = 2
 WIDTH = 900  # px
+COLUMNS = 4  # of the picture of all sheets
+SMALL, GAP, EDGE = 430, 16, "white"  # px of a page in it, and between pages
+MARGIN = 0.055  # share of a page that is blank paper on every side
 COLOURS = 128  # of the palette, which keeps the files small
 
 
 def main() -> None:
-    """Writes sheet.png, the printed page, and overlay.png, what was read from its photo."""
+    """Writes the three pictures."""
+    _save(_all_sheets(), "sheets.png")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        run_demo(load_sheet("launch"), SEED, 3, folder, say)
-        with pypdfium2.PdfDocument(folder / "sheets.pdf") as document:
-            page = document[SEAT - 1].render(scale=2).to_pil()
+        run_demo(load_sheet("launch"), SEED, PLAYERS, folder, say)
+        page = _page((folder / "sheets.pdf").read_bytes(), SEAT - 1)
         with Image.open(folder / "overlays" / f"seat-{SEAT}.jpg") as overlay:
-            _save(overlay, "overlay.png")
-        _save(page, "sheet.png")
+            _save(_fitted(overlay, WIDTH), "overlay.png")
+        _save(_fitted(page, WIDTH), "sheet.png")
+
+
+def _all_sheets() -> Image.Image:
+    """Every sheet as printed for the first seat, side by side."""
+    pages = []
+    for name in sheet_names():
+        sheet = load_sheet(name)
+        game = table_of(deal(sheet, SEED, PLAYERS))
+        page = _page(draw_pages(sheet, labels_of(sheet, game, [1])[:1], "a4"), 0)
+        edge = round(page.width * MARGIN)
+        pages.append(_fitted(page.crop((edge // 2, edge, page.width - edge // 2, page.height - edge)), SMALL))
+    rows = math.ceil(len(pages) / COLUMNS)
+    w, h = pages[0].size
+    whole = Image.new("RGB", (COLUMNS * (w + GAP) - GAP, rows * (h + GAP) - GAP), EDGE)
+    for place, page in enumerate(pages):
+        whole.paste(page, (place % COLUMNS * (w + GAP), place // COLUMNS * (h + GAP)))
+    return whole
+
+
+def _page(pdf: bytes, number: int) -> Image.Image:
+    with pypdfium2.PdfDocument(pdf) as document:
+        picture: Image.Image = document[number].render(scale=2).to_pil()
+    return picture
+
+
+def _fitted(picture: Image.Image, width: int) -> Image.Image:
+    small = picture.convert("RGB")
+    return small.resize((width, round(small.height * width / small.width)), Image.Resampling.LANCZOS)
 
 
 def _save(picture: Image.Image, name: str) -> None:
-    small = picture.convert("RGB").resize((WIDTH, round(picture.height * WIDTH / picture.width)))
-    small.quantize(COLOURS).save(HERE / name, optimize=True)
+    picture.quantize(COLOURS).save(HERE / name, optimize=True)
 
 
 if __name__ == "__main__":

@@ -15,11 +15,20 @@ if TYPE_CHECKING:
 _RULES = {
     "launch": ("engine.games.launch.rules", "Launch"),
     "journey": ("engine.games.journey.rules", "Journey"),
+    "colony": ("engine.games.colony.rules", "Colony"),
+    "mine": ("engine.games.mine.rules", "Mine"),
+    "dome": ("engine.games.dome.rules", "Dome"),
+    "virus": ("engine.games.virus.rules", "Virus"),
+    "escape": ("engine.games.escape.rules", "Escape"),
     "battle": ("engine.games.battle.rules", "Battle"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
     "journey": ("engine.games.journey.proof", "TableInTime"),
+    "colony": ("engine.games.colony.proof", "TableInTime"),
+    "mine": ("engine.games.mine.proof", "TableInTime"),
+    "dome": ("engine.games.dome.proof", "TableInTime"),
+    "escape": ("engine.games.escape.proof", "TableInTime"),
     "battle": ("engine.games.battle.proof", "TableInTime"),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
-from sheets.functions import fields_named, links_of
+from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Count = Callable[[str, Sequence[str]], Sequence[Term]]
@@ -41,7 +41,7 @@ def require(
             for choice, operand in zip(choices, operands, strict=True):
                 require(model, operand, sheet, count, choice, holds=holds)
         case Call("full", names):
-            fields = _fields(names, sheet)
+            fields = _slots(names, sheet)
             terms = count("ink", fields)
             if not holds:
                 model.linear(terms, None, len(fields) - 1, given=(given,))
@@ -56,6 +56,10 @@ def require(
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
         case Operation("=", (left, right)):
+            terms, constant = _difference(model, left, right, sheet, count)
+            if model.greatest(terms) + constant <= 0:
+                _compare(model, terms, constant, "<", given)
+                return
             below, above = model.literal(), model.literal()
             model.implies(given, below, above)
             require(model, Operation("<", (left, right)), sheet, count, below)
@@ -88,27 +92,30 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Call("count", (Name(mark), *names)):
             return list(count(mark, _fields(names, sheet))), 0
         case Call("filled", names):
-            return list(count("ink", _fields(names, sheet))), 0
+            return list(count("ink", _slots(names, sheet))), 0
         case Call("open", names):
             crossed = [(-factor, variable) for factor, variable in count("crossed", _fields(names, sheet))]
             return [*count("circled", _fields(names, sheet)), *crossed], 0
+        case Call("worth", (Name(mark), *names)):
+            fields = _fields(names, sheet)
+            return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
+        case Call("having", (Name(mark), Number(size), *names)):
+            counts = [list(count(mark, _fields([name], sheet))) for name in names]
+            return [(1, _is_sum(model, terms, size)) for terms in counts], 0
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
             bearing = [_bears(mark, field, count) for field in fields]
             return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
             return [(1, literal) for literal in _full_stretches(model, sheet, zone, size, count)], 0
+        case Call("complete", (Name(zone),)):
+            sizes = range(1, len(sheet.zone[zone].slots) + 1)
+            full = (_full_stretches(model, sheet, zone, size, count) for size in sizes)
+            return [(1, literal) for found in full for literal in found], 0
         case Call("if", (condition, Number(then), Number(otherwise))):
-            holds = model.literal()
-            require(model, condition, sheet, count, holds)
-            require(model, condition, sheet, count, -holds, holds=False)
-            return [(then - otherwise, holds)], otherwise
-        case Call("min", (Number(1), number)):
-            terms, constant = _sum(model, number, sheet, count)
-            any_ = model.literal()
-            model.linear(terms, 1 - constant, None, given=(any_,))
-            model.linear(terms, None, -constant, given=(-any_,))
-            return [(1, any_)], 0
+            return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
+        case Call("full") | Operation("and" | "or" | "not" | "<" | "<=" | "=" | ">=" | ">"):
+            return [(1, _truth(model, expression, sheet, count))], 0
         case Operation("+", (left, right)):
             return _difference(model, left, Operation("-", (right,)), sheet, count)
         case Operation("-", (left, right)):
@@ -116,6 +123,32 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Operation("-", (operand,)):
             return _difference(model, Number(0), operand, sheet, count)
     raise CannotState(f"a number that cannot be stated: {expression!r}")
+
+
+def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
+    """Whether a sum is just so great."""
+    below, above = model.literal(), model.literal()
+    model.linear(terms, None, number - 1, given=(below,))
+    model.linear(terms, number + 1, None, given=(above,))
+    model.linear(terms, number, number, given=(-below, -above))
+    return -model.any_of((below, above))
+
+
+def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
+    """Whether a condition holds."""
+    match condition:
+        case Operation("not", (operand,)):
+            return -_truth(model, operand, sheet, count)
+        case Operation("and", operands):
+            return model.all_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Operation("or", operands):
+            return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
+        case Call("full", names):
+            return model.all_of(_bears("ink", slot, count) for slot in _slots(names, sheet))
+    holds = model.literal()
+    require(model, condition, sheet, count, holds)
+    require(model, condition, sheet, count, -holds, holds=False)
+    return holds
 
 
 def _bears(mark: str, field: str, count: Count) -> Literal:
@@ -142,6 +175,10 @@ def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Cou
         literal = model.all_of([*ends, *inside, *filled])
         if literal != FALSE:
             yield literal
+
+
+def _slots(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
+    return tuple(slot for name in names if isinstance(name, Name) for slot in slots_named(sheet, name.name))
 
 
 def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:

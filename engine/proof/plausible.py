@@ -16,24 +16,20 @@ from collections.abc import Mapping
 from engine.deal import Deal
 from engine.game import Game
 from engine.ink import Mark
-from engine.proof.offers import guessed_deal
 
 
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
     """For every slot the marks that can come to stand in it in so many turns, each mark seen alone.
 
-    Numbers are those that the rules would let a player write on a blank sheet with one of the offers dealt.
+    Numbers are those that can come to stand there with one of the offers dealt, whatever else is on the sheet.
     Other marks are not narrowed down: a slot that accepts an X keeps it.
     """
     offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.offers(turn))
-    together = guessed_deal(game.sheet, deal.players, deal.missions, (tuple(offers),))
-    numbers: dict[str, set[Mark]] = {}
-    for step in game.legal_steps(game.start(together)):
-        for ink in step.ink:
-            numbers.setdefault(ink.field, set()).add(ink.mark)
     return {
         field.id: frozenset(
-            mark for mark in field.accepts if isinstance(mark, str) or mark in numbers.get(field.id, ())
+            mark
+            for mark in field.accepts
+            if isinstance(mark, str) or any(game.can_take(field.id, mark, offer) for offer in offers)
         )
         for field in game.sheet.fields
         if field.kind == "slot"

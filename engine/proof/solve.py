@@ -5,6 +5,7 @@ OR-tools is imported when it is first needed: the import takes longer than most 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection
 from typing import Any, Literal
@@ -13,7 +14,7 @@ from engine.proof.model import Linear, Model
 
 Answer = Literal["solved", "infeasible", "unknown"]
 
-SHORT_QUESTION = 2.0  # seconds for a model without presolving; few need more
+SHORT_QUESTION = 8.0  # for a model without presolving, in the solver's own measure of work; few need a tenth
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -58,7 +59,7 @@ class Solver:
     def solve(self, budget: Budget) -> Answer:
         """Looks for values, to be found in `solution`. All rules are on."""
         self._write()
-        answer = self._run(Budget(min(budget.left, SHORT_QUESTION)))
+        answer = self._run(budget, work=SHORT_QUESTION)
         return answer if answer != "unknown" else self._run(budget, presolve=True)
 
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
@@ -73,7 +74,7 @@ class Solver:
         self._program.clear_assumptions()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
-    def _run(self, budget: Budget, *, presolve: bool = False) -> Answer:
+    def _run(self, budget: Budget, *, presolve: bool = False, work: float = math.inf) -> Answer:
         self.solution = None
         if budget.left <= 0:
             return "unknown"
@@ -81,11 +82,11 @@ class Solver:
         solver.parameters.num_workers = 1
         # Most models are so easy that presolving and linear relaxation take longer than the search they save.
         solver.parameters.cp_model_presolve = presolve
-        if not presolve:
-            solver.parameters.linearization_level = 0
-            solver.parameters.symmetry_level = 0
+        solver.parameters.linearization_level = 0
+        solver.parameters.symmetry_level = 0
         solver.parameters.interleave_search = False
         solver.parameters.max_time_in_seconds = budget.left
+        solver.parameters.max_deterministic_time = work
         status = solver.solve(self._program)
         if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):
             self.solution = Solution(list(solver.response_proto.solution))

@@ -81,21 +81,29 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
 
 
 def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
-    """The players on whose sheets something is missing that is planned, or something stands that they do not bear."""
+    """The players who have not inked all that is planned for the turn, or something that belongs elsewhere.
+
+    An earlier circle is no cross of this turn.
+    """
     played = {
         seat: turn_of(game.history(state, seat), turn).ink
         for seat in players_of(case.sheet, case.sheets, case.players)
     }
     inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
-    odd = {
-        ink.sheet or seat
+    found = {
+        seat
         for seat, made in played.items()
-        for ink in made
-        if not _becomes(case.sheets[ink.sheet or seat].get(ink.field), ink.mark)
+        if not all(_belongs(case, plan, turn, ink.sheet or seat, ink) for ink in made)
     }
-    found = players_of(case.sheet, odd, case.players)
     for planned in (plan.when, plan.circled):
         for sheet, when in planned.items():
             if any(at == turn and (sheet, field) not in inked for field, at in when.items()):
                 found |= players_of(case.sheet, [sheet], case.players)
     return found
+
+
+def _belongs(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
+    """Whether a mark made in a turn is one of the sheet's and not planned for another turn."""
+    final = case.sheets[sheet].get(ink.field)
+    planned = final == "circled+crossed" or plan.when[sheet].get(ink.field, turn) == turn
+    return planned and _becomes(final, ink.mark)

@@ -11,6 +11,7 @@ from engine.deal import TURNS, Deal, check_turn, deal, write_deal
 from fairsheet.console import print_json, print_table
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
+from fairsheet.words import mission_values
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -56,9 +57,7 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
 def mission_lines(sheet: Sheet, dealt: Deal) -> list[str]:
     """The missions of a table in words, one line each."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [
-        f"{mission.letter}  {mission.text}  ({mission.first}, later {mission.later})" for mission in missions
-    ]
+    return [f"{mission.letter}  {mission.text}  {mission_values(mission)}".rstrip() for mission in missions]
 
 
 def _call(dealt: Deal) -> None:

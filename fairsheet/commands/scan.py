@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from engine.deal import deal
-from engine.record import write_record
+from engine.record import table_of, write_record
 from fairsheet.asking import numbered_doubts, settled
 from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.doubts import write_doubts
@@ -150,7 +150,7 @@ def _known_label(sheet: str | None, seed: str | None, players: int | None, seat:
         raise InputError(
             f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
         )
-    return labels_of(template, deal(template, seed, players), [seat])[0]
+    return labels_of(template, table_of(deal(template, seed, players)), [seat])[0]
 
 
 def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:
@@ -158,7 +158,7 @@ def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -
         (
             reading.file,
             sheet.label.sheet,
-            sheet.label.seed,
+            sheet.label.seed or "own cards",
             sheet.label.seat,
             len(sheet.marks),
             len(sheet.doubts),

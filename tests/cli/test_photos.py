@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
-from engine.deal import deal
 from engine.record import read_record
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
@@ -28,12 +28,12 @@ PX_PER_MM = 10
 LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
 
 
-def scanned(record_path: Path, *, label: bool = True) -> bytes:
+def scanned(record_path: Path, *, label: bool = True, own_cards: bool = False) -> bytes:
     """A scan of the sheet of a record, written with a good pen; without its `label` as if that were torn off."""
     record = read_record(record_path.read_bytes(), str(record_path))
     sheet = load_sheet(record.sheet)
-    assert record.game.seed is not None
-    labels = labels_of(sheet, deal(sheet, record.game.seed, record.game.players), [record.seat])
+    game = replace(record.game, seed=None) if own_cards else record.game
+    labels = labels_of(sheet, game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels, "a4"), PX_PER_MM)
     offset = PAPERS["a4"].offset
     for rect in () if label else (LABEL_CODE, LABEL_TEXT):
@@ -52,6 +52,19 @@ def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("photos") / "ada.jpg"
     path.write_bytes(scanned(table[0]))
     return path
+
+
+def test_a_sheet_for_real_cards_is_read_and_checked(
+    fairsheet: Any, table: list[Path], tmp_path: Path
+) -> None:
+    photo = tmp_path / "own.jpg"
+    photo.write_bytes(scanned(table[0], own_cards=True))
+    ended = fairsheet("scan", photo, "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    written = json.loads(table[0].read_text())
+    assert sheet["record"]["game"] == {**written["game"], "seed": None}
+    marks, truth = sheet["record"]["marks"], written["marks"]
+    assert sum(marks.get(field) == mark for field, mark in truth.items()) >= LEAST_RIGHT * len(truth)
 
 
 def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:

@@ -53,6 +53,32 @@ def test_one_seat_is_printed_alone(fairsheet: Any, tmp_path: Path) -> None:
     assert len(pages(tmp_path / "x.pdf")) == 1
 
 
+def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, tmp_path: Path) -> None:
+    own = ("print", "launch", "--own-cards", "--players", 3, "-o", tmp_path / "x.pdf", "--json")
+    for missions in ((), ("--missions", "A1,B2,C2")):
+        ended = fairsheet(*own, *missions)
+        assert (ended.code, ended.json["seed"], ended.json["pages"]) == (0, None, 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--own-cards", "--seed", "otter"), "real cards need no seed"),
+        (("--missions", "A1,B2,C2"), "a seed deals its missions"),
+        (("--own-cards", "--missions", "A1,B2"), "not the missions of one game"),
+        (("--own-cards", "--missions", "A1,A2,C1"), "not the missions of one game"),
+        (("--own-cards", "--missions", "A9,B1,C1"), "no mission 'A9'"),
+    ],
+)
+def test_what_real_cards_cannot_be_printed_with(
+    fairsheet: Any, tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    ended = fairsheet("print", "launch", "--players", 3, *arguments, "-o", tmp_path / "x.pdf")
+    assert ended.code == 2
+    assert words in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_printing_leaves_only_the_pdf(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("print", "launch", *GAME, "-o", tmp_path / "x.pdf")
     assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]

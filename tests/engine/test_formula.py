@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.formula import compile_formula, evaluate, fields_in
+from engine.formula import compile_formula, evaluate, fields_in, ranked_points
 from engine.ink import Mark
 from sheets.errors import InputError
 from sheets.model import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
@@ -44,10 +44,19 @@ def expression(value: str | int | Expression) -> Expression:
         (call("count", "crossed", "altitude"), 3),
         (call("count", "circled", "group.errors", "error.1"), 3),
         (call("open", "group.errors"), 2),
+        (call("having", "X", 1, "floor-9", "floor-8", "floor-7"), 1),
+        (call("having", "X", 0, "floor-9", "floor-8", "floor-7"), 2),
+        (call("having", "crossed", operation("+", 1, 2), "altitude", "group.errors"), 1),
         (call("filled", "floor-9", "floor-8"), 4),
         (call("full", "floor-9"), 1),
         (call("full", "floor-9", "floor-8"), 0),
+        (call("full", "section.9-1"), 1),
+        (call("filled", "section.8-1"), 1),
+        (operation("+", call("full", "floor-9"), call("full", "floor-8")), 1),
         (call("lowest", "altitude"), 30),
+        (call("points", call("filled", "floor-8"), 5, 6, 7), 6),
+        (call("points", call("filled", "floor-9"), 5, 6, 7), 7),
+        (call("points", -2, 5, 6, 7), 5),
         (call("value", "floor-9"), 12),
         (call("value", "floor-9", "floor-8.1", "error.1"), 16),
         (call("value", "score.errors"), 10),
@@ -116,3 +125,14 @@ def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
 def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
     formula = operation(">=", call("count", "X", "floor-9", "floor-8.1", "floor-9.2"), 2)
     assert fields_in(formula, sheet) == ("floor-9.1", "floor-9.2", "floor-9.3", "floor-8.1")
+
+
+def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
+    formula = call("ranked", call("count", "X", "floor-9"), call("lowest", "altitude"), 7)
+    table: dict[int, dict[str, Mark]] = {
+        1: {"floor-9.1": "X", "floor-9.2": "X", "row-value.1": "crossed"},
+        2: {"floor-9.1": "X", "floor-9.2": "X"},
+        3: {"floor-9.1": "X", "row-value.1": "crossed"},
+        4: {"row-value.1": "crossed"},
+    }
+    assert ranked_points(formula, sheet, table) == {1: 15, 2: 0, 3: 7, 4: 0}

@@ -180,7 +180,6 @@ def greedy() -> tuple[dict[str, Mark], Played]:
         ({"energy.11": "circled", "energy.12": "circled"}, "energy-pair"),
         ({"trajectory.35": "X", "tank.12": "circled"}, "tank"),
         ({"multiplier.4-high": "circled+crossed"}, "multiplier"),
-        ({"multiplier.4-low": "circled"}, "multiplier-early"),
         ({"planning.1": "crossed", "planning.2": "crossed", "planning.6": "crossed"}, "planning"),
         ({"wild.astronaut-3": "crossed"}, "wild-not-circled"),
         ({"wild.astronaut-3": "circled"}, "wild"),
@@ -192,6 +191,13 @@ def test_check_finds_what_no_order_explains(change: Mapping[str, Mark], rule: st
     marks, played = greedy()
     found = GAME.check({**marks, **change}, deal(SHEET, played.seed, 2))
     assert rule in {contradiction.rule for contradiction in found}
+
+
+def test_a_multiplier_without_its_robots_is_found() -> None:
+    marks, played = greedy()
+    station = next(n for n in range(1, 5) if f"robot.{n}-2" not in marks)
+    found = GAME.check({**marks, f"multiplier.{station}-low": "circled"}, deal(SHEET, played.seed, 2))
+    assert "multiplier-early" in {contradiction.rule for contradiction in found}
 
 
 def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:

@@ -39,6 +39,11 @@ def rect(of: Sheet, field: str) -> tuple[float, float, float, float]:
     return round(found.x - BODY.x, 3), round(found.y - BODY.y, 3), found.w, found.h
 
 
+def test_a_mission_may_bear_no_values() -> None:
+    made = sheet('slot a\nmission A1 letter: A text: "Words." needs: filled(a) > 0')
+    assert (made.mission["A1"].first, made.mission["A1"].later) == (None, None)
+
+
 def test_a_row_sets_its_children_side_by_side_in_their_middle() -> None:
     made = sheet("""
 row at: 10, 20 gap: 2
@@ -93,6 +98,13 @@ row at: 50, 50
 def test_a_second_try_hangs_below_its_slot() -> None:
     slot = sheet("slot a size: 9.5 second-try: 4.5").field["a"]
     assert slot.second_try == Rect(BODY.x, BODY.y + 9.5, 9.5, 4.5)
+
+
+def test_a_second_try_may_stand_at_the_foot_of_its_slot() -> None:
+    made = sheet("row gap: 1 align: top\n  slot a size: 9 second-try: 6, 4.8\n  slot b second-try: 0")
+    assert made.field["a"].second_try == Rect(BODY.x + 9, BODY.y + 4.2, 6, 4.8)
+    assert made.field["b"].second_try is None
+    assert made.field["b"].rect.x == BODY.x + 9 + 6 + 1
 
 
 def test_slots_accept_what_the_sheet_says_and_fields_their_own() -> None:

@@ -120,6 +120,8 @@ FAULTS = [
     ("grid columns: 0\n  slot a", (2, 15), "at least one column", ""),
     ("slot a size: 99999", (2, 14), "longer than any paper", ""),
     ("slot a second-try: -1", (2, 20), "second-try", "0 for none"),
+    ("slot a second-try: 6, 5, 4", (2, 20), "width and height beside it", "0 for none"),
+    ('mission A1 letter: A text: "x" needs: 1 > 0 first: 3', (2, 1), "lacks later", "mission A1"),
     ("row pad: 1, 2, 3\n  slot a", (2, 10), "one, two or four", ""),
 ]  # fmt: skip
 

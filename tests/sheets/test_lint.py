@@ -25,6 +25,7 @@ CASES = [
     ("box a to: 9 cell: 4, 9", "a", "error", "digit cells of 4 x 9", "box a to: 9 cell: 5, 9"),
     ("box a to: 9 cell: 5, 6", "a", "error", "digit cells of 5 x 6", "box a to: 9 cell: 5, 7"),
     ("slot a second-try: 3", "a", "warning", "too low", "slot a second-try: 4"),
+    ("slot a second-try: 4, 4", "a", "warning", "too narrow", "slot a second-try: 5, 4"),
     ("row gap: 0.5\n  slot a; slot b", "b", "warning", "0.5 mm from a", "row gap: 0.7\n  slot a; slot b"),
     (
         "row gap: 1\n  icon a plant; icon b plant", "b", "warning", "1.0 mm from a",
@@ -60,6 +61,11 @@ CASES = [
         'mission-place A w: 28 h: 8\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
         "A1", "warning", "run out of the mission place A",
         'mission-place A w: 60 h: 15\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
+    ),
+    (
+        'mission-place A w: 16 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
+        "A1", "warning", "run out of the mission place A",
+        'mission-place A w: 30 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
     ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip

@@ -125,6 +125,70 @@ def test_pages_go_on_after_a_bad_one(tmp_path: Path) -> None:
     assert "too few" in str(bad)
 
 
+def test_a_pdf_with_a_password_is_refused(tmp_path: Path) -> None:
+    """A document whose key is made from a password that is not the empty one."""
+    encrypted = (
+        b"/Filter /Standard /V 1 /R 2 /P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b">"
+    )
+    objects = [b"<</Type /Catalog /Pages 2 0 R>>", b"<</Type /Pages /Kids [] /Count 0>>", b"<<" + encrypted + b">>"]
+    data, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    data += b"xref\n0 4\n0000000000 65535 f \n%strailer\n<</Size 4 /Root 1 0 R /Encrypt 3 0 R" % table
+    data += b" /ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF" % (b"00" * 16, b"00" * 16, data.index(b"xref"))
+    (tmp_path / "scan.pdf").write_bytes(data)
+    with pytest.raises(InputError, match=r"scan\.pdf: the PDF is locked.*without a password"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+def test_a_thousand_pages_are_refused(tmp_path: Path) -> None:
+    document = pypdfium2.PdfDocument.new()
+    for _ in range(1000):
+        document.new_page(595, 842)
+    document.save(tmp_path / "scan.pdf")
+    with pytest.raises(InputError, match=r"scan\.pdf: 1000 pages are too many"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+def tiff_of_size(side: int) -> bytes:
+    """A tiny file that claims to be a huge picture."""
+    tags = {256: side, 257: side, 258: 8, 259: 1, 262: 1, 273: 8, 277: 1, 278: side, 279: 1}
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags.items())
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + entries + struct.pack("<I", 0)
+
+
+def webp_of_size(side: int) -> bytes:
+    """The same as WebP, whose sides are 16,383 at most."""
+    data = io.BytesIO()
+    Image.new("L", (500, 400), 200).save(data, "webp", lossless=True)
+    body = bytearray(data.getvalue())
+    at = body.index(b"VP8L") + 9
+    bits = int.from_bytes(body[at : at + 4], "little") >> 28 << 28
+    body[at : at + 4] = (bits | (side - 1) << 14 | (side - 1)).to_bytes(4, "little")
+    return bytes(body)
+
+
+def heic_of_size(side: int) -> bytes:
+    """The same as HEIC."""
+    data = io.BytesIO()
+    Image.new("RGB", (512, 448), "white").save(data, "heif")
+    return data.getvalue().replace(struct.pack(">II", 512, 448), struct.pack(">II", side, side))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [tiff_of_size(10_000), tiff_of_size(60_000), webp_of_size(16_000), heic_of_size(12_000), heic_of_size(60_000)],
+    ids=["tiff", "larger-tiff", "webp", "heic", "larger-heic"],
+)
+def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "bomb"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="bomb: .*(megapixels are too many|far too many pixels|damaged)"):
+        list(load_photos(path))
+
+
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
 def test_a_tiff_that_is_cut_off_is_said_so(
     tmp_path: Path, share: float, recwarn: pytest.WarningsRecorder

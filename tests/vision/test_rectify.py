@@ -7,7 +7,7 @@ import pytest
 from sheets.errors import InputError
 from sheets.page import FIDUCIALS, FRAME
 from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
-from vision.fiducials import find_sheets, project
+from vision.fiducials import MOST_PAIRS, Marker, find_sheets, group_markers, project
 from vision.light import even_light
 from vision.rectify import flat_page, surface_of
 
@@ -18,7 +18,7 @@ POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10))
 @pytest.mark.parametrize("turn", [0, 13, 90, 180, 271])
 def test_any_way_up(turn: int) -> None:
     shot = photograph(PAGE, turn=turn, size=(2000, 2000), fill=0.75)
-    (sighting,) = find_sheets(shot.gray, "photo")
+    ((sighting,), _) = find_sheets(shot.gray, "photo")
     assert len(sighting.markers) == len(FIDUCIALS)
     off = project(sighting.homography, POINTS) - project(shot.homography, POINTS)
     assert np.linalg.norm(off, axis=1).max() < 1.0
@@ -28,7 +28,7 @@ def test_any_way_up(turn: int) -> None:
 @pytest.mark.parametrize("tilt", [0.0, 0.25])
 def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
     shot = photograph(PAGE, tilt=tilt, shadow=shadow, turn=4)
-    (sighting,) = find_sheets(shot.gray, "photo")
+    ((sighting,), _) = find_sheets(shot.gray, "photo")
     page = flat_page(shot.gray, surface_of(sighting), PAGE)
     off = page.surface.to_photo(POINTS) - project(shot.homography, POINTS)
     assert np.linalg.norm(off, axis=1).max() / page.surface.px_per_mm < 0.1
@@ -39,7 +39,7 @@ def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
 def test_bent_paper_is_straightened() -> None:
     page, shifts = bent(PAGE, depth=1.8)
     shot = photograph(page)
-    (sighting,) = find_sheets(shot.gray, "photo")
+    ((sighting,), _) = find_sheets(shot.gray, "photo")
     flat = flat_page(shot.gray, surface_of(sighting), PAGE)
     # where a printed point is on the bent page: the fixed point of x + shift(x) = wanted
     wanted = POINTS * PX_PER_MM - 0.5
@@ -61,7 +61,7 @@ def test_covered_fiducials(covered: tuple[int, ...]) -> None:
             x, y = int(fiducial.at.x * PX_PER_MM), int(fiducial.at.y * PX_PER_MM)
             page[y : y + 64, x : x + 64] = 120
     shot = photograph(page, turn=-6)
-    (sighting,) = find_sheets(shot.gray, "photo")
+    ((sighting,), _) = find_sheets(shot.gray, "photo")
     assert len(sighting.markers) == len(FIDUCIALS) - len(covered)
     flat = flat_page(shot.gray, surface_of(sighting), PAGE)
     off = flat.surface.to_photo(POINTS) - project(shot.homography, POINTS)
@@ -73,7 +73,7 @@ def test_several_sheets_in_one_photo() -> None:
     right = photograph(PAGE, size=(3000, 2000), centre=(0.74, 0.5), turn=184)
     both = left.gray.copy()
     both[:, 1500:] = right.gray[:, 1500:]
-    sightings = find_sheets(both, "photo")
+    sightings, _ = find_sheets(both, "photo")
     for sighting, shot in zip(sightings, (left, right), strict=True):
         off = project(sighting.homography, POINTS) - project(shot.homography, POINTS)
         assert np.linalg.norm(off, axis=1).max() < 1.5
@@ -81,7 +81,7 @@ def test_several_sheets_in_one_photo() -> None:
 
 def test_a_blurred_photo_is_still_found() -> None:
     shot = photograph(PAGE, blur=3.5)
-    (sighting,) = find_sheets(shot.gray, "photo")
+    ((sighting,), _) = find_sheets(shot.gray, "photo")
     assert len(sighting.markers) >= 3
 
 
@@ -118,3 +118,43 @@ def test_light_is_evened_and_ink_stays() -> None:
 
 def test_frame_is_whole_millimetres() -> None:
     assert (FRAME.w, FRAME.h) == (196, 266)
+
+
+def test_a_sheet_cut_off_beside_a_whole_one_is_said() -> None:
+    left = photograph(PAGE, size=(3000, 2000), centre=(0.26, 0.5), turn=5)
+    right = photograph(PAGE, size=(3000, 2000), centre=(0.74, 0.5), turn=-2)
+    both = left.gray.copy()
+    both[:, 1500:] = right.gray[:, 1500:]
+    sightings, errors = find_sheets(np.ascontiguousarray(both[:, :2400]), "photo.jpg")
+    assert len(sightings) == 1
+    assert [str(error).split(" is ")[0] for error in errors] == ["photo.jpg: the right part of another sheet"]
+
+
+def test_a_sheet_is_found_among_dozens_of_foreign_markers() -> None:
+    shot = photograph(PAGE)
+    ((true,), _) = find_sheets(shot.gray, "photo")
+    rng = np.random.default_rng(0)
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 30
+    foreign = []
+    for number in range(80):
+        angle = rng.uniform(0, 2 * np.pi)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        corners = square * rng.uniform(0.5, 1.5) @ turn + rng.uniform(0, 3000, 2)
+        foreign.append(Marker(FIDUCIALS[number % len(FIDUCIALS)].id, corners))
+    groups = group_markers([*foreign, *true.markers])
+    assert set(groups[0].markers) == set(true.markers)
+
+
+def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page full of the same sheet's markers, as nobody but a joker prints it."""
+    grown = []
+    monkeypatch.setattr(
+        "vision.fiducials._grown", lambda pair, markers: grown.append(pair) if len(grown) < 10**4 else None
+    )
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 4.0
+    crowd = [
+        Marker(fiducial.id, square + (fiducial.at.x + 4 + shift, fiducial.at.y + 4))
+        for fiducial in FIDUCIALS
+        for shift in range(40)
+    ]
+    assert group_markers(crowd) == [] and len(grown) == MOST_PAIRS

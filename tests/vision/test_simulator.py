@@ -100,20 +100,20 @@ def test_a_photographed_sheet_is_found(difficulty: object) -> None:
     for seed in range(3):
         photo = photograph(page, np.random.default_rng(seed), difficulty, px_per_mm=8, size=SMALL)  # type: ignore[arg-type]
         assert sorted(photo.shape[:2]) == sorted(SMALL)
-        (sighting,) = find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")
+        ((sighting,), _) = find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")
         assert len(sighting.markers) >= (FEW if difficulty is HARD else len(FIDUCIALS))
 
 
 def test_several_sheets_in_one_photo() -> None:
     page = printed(6)
     photo = photograph([page, page], np.random.default_rng(4), ORDINARY, px_per_mm=6, size=(2250, 3000))
-    assert len(find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")) == 2
+    assert len(find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")[0]) == 2
 
 
 def test_a_scan_is_flat_and_even() -> None:
     photo = photograph(printed(8), np.random.default_rng(0), SCAN, px_per_mm=8, size=SMALL)
     gray = np.ascontiguousarray(photo[..., 1])
-    (sighting,) = find_sheets(gray, "scan")
+    ((sighting,), _) = find_sheets(gray, "scan")
     off = project(sighting.homography, sighting.mm) - sighting.px
     assert np.abs(off).max() < 1.5
     assert np.median(even_light(gray)) > 245

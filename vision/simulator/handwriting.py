@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -22,6 +22,9 @@ HIGH = "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; o
 # wider, is left out.
 LEAST_INK = 0.8
 WIDEST = 2.5
+
+FINE = 0.02  # of the height of a glyph: distance of the points along strokes that are smoothed
+MOST_SMOOTHED = 0.05  # of the height; more would round off corners
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,22 +59,29 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
         spacing=float(np.clip(rng.normal(0.25, 0.09), 0.1, 0.5)),
         squareness=float(np.clip(rng.normal(1.0, 0.14), 0.6, 1.4)),
         sloppiness=float(rng.gamma(4.0, 0.25)),
-        wobble=float(rng.gamma(1.5, 0.006)),
+        wobble=min(float(rng.gamma(1.5, 0.006)), 0.016),
         variants={digit: int(rng.integers(1000)) for digit in "0123456789X"},
     )
 
 
-def glyphs_of(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of a stroke file (see `docs/training.md`), without those that lost a stroke."""
+def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Points]]]:
+    """Labels, writers and strokes of every sample in a stroke file (see `docs/training.md`)."""
     with np.load(file) as archive:
         arrays = dict(archive)
-    points, labels = arrays["points"].astype(np.float32), arrays["labels"].tolist()
-    strokes, samples = arrays["stroke_offsets"], arrays["sample_offsets"]
-    written_by = [str(arrays["writer_names"][number]) for number in arrays["writer"]]
-    pieces = [
+    points, strokes = arrays["points"].astype(np.float32), arrays["stroke_offsets"]
+    samples = [
         [points[strokes[k] : strokes[k + 1]] for k in range(first, last)]
-        for first, last in pairwise(samples.tolist())
+        for first, last in pairwise(arrays["sample_offsets"].tolist())
     ]
+    writers = [str(arrays["writer_names"][number]) for number in arrays["writer"]]
+    return arrays["labels"].tolist(), writers, samples
+
+
+def glyphs_of(
+    file: Path, without: Collection[int] = frozenset()
+) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of a stroke file, without those that lost a stroke and the rows `without`."""
+    labels, written_by, pieces = samples_of_strokes(file)
     lengths = np.array([_ink_length(sample) for sample in pieces])
     aspects = np.array([_aspect(sample) for sample in pieces])
     whole = np.ones(len(labels), bool)
@@ -81,8 +91,8 @@ def glyphs_of(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
         if label in HIGH:
             whole &= ~alike | (aspects <= max(1.0, WIDEST * float(np.median(aspects[alike]))))
     hands: dict[str, dict[str, list[Glyph]]] = {}
-    for label, sample, writer, kept in zip(labels, pieces, written_by, whole, strict=True):
-        if kept:
+    for row, (label, sample, writer) in enumerate(zip(labels, pieces, written_by, strict=True)):
+        if whole[row] and row not in without:
             hands.setdefault(writer, {}).setdefault(label, []).append(_standing(label, sample))
     return {name: {label: tuple(found) for label, found in hand.items()} for name, hand in hands.items()}
 
@@ -93,7 +103,35 @@ def _standing(label: str, strokes: list[Points]) -> Glyph:
     low, high = everything.min(axis=0), everything.max(axis=0)
     width, height = (float(side) for side in high - low)
     unit = height if label in HIGH and height > 0.4 * width else max(width, height)
-    return Glyph(tuple((stroke - low) / unit for stroke in strokes))
+    return Glyph(tuple(_without_steps([(stroke - low) / unit for stroke in strokes])))
+
+
+def _without_steps(strokes: list[Points]) -> list[Points]:
+    """The strokes of a unit's size without the steps that a coarse tablet makes of curves."""
+    values = [np.unique(np.concatenate(strokes)[:, axis].round(3)) for axis in (0, 1)]
+    steps = np.concatenate([np.diff(value) for value in values])
+    blur = min(MOST_SMOOTHED, float(np.median(steps))) if len(steps) else 0.0
+    return [_smoothed(stroke, blur) for stroke in strokes]
+
+
+def _smoothed(stroke: Points, blur: float) -> Points:
+    """The stroke at equal distances of `FINE`, as a running mean of Gaussian weights along it; its ends stay."""
+    lengths = np.hypot(*np.diff(stroke, axis=0).T)
+    along = np.concatenate([[0], np.cumsum(lengths)])
+    if along[-1] < 4 * FINE or blur < FINE:
+        return stroke
+    reach = int(3 * blur / FINE)
+    at = np.linspace(0, along[-1], int(along[-1] / FINE) + 1)
+    fine = np.column_stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)])
+    # beyond its ends the stroke goes on as its reflection in them
+    before, after = (2 * fine[0] - fine[1 : reach + 1][::-1], 2 * fine[-1] - fine[-reach - 1 : -1][::-1])
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) * FINE / blur) ** 2)
+    padded = np.concatenate([before, fine, after])
+    lost = 2 * reach + len(fine) - len(padded)  # of a stroke shorter than the reach
+    if lost:
+        return stroke
+    means = [np.convolve(padded[:, axis], weights / weights.sum(), "valid") for axis in (0, 1)]
+    return np.column_stack(means).astype(np.float32)
 
 
 def _ink_length(strokes: list[Points]) -> float:

@@ -41,8 +41,12 @@ BALLPOINT_RED = Pen("ballpoint, red", 0.42, (0.78, 0.1, 0.14), 0.92, 0.2)
 GEL_BLACK = Pen("gel pen, black", 0.5, (0.06, 0.06, 0.08), 1.0, 0.04)
 GEL_GREEN = Pen("gel pen, green", 0.5, (0.08, 0.48, 0.25), 0.95, 0.05)
 PENCIL = Pen("pencil", 0.5, (0.32, 0.32, 0.34), 0.75, 0.55, 0.3)
+HARD_PENCIL = Pen("hard pencil", 0.4, (0.42, 0.42, 0.44), 0.65, 0.5, 0.3)
 FELT_TIP = Pen("felt tip, black", 0.9, (0.08, 0.07, 0.09), 0.95, 0.05)
-PENS = (BALLPOINT_BLUE, BALLPOINT_BLACK, BALLPOINT_RED, GEL_BLACK, GEL_GREEN, PENCIL, FELT_TIP)
+FINELINER = Pen("fineliner, black", 0.32, (0.09, 0.09, 0.11), 0.97, 0.05, 0.05)
+PENS = (
+    BALLPOINT_BLUE, BALLPOINT_BLACK, BALLPOINT_RED, GEL_BLACK, GEL_GREEN, PENCIL, HARD_PENCIL, FELT_TIP, FINELINER,
+)  # fmt: skip
 
 
 def some_pen(rng: Rng) -> Pen:
@@ -70,7 +74,7 @@ class Ink:
         """Adds traces given in mm of the frame."""
         for trace in traces:
             for stroke in trace.strokes:
-                self._stroke(stroke, pen, rng)
+                self._stroke(stroke, pen, min(pen.width, trace.widest), rng)
             if trace.image is not None:
                 self._image(trace, pen, rng)
 
@@ -85,11 +89,11 @@ class Ink:
         ]
         return np.asarray(cv2.merge(layers), np.uint8)
 
-    def _stroke(self, stroke: Stroke, pen: Pen, rng: Rng) -> None:
+    def _stroke(self, stroke: Stroke, pen: Pen, width: float, rng: Rng) -> None:
         scale = self.px_per_mm
         finer = max(1, round(FINEST / scale))
         points = (stroke + np.array([self.origin.x, self.origin.y])) * scale
-        margin = pen.width * scale + 2
+        margin = width * scale + 2
         left, top = np.floor(points.min(axis=0) - margin).astype(int)
         right, bottom = np.ceil(points.max(axis=0) + margin).astype(int)
         left, top = max(left, 0), max(top, 0)
@@ -102,7 +106,7 @@ class Ink:
         wave = np.cumsum(rng.normal(0, 0.35, count))
         wave = np.tanh(wave - wave.mean()) * pen.pressure
         taper = np.minimum(1, 0.6 + 0.4 * np.minimum(np.arange(count), np.arange(count)[::-1]) / 4)
-        widths = np.maximum(1, np.rint(pen.width * scale * finer * (1 + wave * 0.6) * taper)).astype(int)
+        widths = np.maximum(1, np.rint(width * scale * finer * (1 + wave * 0.6) * taper)).astype(int)
         shades = np.clip(255 * pen.density * (1 + wave * 0.5 - pen.pressure * 0.3), 40, 255).astype(int)
         ends = np.rint(dense * 16).astype(int)
         for k in range(max(1, count - 1)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import FRAME_ORIGIN, Ink, Pen, Picture, Rng
 from vision.simulator.shapes import Trace
+
+STRUCK_THROUGH = 0.2  # of the numbers given up; the others are scribbled out
 
 
 def fill_in(
@@ -47,10 +50,7 @@ def traces_of(
 ) -> list[Trace]:
     """The traces of one mark in its field, mm of the frame."""
     if slipped and field.second_try is not None:
-        wrong = str(int(rng.integers(1, 16)))
-        traces = shapes.number(wrong, field.rect, hand, rng) + shapes.scribble(
-            field.rect, hand, rng, pen.width
-        )
+        traces = _given_up(field.rect, hand, pen, rng)
         return _turned(traces, field.rect, field.turn) + _turned(
             _in_rect(mark, field.second_try, hand, pen, rng), field.second_try, field.turn
         )
@@ -58,7 +58,7 @@ def traces_of(
         traces = shapes.link(*field.line, hand, rng)
         return traces + shapes.scratch(*field.line, hand, rng) if mark == VOID else traces
     if field.cells:
-        return _in_cells(str(mark), field, hand, rng)
+        return _in_cells(str(mark), field, hand, pen, rng)
     return _turned(_in_rect(mark, field.rect, hand, pen, rng), field.rect, field.turn)
 
 
@@ -77,17 +77,24 @@ def _in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> lis
         case "circle" | "cross" | "triangle":
             return shapes.sign(mark, rect, hand, rng)
         case _ if mark == VOID:
-            wrong = shapes.number(str(int(rng.integers(1, 16))), rect, hand, rng)
-            return wrong + shapes.scribble(rect, hand, rng, pen.width)
+            return _given_up(rect, hand, pen, rng)
         case _:
-            return shapes.number(str(mark), rect, hand, rng)
+            return shapes.number(str(mark), rect, hand, rng, pen.width)
 
 
-def _in_cells(text: str, field: Field, hand: Hand, rng: Rng) -> list[Trace]:
+def _given_up(rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
+    """A number that was written and then scribbled out or struck through."""
+    wrong = shapes.number(str(int(rng.integers(1, 16))), rect, hand, rng, pen.width)
+    if rng.random() < STRUCK_THROUGH:
+        return wrong + shapes.struck_through(rect, hand, rng)
+    return wrong + shapes.scribble(rect, hand, rng, pen.width)
+
+
+def _in_cells(text: str, field: Field, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
     """One sign in each cell; numbers end in the last one."""
     traces = []
     for sign, cell in zip(reversed(text), reversed(field.cells), strict=False):
-        traces += _turned(shapes.number(sign, cell, hand, rng), cell, field.turn)
+        traces += _turned(shapes.number(sign, cell, hand, rng, pen.width), cell, field.turn)
     return traces
 
 
@@ -99,11 +106,11 @@ def _turned(traces: list[Trace], rect: Rect, turn: int) -> list[Trace]:
     spin = np.array([[cos, -sin], [sin, cos]])
     middle = np.array([rect.center.x, rect.center.y])
     return [
-        Trace(
+        replace(
+            trace,
             strokes=tuple(
                 ((stroke - middle) @ spin.T + middle).astype(np.float32) for stroke in trace.strokes
             ),
-            image=trace.image,
             matrix=None
             if trace.matrix is None
             else np.column_stack([spin @ trace.matrix[:, :2], spin @ (trace.matrix[:, 2] - middle) + middle]),

@@ -4,39 +4,51 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Point, Rect
-from vision.simulator.glyphs import Glyph, Stroke, written
+from vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
 APART = 0.12  # between the digits of a number, as a part of their height: the least that people leave
 TOUCHING = 0.04  # share of the numbers in which they do not
+NARROW = 0.3  # width against height; nobody lets the strokes of an 11 touch
+LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
+THICKEST = 0.19  # of a line against the height of its digit: in little room only the tip of the pen is used
+MOST_TREMBLES = 12  # in one stroke
+OVER = 0.08  # of a frame's width and height; how far numbers run over it where they need not
 Place = Sequence[float] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Ink to be drawn: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm."""
+    """Ink to be drawn: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm.
+
+    `widest` bounds the width of the strokes, mm, whatever the pen.
+    """
 
     strokes: tuple[Stroke, ...] = ()
     image: NDArray[np.uint8] | None = None
     matrix: NDArray[np.float64] | None = None
+    widest: float = math.inf
 
 
-def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
+def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) -> list[Trace]:
     """Digits side by side in a rectangle; also a single letter or sign."""
     loose = hand.sloppiness
     height = rect.h * hand.size * math.exp(rng.normal(0, 0.08 * loose))
+    height = max(height, min(LEAST_HEIGHT * pen_width, 0.85 * rect.h))
     glyphs = [hand.glyph(sign, rng) for sign in text]
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
     apart = max(hand.spacing + rng.normal(0, 0.03 * loose), APART)
-    gap = height * (apart if rng.random() > TOUCHING else rng.uniform(-0.05, APART))
+    if rng.random() < TOUCHING and max(glyph.width for glyph in glyphs) > NARROW:
+        apart = rng.uniform(-0.05, APART)
+    gap = height * apart + pen_width  # what is seen between the digits is less by the width of the lines
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
     gaps = gap * (len(widths) - 1)
     width = max(sum(widths), 0.05 * height)  # a 1 may be a bare upright line
@@ -49,6 +61,10 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     turn = rng.normal(0, 0.04 * loose)
     at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total / 2
     middle = rect.center.y + rect.h * rng.normal(0, 0.05 * loose)
+    # people see the frame: what can be inside it is, but for a little
+    at = _kept(at, rect.x - OVER * rect.w, rect.right + OVER * rect.w - total)
+    tallest = max(size * glyph.height for glyph, size in zip(glyphs, heights, strict=True))
+    middle = _kept(middle, rect.y - OVER * rect.h + tallest / 2, rect.bottom + OVER * rect.h - tallest / 2)
     traces = []
     for glyph, size, width in zip(glyphs, heights, widths, strict=True):
         drop = size * rng.normal(0, 0.03 * loose) + (at - rect.center.x) * math.sin(turn)
@@ -56,9 +72,14 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
         wide = width * squeeze / max(glyph.width, 1e-6)
         lean = np.array([[wide, -slant * size], [turn * wide, size]])
         place = np.array([at + slant * size * glyph.height / 2, top])
-        traces.append(_placed(glyph, lean, place, hand, rng))
+        traces.append(replace(_placed(glyph, lean, place, hand, rng), widest=THICKEST * size))
         at += width * squeeze + gap
     return traces
+
+
+def _kept(place: float, low: float, high: float) -> float:
+    """The place moved between the bounds, or into their middle if there is nothing between."""
+    return min(max(place, low), high) if low < high else (low + high) / 2
 
 
 def _placed(
@@ -72,14 +93,14 @@ def _placed(
 
 
 def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
-    """The stroke with slow and fast trembling of about `by` mm."""
+    """The stroke with slow trembling of about `by` mm."""
     count = len(stroke)
     if by <= 0 or count < 3:
         return stroke.astype(np.float32)
-    knots = max(3, count // 4)
-    noise = rng.normal(0, by, (knots, 2))
-    at = np.linspace(0, knots - 1, count)
-    bend = np.column_stack([np.interp(at, np.arange(knots), noise[:, axis]) for axis in (0, 1)])
+    knots = min(max(3, count // 4), MOST_TREMBLES)
+    noise = smooth(rng.normal(0, by, (knots, 2)))
+    at = np.linspace(0, len(noise) - 1, count)
+    bend = np.column_stack([np.interp(at, np.arange(len(noise)), noise[:, axis]) for axis in (0, 1)])
     return np.asarray(stroke + bend, dtype=np.float32)
 
 
@@ -103,26 +124,28 @@ def _spread(rect: Rect, low: float, high: float, rng: Rng, loose: float) -> Rect
 
 def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     """An icon crossed out: mostly an X, sometimes one or two slashes or a tick."""
-    place = _spread(rect, 0.62, 1.25, rng, hand.sloppiness)
+    place = _spread(rect, 0.5, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     left, right, top, bottom = place.x, place.right, place.y, place.bottom
     kind = rng.random()
-    if kind < 0.45 and "X" in hand.glyphs:
+    if kind < 0.42 and "X" in hand.glyphs:
         glyph = hand.glyph("X" if rng.random() < 0.6 or "x" not in hand.glyphs else "x", rng)
         linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
         return [_placed(glyph, linear, np.array([left, top]), hand, rng)]
     bow = rng.normal(0, 0.05, 3)
-    if kind < 0.84:
+    if kind < 0.79:
         jog = rng.normal(0, 0.1, 8) * min(place.w, place.h)
         one = _line((left + jog[0], top + jog[1]), (right + jog[2], bottom + jog[3]), bow[0], shake, rng)
         two = _line((right + jog[4], top + jog[5]), (left + jog[6], bottom + jog[7]), bow[1], shake, rng)
         if rng.random() < 0.12:  # without lifting the pen
             return [Trace(strokes=(np.concatenate([one, two]),))]
         return [Trace(strokes=(one, two))]
-    if kind < 0.94:
+    if kind < 0.92:
+        place = _spread(rect, 0.75, 1.25, rng, hand.sloppiness)  # a single stroke goes all the way across
+        left, right, top, bottom = place.x, place.right, place.y, place.bottom
         ends = ((right, top), (left, bottom)) if rng.random() < 0.7 else ((left, top), (right, bottom))
         if rng.random() < 0.12:
-            ends = ((left, place.center.y), (right, place.center.y + rng.normal(0, 0.15) * place.h))
+            ends = ((left, place.center.y), (right, place.center.y + rng.normal(0, 0.1) * place.h))
         strokes = [_line(*ends, bow[0], shake, rng)]
         if rng.random() < 0.2:
             off = place.w * rng.uniform(0.12, 0.3)
@@ -243,6 +266,26 @@ def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
         ]
         strokes.append(_line(ends[0], ends[1], rng.normal(0, 0.1), hand.wobble * place.h, rng))
     return [Trace(strokes=tuple(strokes))]
+
+
+def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
+    """A number struck through: two to four lines across it, side by side or as an X that runs out of its field."""
+    place = _spread(rect, 0.85, 1.25, rng, hand.sloppiness)
+    shake = hand.wobble * place.h
+    if rng.random() < 0.25:
+        corners = ((place.x, place.y, place.right, place.bottom), (place.right, place.y, place.x, place.bottom))
+        lines = [
+            _line((a, b), (c, d), rng.normal(0, 0.04), shake, rng)
+            for a, b, c, d in (np.array(ends) + rng.normal(0, 0.25, 4) for ends in corners)
+        ]
+        return [Trace(strokes=tuple(lines))]
+    count, rise = int(rng.integers(2, 5)), rng.choice((0.0, rng.normal(0, 0.5))) * place.h
+    middle = place.center.y + (np.arange(count) - (count - 1) / 2) * place.h * rng.uniform(0.1, 0.28)
+    lines = [
+        _line((place.x, y + rise), (place.right, y - rise), rng.normal(0, 0.03), shake, rng)
+        for y in middle + rng.normal(0, 0.02 * place.h, count)
+    ]
+    return [Trace(strokes=tuple(lines))]
 
 
 def link(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:

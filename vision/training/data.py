@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.simulator.glyphs import Glyph, written
-from vision.simulator.handwriting import Hand, glyphs_of, sample_hands, some_hand
+from vision.simulator.handwriting import Hand, Points, glyphs_of, sample_hands, samples_of_strokes, some_hand
 
 Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
 HELD_OUT = 5  # one writer in so many is kept for measuring
+UNREADABLE = Path(__file__).parent / "unreadable.npz"  # rows to leave out, found by `vision.training.unreadable`
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit that a hand of pictures has
+FINE = 72  # px a side, about, of a picture whose lines are made thinner
+THINNED = (-0.2, 0.6)  # how much of the thickness of its lines a hand of pictures loses; nothing below 0.05
+THIN = 0.14  # thickness of the thickest line against the height, from which there is something to lose
 JUNK = (*"EFHKMNRWaekmnrw?&$@", "star", "square")  # letters that no digit is mistaken for
 
 
@@ -33,13 +39,13 @@ class Handwriting:
     triangles: tuple[Glyph, ...]
     pictures: Mapping[str, Glyphs]
     junk: tuple[Glyph, ...]
-    share: float = 0.8  # of the hands that are not school hand
+    share: float = 0.76  # of the hands that are not school hand
 
     def hand(self, rng: Rng) -> Hand:
         """Someone's hand: a writer of strokes, digits from one of the sets of pictures, or school hand."""
         glyphs: dict[str, tuple[Glyph, ...]] = {}
         kind = rng.random()
-        if kind < 0.42 and self.writers:
+        if kind < 0.4 and self.writers:
             names = sorted(self.writers)
             name = names[int(rng.integers(len(names)))]
             glyphs.update(_with_habits(self.writers[name], rng))
@@ -47,7 +53,9 @@ class Handwriting:
             sets = sorted(self.pictures)
             name = "mnist" if "mnist" in sets and rng.random() < 0.5 else sets[int(rng.integers(len(sets)))]
             found = self.pictures[name]
-            glyphs.update({digit: _some(found[digit], DRAWN, rng) for digit in found})
+            thin = float(rng.uniform(*THINNED))
+            for digit in found:
+                glyphs[digit] = tuple(_thinned(glyph, thin) for glyph in _some(found[digit], DRAWN, rng))
         else:
             name = "school"
         if "X" not in glyphs and rng.random() < 0.75:
@@ -67,7 +75,7 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
     def mine(writer: str) -> bool:
         return is_held_out(writer) == held_out
 
-    unipen = {name: glyphs for name, glyphs in glyphs_of(folder / "strokes_unipen.npz").items() if mine(name)}
+    unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if mine(name)}
     digits = {
         name: {label: found for label, found in glyphs.items() if label in DIGITS or label in CROSSES}
         for name, glyphs in unipen.items()
@@ -88,7 +96,7 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
     pictures = {
-        name: found for name, found in _digit_pictures(folder, mine, held_out).items() if name not in without
+        name: found for name, found in _legible_pictures(folder, held_out).items() if name not in without
     }
     return Handwriting(digits, crosses, circles, triangles, pictures, junk)
 
@@ -131,53 +139,97 @@ def _shape_pictures(folder: Path, mine: Callable[[str], bool]) -> dict[str, tupl
     found = {}
     for label in ("ellipse", "triangle"):
         chosen = np.flatnonzero(keep & (y == label))[::3]
-        found[label] = tuple(glyph for k in chosen if (glyph := _picture(x[k], stretch=False)) is not None)
+        found[label] = tuple(glyph for k in chosen if (glyph := _picture(x[k])) is not None)
     return found
 
 
-def _digit_pictures(
-    folder: Path, mine: Callable[[str], bool], held_out: bool
-) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+@dataclass(frozen=True, eq=False)
+class DigitPictures:
+    """A set of pictures (n, height, width) with their digits (n), and which of them are kept for measuring."""
+
+    x: NDArray[np.uint8]
+    y: NDArray[np.integer[Any]]
+    held_out: NDArray[np.bool_]
+
+
+def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
+    """The sets of pictures of digits, faint ones stretched in contrast."""
     sets = {}
-    part = "test" if held_out else "train"
-    with np.load(folder / "digits_mnist.npz") as archive:
-        sets["mnist"] = (archive[f"x_{part}"], archive[f"y_{part}"])
-    with np.load(folder / "digits_usps.npz") as archive:
-        sets["usps"] = (archive[f"x_{part}"], archive[f"y_{part}"])
-    with np.load(
-        folder / "digits_optdigits32.npz"
-    ) as archive:  # writers are not told apart, but follow each other
-        cut = len(archive["x"]) * (HELD_OUT - 1) // HELD_OUT
-        chosen = slice(cut, None) if held_out else slice(0, cut)
-        sets["optdigits"] = (archive["x"][chosen], archive["y"][chosen])
+    for name in ("mnist", "usps"):
+        with np.load(folder / f"digits_{name}.npz") as archive:
+            x, y = (np.concatenate([archive[f"{part}_train"], archive[f"{part}_test"]]) for part in "xy")
+            sets[name] = DigitPictures(x, y, np.arange(len(x)) >= len(archive["x_train"]))
+    with np.load(folder / "digits_optdigits32.npz") as archive:
+        x, y = archive["x"], archive["y"]
+    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # writers are not told apart, but follow each other
+    sets["optdigits"] = DigitPictures(x, y, np.arange(len(x)) >= cut)
     with np.load(folder / "digits_nsysu.npz") as archive:
-        keep = np.array([mine(str(group)) for group in archive["group"]])
-        sets["nsysu"] = (archive["x"][keep], archive["y"][keep])
+        x, y, groups = archive["x"], archive["y"], archive["group"]
+    held_out = np.array([is_held_out(str(group)) for group in groups])
+    sets["nsysu"] = DigitPictures(np.array([_stretched(image) for image in x]), y, held_out)
+    return sets
+
+
+def _legible_pictures(folder: Path, held_out: bool) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Set -> digit -> pictures of one split that people can read."""
     found = {}
-    for name, (x, y) in sets.items():
-        if len(x) == 0:
-            continue
-        found[name] = {
-            digit: tuple(
-                glyph
-                for k in np.flatnonzero(y == int(digit))
-                if (glyph := _picture(x[k], stretch=name == "nsysu")) is not None
-            )
-            for digit in DIGITS
-        }
+    with np.load(UNREADABLE) as unreadable:
+        for name, pictures in digit_pictures(folder).items():
+            kept = pictures.held_out == held_out
+            kept[unreadable[name]] = False
+            found[name] = {
+                digit: tuple(
+                    glyph
+                    for k in np.flatnonzero(kept & (pictures.y == int(digit)))
+                    if (glyph := _picture(pictures.x[k])) is not None
+                )
+                for digit in DIGITS
+            }
     return found
 
 
-def _picture(image: NDArray[np.uint8], stretch: bool) -> Glyph | None:
+def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Writer -> label -> glyphs of strokes, without digits that nobody can read."""
+    with np.load(UNREADABLE) as unreadable:
+        return glyphs_of(folder / "strokes_unipen.npz", frozenset(unreadable["unipen"].tolist()))
+
+
+def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]:
+    """Row, digit, whether it is kept for measuring, and strokes of every digit in the file of strokes."""
+    labels, writers, samples = samples_of_strokes(folder / "strokes_unipen.npz")
+    for row, (label, writer, strokes) in enumerate(zip(labels, writers, samples, strict=True)):
+        if label in DIGITS:
+            yield row, int(label), is_held_out(writer), strokes
+
+
+def _stretched(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    low, high = np.percentile(image, 50), max(float(image.max()), 1.0)
+    return np.asarray(np.clip((image - low) * (255 / max(high - low, 1.0)), 0, 255), np.uint8)
+
+
+def _picture(image: NDArray[np.uint8]) -> Glyph | None:
     """The ink of a picture, cut to its edges; None where there is none."""
-    if stretch:
-        low, high = np.percentile(image, 50), max(float(image.max()), 1.0)
-        image = np.clip((image - low) * (255 / max(high - low, 1.0)), 0, 255).astype(np.uint8)
     rows, columns = np.flatnonzero((image > 60).any(axis=1)), np.flatnonzero((image > 60).any(axis=0))
     if len(rows) < 4 or len(columns) < 1:
         return None
     cut = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     return Glyph(image=np.ascontiguousarray(np.pad(cut, 1)))
+
+
+def _thinned(glyph: Glyph, share: float) -> Glyph:
+    """A picture whose lines lose a share of their thickness, everywhere alike: collected ones are mostly thick."""
+    if glyph.image is None or share < 0.05:
+        return glyph
+    scale = FINE / max(glyph.image.shape)
+    large = cv2.resize(glyph.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    inside: Any = cv2.distanceTransform(np.pad(np.uint8(large > 110), 2), cv2.DIST_L2, 5)
+    thickest = float(inside.max())
+    if 2 * thickest < THIN * large.shape[0]:
+        return glyph
+    reach = 2 * int(thickest) + 1
+    middle: Any = cv2.GaussianBlur(cv2.dilate(inside, np.ones((reach, reach), np.uint8)), (0, 0), reach / 3)
+    image = np.clip(95 + 60 * (inside - share * middle), 0, 255) * (inside > 0)
+    return Glyph(image=cv2.GaussianBlur(image.astype(np.uint8), (0, 0), 0.8))
 
 
 def _some(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
@@ -189,7 +241,7 @@ def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
     changed = dict(glyphs)
     if rng.random() < 0.3 and "7" in changed:
         changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
-    if rng.random() < 0.12 and "0" in changed:
+    if rng.random() < 0.25 and "0" in changed:
         changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
     if rng.random() < 0.35:
         form = int(rng.integers(1, 5))

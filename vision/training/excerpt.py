@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.simulator.glyphs import Glyph
-from vision.simulator.handwriting import glyphs_of
-from vision.training.data import CROSSES, DIGITS, is_held_out
+from vision.training.data import CROSSES, DIGITS, is_held_out, legible_writers
 
 WRITERS = 16
 GLYPHS = 6  # of each label and writer
@@ -21,9 +20,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PRECISION = 500  # points are kept to so many parts of the height
 
 
-def excerpt(file: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
     """Writer -> label -> glyphs: some held-out writers with all their digits, and letters of several more."""
-    held_out = {name: glyphs for name, glyphs in glyphs_of(file).items() if is_held_out(name)}
+    held_out = {name: glyphs for name, glyphs in legible_writers(folder).items() if is_held_out(name)}
     complete = [name for name in sorted(held_out) if all(len(held_out[name].get(d, ())) >= 2 for d in DIGITS)]
     chosen = complete[:: max(1, len(complete) // WRITERS)][:WRITERS]
     found = {
@@ -69,7 +68,7 @@ def main() -> None:
     parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    save_strokes(options.out, excerpt(options.handwriting / "strokes_unipen.npz"))
+    save_strokes(options.out, excerpt(options.handwriting))
 
 
 if __name__ == "__main__":

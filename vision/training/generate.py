@@ -19,6 +19,8 @@ from vision.training.data import load_handwriting
 from vision.training.prints import made_up_page, printed_page
 from vision.training.samples import Samples, samples_of
 
+QUICKLY = "quickly"
+
 
 def main() -> None:
     """The command line."""
@@ -30,8 +32,15 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="use the writers that are kept for measuring")
     parser.add_argument("--without", nargs="*", default=(), help="sets of digit pictures to leave out")
     parser.add_argument("--only", help="the only set of digit pictures to use, and no other hands")
-    parser.add_argument("--sheet", help="make every other page one of this real sheet")
-    parser.add_argument("--photographed", choices=sorted(DIFFICULTIES), help="take photos and flatten them")
+    parser.add_argument("--sheets", nargs="*", default=(), help="real sheets to make pages of, too")
+    parser.add_argument("--real", type=float, default=0.3, help="share of the pages that are of real sheets")
+    parser.add_argument(
+        "--seen",
+        nargs="*",
+        choices=[*DIFFICULTIES, QUICKLY],
+        default=[QUICKLY],
+        help="how pages are seen, drawn for each: by the quick stand-in, or photographed and flattened",
+    )
     parser.add_argument("--creases", type=float, default=0.35, help="how likely a page has one, and one more")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -40,12 +49,14 @@ def main() -> None:
     )
     if options.only:
         handwriting = handwriting.only(options.only)
-    real = _real_page(options.sheet) if options.sheet else None
+    real = [_real_page(name) for name in options.sheets]
     parts = []
     for number in range(options.pages):
         rng = np.random.default_rng((options.seed, number))
-        page = printed_page(*real) if real and number % 2 else made_up_page(rng)
-        samples = samples_of(page, handwriting, rng, DIFFICULTIES.get(options.photographed), options.creases)
+        chosen = real[int(rng.integers(len(real)))] if real and rng.random() < options.real else None
+        page = made_up_page(rng) if chosen is None else printed_page(*chosen)
+        difficulty = DIFFICULTIES.get(options.seen[int(rng.integers(len(options.seen)))])
+        samples = samples_of(page, handwriting, rng, difficulty, options.creases)
         if samples is None:
             print(f"page {number} was not found in its photo")
         else:

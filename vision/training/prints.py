@@ -80,6 +80,9 @@ class _Printer:
         (wide, high), _ = cv2.getTextSize(text, font, 1.0, thick)
         size = min(rect.w * self.scale / max(wide, 1), rect.h * self.scale / max(high, 1))
         at = (rect.center.x * self.scale - wide * size / 2, rect.center.y * self.scale + high * size / 2)
+        height, width = self.page.shape
+        if size * high < 4 or not (0 <= at[0] < width - wide * size and high * size <= at[1] < height):
+            return  # OpenCV crashes over some letters that are tiny or not on the page
         cv2.putText(self.page, text, (round(at[0]), round(at[1])), font, size, level, thick, cv2.LINE_AA)
 
     def stamp(self, name: str, rect: Rect, contrast: float) -> None:
@@ -137,9 +140,10 @@ def made_up_page(rng: Rng) -> Page:
     while True:
         makers = (_slots, _slots, _icons, _icons, _boxes, _links, _signs)
         weights = np.array((0.3, 0.2, 0.2, 0.12, 0.08, 0.06, 0.04))
-        if rng.random() < 0.25:  # a tinted panel
+        if rng.random() < 0.28:  # a tinted panel
             panel = Rect(EDGE - 1, y - 1, FRAME.w * rng.uniform(0.2, 0.85), rng.uniform(8, 40))
-            printer.shape(_outline(panel, 0, rng), None, _grey(rng, 0.82, 0.97), 0)
+            tint = _grey(rng, 0.82, 0.97) if rng.random() < 0.8 else _grey(rng, 0.45, 0.82)
+            printer.shape(_outline(panel, 0, rng), None, tint, 0)
         height = makers[int(rng.choice(len(makers), p=weights / weights.sum()))](printer, y, fields, rng)
         y += height
         if y > FRAME.h - EDGE - 17:
@@ -193,12 +197,12 @@ def _field(
 
 
 def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
-    w = rng.uniform(6.0, 11.5)
-    h = float(np.clip(w * math.exp(rng.normal(0, 0.15)), 5.5, 12))
+    w = rng.uniform(6.0, 12.5)
+    h = float(np.clip(w * math.exp(rng.normal(0, 0.15)), 5.5, 13))
     lowest, highest = ((1, 15), (0, 17), (1, 6), (0, 17))[int(rng.integers(4))]
     accepts: tuple[int | str, ...] = tuple(range(lowest, highest + 1))
     accepts += ("X",) if rng.random() < 0.8 else ()
-    accepts += ("struck",) if rng.random() < 0.12 else ()
+    accepts += ("struck",) if rng.random() < 0.15 else ()
     kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
     fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
     tab = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
@@ -232,7 +236,7 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
 
 
 def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
-    h = rng.uniform(3.2, 8.5)
+    h = rng.uniform(3.2, 11)
     wide = rng.random() < 0.25
     w = h * (rng.uniform(1.4, 3.2) if wide else math.exp(rng.normal(0, 0.12)))
     accepts = ICON_MARKS[int(rng.integers(len(ICON_MARKS)))]
@@ -282,7 +286,7 @@ def _boxes(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             printer.shape(
                 np.array([(cell.x, cell.y), (cell.x, cell.bottom)]), inner_stroke, None, width * 0.7, False
             )
-        _field("box", rect, fields, (-9 if rng.random() < 0.3 else 0, 10**count - 1), cells=cells)
+        _field("box", rect, fields, (-9 if rng.random() < 0.4 else 0, 10**count - 1), cells=cells)
     return h + rng.uniform(0.8, 3.5)
 
 

@@ -34,11 +34,13 @@ Rng = np.random.Generator
 
 JUNK = -1  # the target of ink that means nothing: the reader should doubt
 INDEX = {mark: k for k, mark in enumerate(CLASSES)}
-PHOTOGRAPHED = 12  # px per mm of a page that is photographed
+PHOTOGRAPHED = 10  # px per mm of a page that is photographed
+SHORTER_SIDES = (1700, 3000)  # px of the photos; the other side is a third longer
 PEOPLE = 6  # hands and pens on one page
 
 BLANKS = {"slot": 0.22, "icon": 0.42, "box": 0.25, "link": 0.5, "sign": 0.25}
 VOIDS = 0.05
+RETRIES = 0.33  # of the slots with a second try that are scribbled out and bear the number there
 JUNKS = 0.03
 
 
@@ -78,7 +80,7 @@ def samples_of(
         hand, pen = people[k // per_person]
         traces = _traces(field, marks[field.id], hand, pen, handwriting, rng)
         if marks[field.id] == VOID and field.second_try is not None:
-            traces += shapes.number(retries[field.id], field.second_try, hand, rng)
+            traces += shapes.number(retries[field.id], field.second_try, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
     _stray(inks[0], people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
@@ -118,7 +120,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
     if field.kind == "box":
         least, most = int(field.accepts[0]), int(field.accepts[1])
         value = int(rng.integers(0, 10 ** int(rng.integers(1, len(field.cells) + 1))))
-        negative = least < 0 and len(field.cells) > 1 and rng.random() < 0.4
+        negative = least < 0 and len(field.cells) > 1 and rng.random() < 0.6
         return (
             str(-min(value, 10 ** (len(field.cells) - 1) - 1))
             if negative and value
@@ -127,10 +129,11 @@ def _some_mark(field: Field, rng: Rng) -> str:
     classes = [mark for mark in classes_of(field) if mark != BLANK]
     if VOID in classes:
         classes.remove(VOID)
-        if draw > 1 - VOIDS * (4 if field.second_try else 1):
+        if draw > 1 - (RETRIES if field.second_try else VOIDS):
             return VOID
-    if "X" in classes and rng.random() < 0.12:
-        return "X"
+    for rare in ("X", "struck"):
+        if rare in classes and rng.random() < 0.12:
+            return rare
     return classes[int(rng.integers(len(classes)))]
 
 
@@ -246,10 +249,13 @@ def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gr
     offset = PAPERS["a4"].offset
     down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)
     paper = np.pad(page, ((down, down), (across, across), (0, 0)), constant_values=255)
-    photo = photograph(np.asarray(paper, np.uint8), rng, difficulty, px_per_mm=PHOTOGRAPHED)
+    side = int(rng.integers(*SHORTER_SIDES))
+    photo = photograph(
+        np.asarray(paper, np.uint8), rng, difficulty, px_per_mm=PHOTOGRAPHED, size=(side, side * 4 // 3)
+    )
     taken = simplejpeg.decode_jpeg(to_jpeg(photo, rng, difficulty), colorspace="GRAY")[:, :, 0]
     try:
-        sighting = find_sheets(taken, "photo")[0]
+        sighting = find_sheets(taken, "photo")[0][0]
     except InputError:
         return None
     return flat_page(taken, surface_of(sighting), blank).gray

@@ -23,23 +23,23 @@ from vision.patches import SIZE
 from vision.training.report import report
 from vision.training.samples import JUNK
 
-WIDTHS = (16, 32, 64, 96, 128)
+WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
 BLANK_INDEX = CLASSES.index(BLANK)
-BLANKS_SHOWN = 0.4  # share of the blank fields that an epoch uses
+BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses
 WARM_UP = 0.08  # share of the training in which the rate grows
 WARPED = 0.5  # share of the batches whose patches are bent
 OPSET = 17  # of the ONNX file
 
 
 class Net(nn.Module):
-    """Four convolutions and two dense layers."""
+    """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels."""
 
     def __init__(self) -> None:
         super().__init__()
         one, two, three, four, five = WIDTHS
         self.convolutions = nn.Sequential(
-            *_convolution(3, one, 5, stride=2),
+            *_convolution(3 * 4, one, 3),
             *_convolution(one, two, 3, stride=2),
             *_convolution(two, three, 3),
             nn.MaxPool2d(2),
@@ -51,6 +51,7 @@ class Net(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Raw outputs (n, classes) for inputs (n, 3, SIZE, SIZE)."""
+        x = nn.functional.pixel_unshuffle(x, 2).contiguous(memory_format=torch.channels_last)
         x = self.convolutions(x).flatten(1)
         x = torch.relu(self.dense1(self.drop(x)))
         return self.dense2(self.drop(x))
@@ -77,14 +78,59 @@ class Whole(nn.Module):
 
 
 class Data:
-    """Samples of several files."""
+    """Samples of several files. More can be added, up to `room`: memory is only taken by those that are there."""
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        loaded = [dict(np.load(file)) for file in files]
-        self.patches = torch.from_numpy(np.concatenate([part["patches"] for part in loaded]))
-        self.targets = torch.from_numpy(np.concatenate([part["targets"] for part in loaded]).astype(np.int64))
-        self.allowed = torch.from_numpy(np.concatenate([part["allowed"] for part in loaded]))
-        self.kinds = torch.from_numpy(np.concatenate([part["kinds"] for part in loaded]))
+    def __init__(self, files: Sequence[Path], room: int = 0) -> None:
+        counts = [_count(file) for file in files]
+        self._files: set[Path] = set()
+        self._room = max(room, sum(counts))
+        self._patches = torch.empty((self._room, SIZE, SIZE, 3), dtype=torch.uint8)
+        self._rest = {
+            "targets": torch.empty(self._room, dtype=torch.int64),
+            "allowed": torch.empty((self._room, len(CLASSES)), dtype=torch.bool),
+            "kinds": torch.empty(self._room, dtype=torch.int8),
+        }
+        self._count = 0
+        self.add(files)
+
+    def add(self, files: Sequence[Path]) -> None:
+        """Takes in the files that are new, as far as there is room."""
+        for file in sorted(set(files) - self._files):
+            count = _count(file)
+            if self._count + count > self._room:
+                return
+            rows = slice(self._count, self._count + count)
+            with np.load(file) as archive:
+                self._patches[rows] = torch.from_numpy(archive["patches"])
+                for name, values in self._rest.items():
+                    values[rows] = torch.from_numpy(archive[name])
+            self._files.add(file)
+            self._count += count
+
+    @property
+    def patches(self) -> Tensor:
+        """Patches (n, SIZE, SIZE, 3)."""
+        return self._patches[: self._count]
+
+    @property
+    def targets(self) -> Tensor:
+        """The right classes (n), or JUNK."""
+        return self._rest["targets"][: self._count]
+
+    @property
+    def allowed(self) -> Tensor:
+        """The classes (n, classes) that the field of each sample can bear."""
+        return self._rest["allowed"][: self._count]
+
+    @property
+    def kinds(self) -> Tensor:
+        """The kinds of field (n), as numbers in KINDS."""
+        return self._rest["kinds"][: self._count]
+
+
+def _count(file: Path) -> int:
+    with np.load(file) as archive:
+        return len(archive["targets"])
 
 
 def inputs(patches: Tensor) -> Tensor:
@@ -147,11 +193,12 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     `checkpoint` is called with that average every `options.every` minutes.
     """
     generator = torch.Generator().manual_seed(options.seed)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01, fused=True)
     average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
     budget = Budget(options.epochs * (len(data.targets) // options.batch), options.minutes)
     saved, total = time.monotonic(), 0.0
     while budget.progress() < 1:
+        data.add(_files(options.samples))
         net.train()
         for chosen in some_of(data, generator).split(options.batch)[:-1]:
             done = budget.progress()
@@ -159,7 +206,9 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
             for group in optimizer.param_groups:
                 group["lr"] = rate
             x = augmented(inputs(data.patches[chosen]), generator)
-            loss = loss_of(net(x), data.targets[chosen], data.allowed[chosen])
+            with torch.autocast("cpu", torch.bfloat16, enabled=options.bfloat16):
+                logits = net(x)
+            loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen])
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -175,6 +224,12 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
                 break
     found: Net = average.module
     return found
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """The files named, and those in the folders named."""
+    found = [sorted(path.glob("*.npz")) if path.is_dir() else [path] for path in paths]
+    return [file for files in found for file in files]
 
 
 def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
@@ -232,8 +287,11 @@ def save_model(file: Path, net: Net, temperature: np.ndarray) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=Path, nargs="+", required=True)
+    parser.add_argument(
+        "--samples", type=Path, nargs="+", required=True, help="files, or folders looked into before every pass"
+    )
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
+    parser.add_argument("--room", type=int, default=0, help="for so many samples, where more are being made")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="a checkpoint (.pt) to go on from")
     parser.add_argument("--epochs", type=int, default=30)
@@ -245,6 +303,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--bfloat16", action="store_true", help="compute in 16 bits: half the time where the processor has them"
+    )
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
@@ -261,7 +322,7 @@ def main() -> None:
         truth = held_out.targets.numpy(), held_out.allowed.numpy(), held_out.kinds.numpy()
         print(report(logits, temperature, *truth), flush=True)
 
-    save(train(net, Data(options.samples), options, save))
+    save(train(net, Data(_files(options.samples), options.room), options, save))
 
 
 if __name__ == "__main__":

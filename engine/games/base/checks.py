@@ -53,12 +53,16 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
         if not worth:
             values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
             yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
-        elif not any(card.can_be_lost or card.is_met(marks) for card in worth):
-            names = " or ".join(card.id for card in worth)
-            needs = [need for card in worth for need in card.needs if need not in marks]
-            yield Contradiction(
-                (field, *needs), f"{field} is claimed, but mission {names} is not met", "mission"
-            )
+        else:
+            yield from not_met(field, worth, marks)
+
+
+def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+    """A field in which one of these cards was claimed, though none of them can have been met."""
+    if not any(card.can_be_lost or card.is_met(marks) for card in cards):
+        names = " or ".join(card.id for card in cards)
+        needs = [need for card in cards for need in card.needs if need not in marks]
+        yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
 
 
 def beyond_cards(facts: NumberFacts, marks: Marks) -> Iterator[Contradiction]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
+from engine.deal import Offer
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
 from engine.games.base.marks import first_blank
@@ -58,23 +60,29 @@ class NumberGame(TableGame, Generic[P]):
         """The wild actions that the player can use now; of equals one."""
         return ()
 
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """A number of the offer, or one that its astronaut changed, goes anywhere."""
+        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
+
     # --- numbers and errors -------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
-        places = {
-            number: list(self.places_for(number, player.marks)) for number in sorted(self.facts.numbers)
-        }
+
+        @cache
+        def places(number: int) -> Sequence[str]:
+            return list(self.places_for(number, player.marks)) if number in self.facts.numbers else ()
+
         offered, changed = [], []
         wilds = self.open_wilds(player)
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
             reach = range(offer.number - SHIFT, offer.number + SHIFT + 1)
             for number in reach if offer.action == ASTRONAUT else (offer.number,):
-                for slot in places.get(number, ()):
+                for slot in places(number):
                     offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
             for wild in wilds:
                 for number in reach:
-                    for slot in places.get(number, ()) if number != offer.number else ():
+                    for slot in places(number) if number != offer.number else ():
                         ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
                         changed.append(Step(player.seat, "number", ink, place))
         return [*(offered or self._error(player)), *changed]
@@ -154,12 +162,12 @@ class NumberGame(TableGame, Generic[P]):
         """Fewer crossed errors."""
         return (-sum(error in marks for error in self.errors),)
 
-    def claim_mark(self, value: int) -> Mark:
-        """The value itself is written."""
-        return value
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
-        """Writes the value into the mission box."""
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes what is written for the mission."""
         pen = self.pen(player)
-        pen.mark(claim.field, value, "mission")
+        pen.make(self.claim_ink(claim, later))
         return pen.player()

@@ -7,7 +7,8 @@ turn exclude each other. What makes no difference, such as which astronaut is cr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
@@ -103,13 +104,14 @@ class NumberSheet(ABC):
         every = list(self.turns)
         if self.model.relaxed:
             return dict.fromkeys(self.number_in, every)
-        offered = {slot: self._turns_for(number) for slot, number in self.number_in.items()}
+        offered = {slot: self.turns_for(number) for slot, number in self.number_in.items()}
         possible = matchable(offered, self.last, every if self.errors else [])
         if possible is None:
             self.model.clause()
         return possible or offered
 
-    def _turns_for(self, number: int) -> list[int]:
+    def turns_for(self, number: int) -> list[int]:
+        """The turns that can give a number. Whoever changes one crosses an astronaut, while any is left."""
         changed = any(symbol in self.marks for symbol in self.number_facts.astronauts)
         reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
         found = {turn for near in reach for turn in self.offers.turns(near, ACTIONS) if turn <= self.last}
@@ -150,6 +152,15 @@ class NumberSheet(ABC):
                             model.clause(-now, -literal)
                         elif offer.number != number:
                             model.clause(-now, -literal, self.acts[ASTRONAUT][turn])
+                    self._offered_with_action(number, turn, now, wild)
+
+    def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
+        """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
+        offered, acts = partial(self.offers.any_of, turn, number), self.acts
+        self.model.clause(-now, acts[ASTRONAUT][turn], *offered(ACTIONS))
+        for action in ACTIONS:
+            if action != ASTRONAUT:
+                self.model.clause(-now, -acts[action][turn], wild, *offered([action]))
 
     # --- actions ------------------------------------------------------------------------------------------
 
@@ -167,11 +178,11 @@ class NumberSheet(ABC):
                     for literal in made:
                         model.implies(literal, act)
                 if action == ASTRONAUT:
-                    self._astronaut_crossed(turn, act)
+                    self.astronaut_crossed(turn, act)
                 else:
                     model.implies(act, *made)
 
-    def _astronaut_crossed(self, turn: int, act: Literal) -> None:
+    def astronaut_crossed(self, turn: int, act: Literal) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""
         symbols = self.number_facts.astronauts
         now = self.astronauts[turn]
@@ -190,13 +201,16 @@ class NumberSheet(ABC):
             erring = self.model.any_of(event.at(turn) for event in self.erring.values())
             why = f"in turn {turn} a number could have been written"
             with self.model.rule("error", self.name(*self.errors), why):
-                for number, offered in self._writable(turn):
+                for number, offered in self._writable(turn).items():
                     for closed in self.closed(number, turn - 1):
                         self.model.clause(-erring, -offered, *closed)
 
-    def _writable(self, turn: int) -> Iterator[tuple[int, Literal]]:
+    def _writable(self, turn: int) -> dict[int, Literal]:
+        """For each number whether an offer of a turn allows it."""
+        allowed: dict[int, list[Literal]] = {}
         for offer, offered in self.offers.of_turn(turn).items():
             reach = SHIFT if offer.action == ASTRONAUT else 0
             for number in range(offer.number - reach, offer.number + reach + 1):
                 if number in self.number_facts.numbers:
-                    yield number, offered
+                    allowed.setdefault(number, []).append(offered)
+        return {number: self.model.any_of(offered) for number, offered in allowed.items()}

@@ -18,7 +18,7 @@ from engine.games.base.proof_sheet import NumberSheet
 from engine.ink import Mark
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
-from engine.proof.model import Literal, Model, Term
+from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
@@ -27,11 +27,15 @@ S = TypeVar("S", bound=NumberSheet)
 
 
 class Race(msgspec.Struct, frozen=True):
-    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it."""
+    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it.
+
+    Whoever is first may also leave it blank, if it is `optional`.
+    """
 
     id: str
     prize: str
     needs: tuple[str, ...] = ()
+    optional: bool = False
 
 
 class NumberTable(ABC, Generic[S]):
@@ -84,27 +88,32 @@ class NumberTable(ABC, Generic[S]):
 
     def claim_made(self, player: S, claim: Claim) -> OneOf["first", "later"] | None:
         """For which of its values a player has claimed a mission."""
-        value = player.marks.get(claim.field)
-        if value is None:
+        field = self.claim_field(player, claim)
+        if field not in player.marks:
             return None
-        return "first" if value == claim.first else "later"
+        if claim.field != claim.later_field:
+            return "first" if field == claim.field else "later"
+        return "first" if player.marks[field] == claim.first else "later"
+
+    def claim_field(self, player: S, claim: Claim) -> str:
+        """The field in which a player has claimed a mission, or would be the first to claim it."""
+        return claim.later_field if claim.later_field in player.marks else claim.field
 
     # --- races --------------------------------------------------------------------------------------------
 
     def _race(self, race: Race) -> Choice | None:
-        """When a prize was first circled; all who reach it in that turn circle it, all others cross it then."""
+        """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
         model, prize = self.model, race.prize
-        inked = [seat for seat in self.players if prize in self.case.sheets[seat]]
-        if not inked:
+        winners = self._winners(race)
+        racing = [seat for seat in self.players if seat in winners or prize in self.case.sheets[seat]]
+        if not racing:
             return None
-        blank = [seat for seat in self.players if seat not in inked]
-        winners = [seat for seat in inked if is_circled(self.case.sheets[seat], prize)]
         won = Choice(model, list(range(1, self.last + 1)))
         words = f"the race for {prize} was won once, and all others crossed it then"
         with model.rule("race", [(seat, prize) for seat in self.players], words):
-            if blank or (not winners and not self.case.absent):
+            if len(racing) < len(self.players) or (not winners and not self.case.absent):
                 model.clause()
-        for seat in inked:
+        for seat in racing:
             player = self.players[seat]
             first = seat in winners
             why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
@@ -117,6 +126,19 @@ class NumberTable(ABC, Generic[S]):
                     else:
                         model.implies(reached, won.by(turn - 1))
         return won
+
+    def _winners(self, race: Race) -> list[int]:
+        """The seats that reached a prize first: those that circled it, or left it blank where they may."""
+        return [
+            seat
+            for seat, player in self.players.items()
+            if is_circled(player.marks, race.prize)
+            or (
+                race.optional
+                and race.prize not in player.marks
+                and self.reached(player, race, self.last) != FALSE
+            )
+        ]
 
     # --- missions -----------------------------------------------------------------------------------------
 
@@ -132,22 +154,25 @@ class NumberTable(ABC, Generic[S]):
         first = Choice(model, list(range(1, self.last + 1)))
         self.first_claims[claim.id] = first
         words = f"somebody was the first to claim mission {claim.id}"
-        with model.rule("first-claim", [(seat, claim.field) for seat in claims], words):
+        with model.rule(
+            "first-claim", [(seat, self.claim_field(self.players[seat], claim)) for seat in claims], words
+        ):
             if "first" not in made.values() and not self.case.absent:
                 model.clause()
         for seat, event in claims.items():
             player = self.players[seat]
+            field = self.claim_field(player, claim)
             self.claims[seat][claim.id] = event
             earliest = made[seat] == "first"
             words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-            with model.rule("first-claim", player.name(claim.field), words):
+            with model.rule("first-claim", player.name(field), words):
                 for turn in player.turns:
                     model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
                     if earliest:
                         model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} was claimed in a turn in which it was met"
             needs = self.case.sheet.mission[claim.id].needs
-            with model.rule("mission", player.name(claim.field), words):
+            with model.rule("mission", player.name(field), words):
                 for turn in player.turns:
                     require(model, needs, self.case.sheet, partial(self.count, player, turn), event.at(turn))
 
@@ -165,7 +190,7 @@ class NumberTable(ABC, Generic[S]):
         if all(slot in player.marks for slot in facts.slots):
             ends.append(list(player.filled.values()))
         words = f"seat {seat} did nothing that ends the game before the last turn"
-        claimed = [self.claim_cards[card].field for card in claims]
+        claimed = [self.claim_field(player, self.claim_cards[card]) for card in claims]
         with self.model.rule("end", player.name(*claimed, *player.errors), words):
             for events in ends:
                 self.model.clause(*(event.at(player.last) for event in events))
@@ -179,7 +204,8 @@ class NumberTable(ABC, Generic[S]):
         for seat, player in self.players.items():
             found = when[seat] = {}
             events: dict[str, Event] = dict(player.events)
-            events.update({self.claim_field(card): event for card, event in self.claims[seat].items()})
+            for card, claimed in self.claims[seat].items():
+                events[self.claim_field(player, self.claim_cards[card])] = claimed
             for field, event in events.items():
                 turn = event.turn(solution)
                 assert turn is not None, field
@@ -194,16 +220,12 @@ class NumberTable(ABC, Generic[S]):
         deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         return Plan(self.last, deal, when, choices, self._outside(solution))
 
-    def claim_field(self, card: str) -> str:
-        """The field that is inked for a mission card."""
-        return self.claim_cards[card].field
-
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: races won and first claims that are nobody else's."""
         found: dict[int, list[str]] = {}
         for race in self.races:
             won = self.won[race.id]
-            if won and not any(is_circled(marks, race.prize) for marks in self.case.sheets.values()):
+            if won and not self._winners(race):
                 found.setdefault(won.turn(solution) or 0, []).append(race.prize)
         for card, first in self.first_claims.items():
             claim = self.claim_cards[card]

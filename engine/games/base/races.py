@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State
 
 
@@ -12,3 +13,16 @@ def won_races(state: State, fields: Collection[str]) -> Iterator[str]:
     announced = dict.fromkeys(field for player in state.players for field in player.announced)
     announced.update(dict.fromkeys(state.outside.get(state.turn, ())))
     return (field for field in announced if field in fields)
+
+
+def after_races(state: State, fields: Collection[str]) -> tuple[Player, ...]:
+    """The players after those who have not reached what was won this turn have crossed it."""
+    won = list(won_races(state, fields))
+    players = []
+    for player in state.players:
+        pen = Pen(player)
+        for field in won:
+            if field not in pen.marks:
+                pen.mark(field, "crossed", "race")
+        players.append(pen.player())
+    return tuple(players)

@@ -14,7 +14,7 @@ import msgspec
 from engine.deal import Deal, Offer
 from engine.game import PASS, Habits, IllegalStep, Outside, Step
 from engine.games.base.facts import slots_of
-from engine.games.base.missions import Claim, claims_of, mission_fields
+from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Turn
 from sheets.model import Sheet
@@ -36,10 +36,12 @@ class State(msgspec.Struct, frozen=True):
 class TableGame(ABC):
     """The part of `engine.game.Game` that all scenarios have in common."""
 
+    first_turn = 1  # 0 where the players set something up before it
+
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.claims = claims_of(sheet)
-        self.mission_fields = mission_fields(sheet)
+        self.claim_fields = {(claim.field, claim.later_field) for claim in self.claims.values()}
         self.slots = slots_of(sheet)
         self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
 
@@ -71,24 +73,31 @@ class TableGame(ABC):
 
     @abstractmethod
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The players after what they did to each other this turn."""
+        """The players after what they did to each other this turn.
+
+        Where that leaves something due, they decide about it, and then this is asked again.
+        """
 
     @abstractmethod
-    def claim_mark(self, value: int) -> Mark:
-        """What is written for a mission that is worth `value`."""
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """What is written for a mission claimed in its first turn, or later."""
 
     @abstractmethod
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
-        """The player after claiming a mission for its first or later value."""
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """The player after claiming a mission in its first turn, or later."""
 
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining what is due: all of it."""
         return msgspec.structs.replace(player, due=())
 
+    def after_claims(self, state: State) -> tuple[Player, ...] | None:
+        """The players where the claims call for incidents and claims once more this turn, else None."""
+        return None
+
     def is_over(self, marks: Mapping[str, Mark]) -> bool:
         """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
         return (
-            all(field in marks for field in self.mission_fields.values())
+            all(field in marks or later in marks for field, later in self.claim_fields)
             or all(error in marks for error in self.errors)
             or all(slot in marks for slot in self.slots)
         )
@@ -118,13 +127,13 @@ class TableGame(ABC):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of turn 1. See `engine.game.Game.start`."""
+        """The state of the first turn. See `engine.game.Game.start`."""
         seats = range(1, deal.players + 1) if seats is None else seats
         players = (Player(seat, self.habit((habits or {}).get(seat, ())), {}) for seat in seats)
         felt: dict[int, tuple[str, ...]] = {}
         for event in outside:
             felt[event.turn] = felt.get(event.turn, ()) + event.ink
-        return State(deal, tuple(players), outside=felt)
+        return State(deal, tuple(players), self.first_turn, outside=felt)
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -182,30 +191,33 @@ class TableGame(ABC):
         """The missions of the table that a player has not claimed."""
         for card in state.deal.missions.values():
             claim = self.claims[card]
-            if claim.field not in player.marks:
+            if claim.field not in player.marks and claim.later_field not in player.marks:
                 yield claim
 
     def _claim_steps(self, state: State, player: Player) -> Iterator[Step]:
         for claim in self.open_claims(state, player):
             if self.meets(state, player, claim):
-                mark = self.claim_mark(_value(state, claim))
-                ink = self.on_sheet(player, Ink(claim.field, mark, "mission"))
-                yield Step(player.seat, "claim", (ink,))
+                now = self.on_sheet(player, self.claim_ink(claim, claim.id in state.claimed))
+                yield Step(player.seat, "claim", (now,))
 
     def _play_claim(self, state: State, player: Player, step: Step) -> Player:
         if step.kind == PASS and not step.ink:
             return msgspec.structs.replace(player, passed=True)
         match step:
-            case Step(kind="claim", ink=(Ink(field, mark, "mission"),)):
-                claim = next((c for c in self.open_claims(state, player) if c.field == field), None)
+            case Step(kind="claim", ink=(Ink(field, mark, "mission") as ink,)):
+                fits = (c for c in self.open_claims(state, player) if field in (c.field, c.later_field))
+                claim = next(fits, None)
                 if claim is None:
                     raise IllegalStep(f"{field} is no open mission of this sheet")
                 if not self.meets(state, player, claim):
                     raise IllegalStep(f"mission {claim.id} is not met")
-                value = _value(state, claim)
-                if mark != self.claim_mark(value):
-                    raise IllegalStep(f"mission {claim.id} is worth {value} now, not {mark}")
-                return self.play_claim(player, claim, value)
+                later = claim.id in state.claimed
+                now = self.on_sheet(player, self.claim_ink(claim, later))
+                if field != now.field:
+                    raise IllegalStep(f"mission {claim.id} is claimed in {now.field} now, not in {field}")
+                if ink != now:
+                    raise IllegalStep(f"mission {claim.id} is worth {claim.value(later)} now, not {mark}")
+                return self.play_claim(player, claim, later)
         raise IllegalStep("missions can be claimed now, or not")
 
     # --- the course of a turn -----------------------------------------------------------------------------
@@ -219,7 +231,12 @@ class TableGame(ABC):
                 state = msgspec.structs.replace(state, mover=state.mover + 1)
             if not state.claiming:
                 players = self.incidents(state)
-                state = msgspec.structs.replace(state, players=players, mover=0, claiming=True)
+                claiming = not any(player.due for player in players)
+                state = msgspec.structs.replace(state, players=players, mover=0, claiming=claiming)
+                continue
+            again = self.after_claims(state)
+            if again is not None:
+                state = msgspec.structs.replace(state, players=again, mover=0, claiming=False)
                 continue
             state = self._end_turn(state)
             if state.over:
@@ -263,10 +280,6 @@ def offer_of(state: State, place: int) -> Offer:
     if not 1 <= place <= len(offers):
         raise IllegalStep(f"there is no offer {place}")
     return offers[place - 1]
-
-
-def _value(state: State, claim: Claim) -> int:
-    return claim.later if claim.id in state.claimed else claim.first
 
 
 def _next_turn(turn: int, player: Player) -> Player:

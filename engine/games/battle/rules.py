@@ -255,14 +255,14 @@ class Battle(TableGame):
         """The mark with the sheet that it is on."""
         return msgspec.structs.replace(ink, sheet=player.seat)
 
-    def claim_mark(self, value: int) -> Mark:
-        """The value itself is written."""
-        return value
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value into the mission box of the left-hand sheet."""
         pen = BattlePen(self.facts, player, self.facts.sides[NEAR])
-        pen.mark(claim.field, value, "mission")
+        pen.mark(claim.field, claim.value(later), "mission")
         return pen.player()
 
     def is_over(self, marks: Mapping[str, Mark]) -> bool:

@@ -1,107 +1,160 @@
-"""What looks good to a sensible player of journey, for the greedy bot."""
+"""What looks good to a sensible player of journey, for the greedy bot.
+
+Worth is counted in points, about: of a number the action that comes with it, less the room that it takes from
+numbers still to come.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from engine.deal import Offer
 from engine.game import PASS, Step
+from engine.games.base.facts import WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
+from engine.games.base.room import Room, chance_to_write, room_of
 from engine.games.journey.actions import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
 from engine.ink import Mark
 from engine.stretches import Stretch
 
-_CROWDED = 3.0  # for every slot that no number could reach any more
+_PLACE = 2.0  # worth of a slot that can still get a number
+_CHANCE = 25.0  # worth of being sure to write the next number
+_ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good
 _TANK_SHARE = 0.15  # a slot with a tank is kept for a water action
-_IDEAL_ZONE = 7  # slots of a zone that is well filled
+_FAR = 0.1  # share of a multiplier's worth that each robot still to be circled takes
+_ENERGY = 6.0
+_ASTRONAUT = 1.5
+_CLAIM = 50.0
+_ROBOT_SHARE = 0.7  # of a station's multiplier
+_PLANNING = 2.0
+_DEAD = 1.0  # more of that for every empty slot that no number can reach, at most `_MOST_DEAD` of them
+_MOST_DEAD = 5
+_FAVOURITE = 1.5  # players at one table go for different stations first, since the first one gains most
 
 
-def appeals(facts: Facts, player: Player, steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers about where they belong, and of the actions what will be worth most points."""
-    marks = player.marks
-    zones = facts.trajectory.stretches(marks)
-    zone_of = {slot: zone for zone in zones for slot in zone}
-    known: dict[tuple[str, Mark], float] = {}
+def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
+    """How good each of the steps looks."""
+    view = _View(facts, player.marks, player.seat)
+    worth_of: dict[str, Callable[[Step], float]] = {
+        PASS: lambda step: -100.0,
+        UNUSED: lambda step: float("-inf"),
+        "error": lambda step: 0.0,
+        "claim": lambda step: _CLAIM,
+        CUT: lambda step: view.cut(step.ink[-1].field),
+        "number": lambda step: view.number(step, offers[(step.offer or 1) - 1]),
+    }
 
     def worth(step: Step) -> float:
-        if step.kind in (PASS, UNUSED):
-            return float("-inf") if step.kind == UNUSED else -100.0
-        ink = step.ink[-1]
-        cost = _WILD_COST if len(step.ink) > 1 else 0.0
-        if step.kind == "error":
-            return 0.0
-        key = (ink.field, ink.mark)
-        if key not in known:
-            known[key] = _worth(facts, marks, zone_of, step.kind, *key)
-        return known[key] - cost
+        found = worth_of.get(step.kind)
+        value = found(step) if found else view.action(step.kind, step.ink[-1].field)
+        return value - (_WILD_COST if len(step.ink) > 1 else 0.0)
 
     return [worth(step) for step in steps]
 
 
-def _worth(
-    facts: Facts, marks: Mapping[str, Mark], zone_of: Mapping[str, Stretch], kind: str, field: str, mark: Mark
-) -> float:
-    match kind:
-        case "number":
-            tank = facts.tank_of.get(field)
-            kept = _TANK_SHARE * facts.value[tank] if tank else 0.0
-            return -_misfit(facts, marks, zone_of[field], field, int(mark)) - kept
-        case "planning":
-            return 2.0 * _nearly_full(zone_of[field], marks)
-        case "water":
-            return float(facts.value[field])
-        case "plant":
-            return _multiplier(facts, marks, facts.station_of[field])
-        case "robot":
-            station = facts.station_of[field]
-            left = sum(robot not in marks for robot in station.robots)
-            return _multiplier(facts, marks, station) * 1.5 / left
-        case "energy":
-            return 4.0
-        case _:
-            return _cut_worth(facts, marks, zone_of, field) if kind == CUT else 3.0
+class _View:
+    """One sheet as a player looks at it."""
 
+    def __init__(self, facts: Facts, marks: Mapping[str, Mark], seat: int) -> None:
+        self.facts, self.marks = facts, marks
+        stations = list(facts.stations.values())
+        self.favourite = stations[seat % len(stations)]
+        self.zones = facts.trajectory.stretches(marks)
+        self.zone_of = {slot: zone for zone in self.zones for slot in zone}
+        self.rooms = {zone: room_of(zone, marks) for zone in self.zones}
+        self.chance = chance_to_write(self.rooms.values())
+        self._lost: dict[tuple[str, Mark], float] = {}
 
-def _multiplier(facts: Facts, marks: Mapping[str, Mark], station: Station) -> float:
-    """What a plant of a station will be worth, if its robots are likely to be all circled."""
-    if is_circled(marks, station.high) or is_circled(marks, station.low):
-        return float(facts.value[station.high if is_circled(marks, station.high) else station.low])
-    left = sum(robot not in marks for robot in station.robots)
-    return facts.value[station.low if station.high in marks else station.high] * (1 - 0.2 * left)
+    def number(self, step: Step, offer: Offer) -> float:
+        """What a number brings with its action, less the room that it takes."""
+        ink = step.ink[-1]
+        tank = self.facts.tank_of.get(ink.field)
+        if ink.mark != offer.number:
+            gain = _ASTRONAUT
+        else:
+            gain = self._action_with(offer.action, ink.field)
+            if tank is not None and offer.action != WATER:
+                gain -= _TANK_SHARE * self.facts.value[tank]
+        return gain - self._room_lost(ink.field, ink.mark)
 
+    def action(self, action: str, field: str) -> float:
+        """What one action brings that marks a field."""
+        match action:
+            case "robot":
+                return self._robot(self.facts.station_of[field])
+            case "plant":
+                return self._multiplier(self.facts.station_of[field])
+            case "water":
+                return float(self.facts.value[field])
+            case "planning":
+                zone = self.zone_of[field]
+                filled = sum(slot in self.marks for slot in zone) + 1
+                done = _ZONE if filled == len(zone) else 2.0 * filled / len(zone)
+                return done - self._room_lost(field, "X")
+            case "energy":
+                return _ENERGY
+            case _:
+                return _ASTRONAUT
 
-def _nearly_full(zone: Stretch, marks: Mapping[str, Mark]) -> float:
-    return sum(slot in marks for slot in zone) / len(zone)
+    def cut(self, cut: str) -> float:
+        """The room that a cut makes, and the zones that it completes."""
+        before = self.facts.trajectory.links[cut]
+        zone = self.zone_of[self.facts.slots[before - 1]]
+        place = zone.index(self.facts.slots[before - 1]) + 1
+        parts = zone[:place], zone[place:]
+        complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
+        return _ZONE * complete - self._cost(zone, {part: room_of(part, self.marks) for part in parts})
 
+    def _action_with(self, action: str, slot: str) -> float:
+        """The best that the action can bring once a number stands in the slot."""
+        facts, marks = self.facts, self.marks
+        match action:
+            case "robot":
+                stations = (s for s in facts.stations.values() if any(r not in marks for r in s.robots))
+                return max((self._robot(station) for station in stations), default=0.0)
+            case "plant":
+                near = [s for s in facts.stations.values() if s.slot in self.zone_of[slot]]
+                free = (s for s in near if any(plant not in marks for plant in s.plants))
+                return max((self._multiplier(station) for station in free), default=0.0)
+            case "water":
+                tank = facts.tank_of.get(slot)
+                return float(facts.value[tank]) if tank is not None and tank not in marks else 0.0
+            case "energy":
+                return _ENERGY if any(cut not in marks for cut in facts.cuts) else 0.0
+            case "planning":
+                empty = sum(slot not in marks for slot in facts.slots)
+                dead = empty - sum(room.slots for room in self.rooms.values())
+                return _PLANNING + _DEAD * min(dead, _MOST_DEAD)
+            case _:
+                return _ASTRONAUT
 
-def _cut_worth(facts: Facts, marks: Mapping[str, Mark], zone_of: Mapping[str, Stretch], cut: str) -> float:
-    """Prefers cuts that leave a full zone of some size, or halve what is still wide open."""
-    before = facts.trajectory.links[cut]
-    zone = zone_of[facts.slots[before - 1]]
-    place = zone.index(facts.slots[before - 1]) + 1
-    parts = zone[:place], zone[place:]
-    full = sum(10.0 for part in parts if all(slot in marks for slot in part) and len(part) > 1)
-    return (
-        full - abs(len(parts[0]) - len(parts[1])) * 0.2 - min(abs(len(p) - _IDEAL_ZONE) for p in parts) * 0.1
-    )
+    def _robot(self, station: Station) -> float:
+        liked = _FAVOURITE if station == self.favourite else 1.0
+        return self._multiplier(station) * _ROBOT_SHARE * liked
 
+    def _multiplier(self, station: Station) -> float:
+        """What a plant of a station will be worth, if its robots are likely to be all circled."""
+        facts, marks = self.facts, self.marks
+        for reached in (station.high, station.low):
+            if is_circled(marks, reached):
+                return float(facts.value[reached])
+        left = sum(robot not in marks for robot in station.robots)
+        return facts.value[station.low if station.high in marks else station.high] * (1 - _FAR * left)
 
-def _misfit(facts: Facts, marks: Mapping[str, Mark], zone: Stretch, slot: str, number: int) -> float:
-    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
-    here = zone.index(slot)
-    left, low, right, high = -1, min(facts.numbers), len(zone), max(facts.numbers)
-    for place, other in enumerate(zone):
-        mark = marks.get(other)
-        if isinstance(mark, int):
-            if place < here:
-                left, low = place, mark
-            else:
-                right, high = place, mark
-                break
-    before, after = here - left, right - here
-    fair = low + (high - low) * before / (right - left)
-    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
-    return abs(number - fair) + _CROWDED * min(unreachable, 4)
+    def _room_lost(self, slot: str, mark: Mark) -> float:
+        key = slot, mark
+        if key not in self._lost:
+            zone = self.zone_of[slot]
+            self._lost[key] = self._cost(zone, {zone: room_of(zone, {**self.marks, slot: mark})})
+        return self._lost[key]
+
+    def _cost(self, zone: Stretch, now: Mapping[Stretch, Room]) -> float:
+        """The worth of the room that is lost when a zone changes into others."""
+        others = {other: room for other, room in self.rooms.items() if other != zone}
+        slots = self.rooms[zone].slots - sum(room.slots for room in now.values())
+        chance = self.chance - chance_to_write([*others.values(), *now.values()])
+        return _PLACE * slots + _CHANCE * chance

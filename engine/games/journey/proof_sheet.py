@@ -14,7 +14,7 @@ from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.wilds import Panel
 from engine.games.journey.facts import Facts
 from engine.ink import Mark
-from engine.proof.model import FALSE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 
@@ -32,6 +32,7 @@ class SheetInTime(NumberSheet):
         self.robots = {name: self.some_turns(each.robots) for name, each in facts.stations.items()}
         self.plants = {name: self.some_turns(each.plants) for name, each in facts.stations.items()}
         self.energy_actions = self.some_turns(facts.energies)
+        self.given = self._given()
         self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in facts.panels.items()}
         self.done = {station: self._completion(station) for station in facts.stations}
         self.tanks = {
@@ -118,27 +119,34 @@ class SheetInTime(NumberSheet):
         """Every full pair of energies draws a cut in its turn."""
         facts, model = self.facts, self.model
         circled = [energy for energy in facts.energies if is_circled(self.marks, energy)]
-        rewarded = [self.erring[error] for error in self.errors if error in facts.rewarded]
-        all_circled = len(circled) + len(facts.printed) == len(facts.energies)
         why = f"seat {self.seat} has circled its {len(circled)} energies by actions and errors"
         with model.rule("energies", self.name(*circled, *self.errors), why):
-            least = len(circled) - len(rewarded)
-            model.linear(
-                self.until(self.energy_actions, self.last), least, len(circled) if all_circled else least
-            )
-        if all_circled:
-            return
+            model.linear(self.gained(self.last), len(circled), len(circled))
+            for error, gives in self.given.items():
+                for turn in self.turns:
+                    lost = (-gives, self.erring[error].at(turn))
+                    model.linear(self.gained(turn), len(circled), None, given=lost)
         why = f"seat {self.seat} drew each cut when a pair of energies was full"
         with model.rule("cuts", self.name(*self.cuts, *circled), why):
             for turn in self.turns:
-                gained = self.gained(turn)
                 drawn = [(-facts.pair, event.by(turn)) for event in self.cuts.values()]
-                model.linear([*gained, *drawn], -len(facts.printed), facts.pair - 1 - len(facts.printed))
+                low = -len(facts.printed)
+                model.linear([*self.gained(turn), *drawn], low, low + facts.pair - 1)
+
+    def _given(self) -> dict[str, Literal]:
+        """For each error that gives an energy whether one was left to give."""
+        gained = sum(is_circled(self.marks, energy) for energy in self.facts.energies)
+        all_circled = gained + len(self.facts.printed) == len(self.facts.energies)
+        rewarded = [error for error in self.errors if error in self.facts.rewarded]
+        return {error: self.model.literal() if all_circled else TRUE for error in rewarded}
 
     def gained(self, turn: int) -> list[Term]:
-        """Energies circled up to a turn, where not all of them are in the end."""
-        rewarded = [self.erring[error] for error in self.errors if error in self.facts.rewarded]
-        return self.until(self.energy_actions, turn) + [(1, event.by(turn)) for event in rewarded]
+        """Energies circled up to a turn."""
+        by_errors = [
+            (1, self.model.all_of((gives, self.erring[error].by(turn))))
+            for error, gives in self.given.items()
+        ]
+        return self.until(self.energy_actions, turn) + by_errors
 
     # --- wilds, stations ------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
-from engine.games.base.races import won_races
+from engine.games.base.races import after_races
 from engine.games.base.table import State, offer_of
 from engine.games.journey import appeal, check
 from engine.games.journey.actions import UNUSED, action_steps, take
@@ -51,7 +51,8 @@ class Journey(NumberGame[JourneyPen]):
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
-        return appeal.appeals(self.facts, state.players[state.mover], steps)
+        offers = state.deal.offers(state.turn)
+        return appeal.appeals(self.facts, state.players[state.mover], offers, steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -156,12 +157,4 @@ class Journey(NumberGame[JourneyPen]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high multiplier that somebody has circled is crossed by all others who have not."""
-        reached = list(won_races(state, self.facts.highs))
-        players = []
-        for player in state.players:
-            pen = JourneyPen(self.facts, player)
-            for high in reached:
-                if high not in pen.marks:
-                    pen.mark(high, "crossed", "race")
-            players.append(pen.player())
-        return tuple(players)
+        return after_races(state, self.facts.highs)

@@ -58,6 +58,10 @@ class Launch(TableGame):
         wanted = frozenset[str]().union(*(claim.needs for claim in self.open_claims(state, player)))
         return appeal.appeals(self.facts, player.marks, wanted, steps)
 
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """The number of the offer, on a floor of its action."""
+        return number == offer.number and self.facts.floor_of.get(slot) in self.facts.floors_of[offer.action]
+
     # --- legal steps --------------------------------------------------------------------------------------
 
     def _numbers(self, state: State, player: Player) -> Iterator[Step]:
@@ -155,14 +159,14 @@ class Launch(TableGame):
                 return pen.player()
         raise IllegalStep(f"only {', '.join(player.due)} can be used now, or declined")
 
-    def claim_mark(self, value: int) -> Mark:
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The letter of the mission is crossed."""
-        return "crossed"
+        return Ink(claim.field, "crossed", "mission")
 
-    def play_claim(self, player: Player, claim: Claim, value: int) -> Player:
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Crosses a mission and its rockets."""
         pen = LaunchPen(self.facts, player)
-        pen.claim(claim.field, value)
+        pen.claim(claim.field, claim.value(later))
         return pen.player()
 
     def incidents(self, state: State) -> tuple[Player, ...]:

@@ -1,0 +1,179 @@
+"""What looks good to a sensible player of colony, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from engine.deal import Offer
+from engine.game import PASS, Step
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.marks import first_blank
+from engine.games.base.table import State
+from engine.games.colony.facts import Facts, Quarter
+from engine.ink import Mark
+
+_MISFIT = 0.7  # for every step that a number is away from where it belongs
+_CROWDED = 3.0  # for every slot that no number could reach any more
+_TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
+_CHANGED = 0.3  # a number is changed only for something
+_ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
+_LIKED = 1.7  # how much more is thought of what lies in the quarter that is liked best
+_WANTED = 1.5  # what a mission adds to each mark that it needs
+_HOPE = 1.5  # by how much a factor will rise yet
+_EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
+_BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie so many tunnels further on
+_LOOP = -1.0  # a tunnel between two places that are connected already
+_STUCK, _NEAR, _LAST = 4.0, 3.0, 8.0  # an X where no number fits, in a quarter nearly full, in its last slot
+_LATER = 2.0  # how much more a factor will come to count, at the start of a game
+
+
+def appeals(facts: Facts, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
+    """Prefers numbers about where they belong with an action worth taking there, and actions by their points.
+
+    `wanted` are the fields that missions still to be claimed need.
+    """
+    player = state.players[state.mover]
+    quarters = list(facts.quarters.values())
+    view = View(facts, player.marks, quarters[player.seat % len(quarters)], frozenset(wanted))
+    offers = state.deal.offers(state.turn)
+    return [view.appeal(step, offers) for step in steps]
+
+
+class View:
+    """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
+
+    def __init__(
+        self, facts: Facts, marks: Mapping[str, Mark], liked: Quarter, wanted: frozenset[str]
+    ) -> None:
+        self.facts, self.marks, self.wanted = facts, marks, wanted
+        self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
+
+    def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
+        """How good a step looks; what may be declined for nothing is above 0."""
+        if step.kind == PASS or not step.ink:
+            return 0.0
+        field, mark = step.ink[0].field, step.ink[0].mark
+        if isinstance(mark, int) and step.offer is not None:
+            return self._number(offers[step.offer - 1], field, mark)
+        match step.kind:
+            case "planning":
+                return self._crossing(field)
+            case "robot":
+                return self._tunnel(field)
+            case "energy":
+                return self._factor(field)
+        return _OTHER
+
+    # --- numbers ------------------------------------------------------------------------------------------
+
+    def _number(self, offer: Offer, slot: str, number: int) -> float:
+        fits = -_MISFIT * abs(number - self._fair(slot)) - _CROWDED * self._crowded(slot, number)
+        kept = _TANK_KEPT if slot in self.facts.tank_of and offer.action != WATER else 0.0
+        changed = _CHANGED * abs(number - offer.number)
+        return fits + 2.0 * self._filled_share(slot) + self._gain(offer.action, slot) - kept - changed
+
+    def _fair(self, slot: str) -> float:
+        """The number that belongs into a slot by its places in its zones."""
+        shares = [(zone.index(slot) + 1) / (len(zone) + 1) for zone in self.facts.zones_of[slot]]
+        return max(self.facts.numbers) * sum(shares) / len(shares)
+
+    def _crowded(self, slot: str, number: int) -> int:
+        """How many empty slots beside it a number would leave without any number of their own."""
+        lost = 0
+        for zone in self.facts.zones_of[slot]:
+            here = zone.index(slot)
+            lost += self._without_number(zone[here + 1 :], max(self.facts.numbers) + 1, number)
+            lost += self._without_number(zone[:here][::-1], min(self.facts.numbers) - 1, number)
+        return lost
+
+    def _without_number(self, side: Sequence[str], end: int, number: int) -> int:
+        """How many empty slots of one side, up to its first number or else to `end`, are too many."""
+        empty = 0
+        for slot in side:
+            mark = self.marks.get(slot)
+            if isinstance(mark, int):
+                end = mark
+                break
+            empty += mark is None
+        return max(0, empty - abs(end - number) + 1)
+
+    def _filled_share(self, slot: str) -> float:
+        slots = self.facts.quarter_of[slot].slots
+        return sum(other in self.marks for other in slots) / len(slots)
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def _gain(self, action: str, slot: str) -> float:
+        """What the action of an offer is worth if its number is written into a slot."""
+        if action == WATER:
+            return self._counted(self.facts.tank_of.get(slot))
+        if action == PLANT:
+            return self._counted(first_blank(self.facts.quarter_of[slot].greenhouses, self.marks))
+        return self._gains[action]
+
+    def _counted(self, field: str | None) -> float:
+        """What a tank, a greenhouse or an antenna is worth by its factor."""
+        if field is None or field in self.marks:
+            return 0.0
+        ladder = self.facts.factors[self.facts.factor_for[field]]
+        steps = zip(ladder.fields, ladder.values, strict=True)
+        factor = next((value for box, value in steps if box not in self.marks), ladder.last)
+        worth = self.facts.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
+        return worth * (_LIKED if field in self.liked else 1.0)
+
+    @cached_property
+    def _gains(self) -> dict[str, float]:
+        """What the actions are worth for which it does not matter where the number stands."""
+        boxes = [first_blank(ladder.fields, self.marks) for ladder in self.facts.factors.values()]
+        tunnels = self.facts.network.open_tunnels(self.marks)
+        empty = [slot for slot in self.facts.slots if slot not in self.marks]
+        return {
+            ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
+            ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
+            PLANNING: max((0.5 * self._crossing(slot) for slot in empty), default=0.0),
+            ASTRONAUT: _ASTRONAUT,
+        }
+
+    def _crossing(self, slot: str) -> float:
+        """An X is worth most where no number fits, and where it helps to complete a quarter; it costs points."""
+        crossed = sum(box in self.marks for box in self.facts.planning)
+        last = sum(other not in self.marks for other in self.facts.quarter_of[slot].slots) == 1
+        return _STUCK * (slot not in self._open) + _NEAR * self._filled_share(slot) + _LAST * last - crossed
+
+    @cached_property
+    def _open(self) -> frozenset[str]:
+        """The slots that take some number."""
+        numbers = self.facts.numbers
+        return frozenset(slot for number in numbers for slot in self.facts.places_for(number, self.marks))
+
+    def _tunnel(self, tunnel: str) -> float:
+        """A tunnel is worth the antennas that it reaches, and a share of those that it leads to."""
+        network = self.facts.network
+        frontier = [place for place in network.ends[tunnel] if place not in self._reached]
+        if not frontier:
+            return _LOOP
+        worth, seen = 0.5, {*self._reached, *frontier}
+        for share in _BEHIND:
+            worth += share * sum(self._antennas(place) for place in frontier)
+            beyond = [end for place in frontier for way in network.at[place] for end in network.ends[way]]
+            frontier = [place for place in dict.fromkeys(beyond) if place not in seen]
+            seen.update(frontier)
+        return worth
+
+    @cached_property
+    def _reached(self) -> frozenset[str]:
+        return self.facts.network.reached(self.marks)
+
+    def _antennas(self, place: str) -> float:
+        share = 1.0 if self.facts.is_filled(place, self.marks) else _EMPTY_PLACE
+        return share * sum(self._counted(antenna) for antenna in self.facts.antennas_at.get(place, ()))
+
+    def _factor(self, box: str) -> float:
+        """A step of a factor is worth what it adds to all that it counts, now or later in the game."""
+        name = self.facts.factor_of[box]
+        ladder = self.facts.factors[name]
+        values, step = (*ladder.values, ladder.last), ladder.fields.index(box)
+        counted = sum(field in self.marks for field in self.facts.counted[name])
+        empty = sum(slot not in self.marks for slot in self.facts.slots) / len(self.facts.slots)
+        return (values[step + 1] - values[step]) * (counted + _LATER * empty)

@@ -1,0 +1,168 @@
+"""What no order of play can explain about one sheet of colony.
+
+Each contradiction names a small set of fields that shows it; a field can be named because it is blank. What needs an
+order, or other sheets, is the proof's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.games.base.checks import (
+    Marks,
+    beyond_cards,
+    crosses_on,
+    mission_contradictions,
+    not_offered,
+    numbers_on,
+    open_cards,
+    out_of_order,
+)
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.missions import Claim
+from engine.games.base.numbers import not_ascending
+from engine.games.colony.facts import Facts, Quarter
+
+
+def contradictions(
+    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    return [
+        *_ascending(facts, marks),
+        *out_of_order(facts.errors, marks, "error-order"),
+        *_ladders(facts, marks),
+        *_planning(facts, marks),
+        *_tanks(facts, marks),
+        *_greenhouses(facts, marks),
+        *_tunnels(facts, marks),
+        *_antennas(facts, marks),
+        *_quarters(facts, marks),
+        *_budget(facts, marks),
+        *mission_contradictions(open_cards(claims, deal, missions), marks),
+        *beyond_cards(facts, marks),
+        *(not_offered(facts, marks, deal) if deal else ()),
+    ]
+
+
+def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for zone in facts.zones:
+        yield from not_ascending(zone, marks, "to the right and upwards", "after")
+
+
+def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for ladder in facts.factors.values():
+        yield from out_of_order(ladder.fields, marks, "factor-order")
+    yield from out_of_order(facts.planning, marks, "planning-order")
+
+
+def _planning(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every X crosses a box of the planning ladder as long as any is left."""
+    written = crosses_on(facts, marks)
+    crossed = [box for box in facts.planning if box in marks]
+    if len(crossed) != min(len(written), len(facts.planning)):
+        why = f"{len(written)} X are written, but {len(crossed)} planning boxes crossed: every X crosses one"
+        yield Contradiction((*written, *crossed) or facts.planning, why, "planning")
+
+
+def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for slot, tank in facts.tank_of.items():
+        if tank in marks and not isinstance(marks.get(slot), int):
+            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
+
+
+def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Plants and tanks of a quarter need a number in it each."""
+    for quarter in facts.quarters.values():
+        yield from out_of_order(quarter.greenhouses, marks, "greenhouse-order")
+        plants = [greenhouse for greenhouse in quarter.greenhouses if greenhouse in marks]
+        tanks = [tank for tank in quarter.tanks if tank in marks]
+        numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
+        if plants and len(plants) + len(tanks) > len(numbers):
+            watered = f" and {len(tanks)} tanks" if tanks else ""
+            why = (
+                f"{len(plants)} greenhouses{watered} of {quarter.id} are circled with {len(numbers)} numbers"
+            )
+            yield Contradiction((*plants, *tanks, *quarter.slots), why, "greenhouses")
+
+
+def _tunnels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every tunnel is connected to the root; of those in one piece that is not, one contradiction tells."""
+    network = facts.network
+    reached = network.reached(marks)
+    loose = [
+        tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
+    ]
+    if loose:
+        why = f"{', '.join(loose)}: no tunnels lead there from the rocket"
+        yield Contradiction(tuple(loose), why, "tunnels")
+
+
+def _antennas(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """The antennas of a place are circled exactly if it is filled and connected."""
+    reached = facts.network.reached(marks)
+    for place, antennas in facts.antennas_at.items():
+        filled, joined = facts.is_filled(place, marks), place in reached
+        shown = (place,) if place in facts.quarter_of else ()
+        tunnels = tuple(facts.network.at.get(place, ()))
+        for antenna in antennas:
+            if antenna in marks and not filled:
+                yield Contradiction(
+                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", "antenna"
+                )
+            elif antenna in marks and not joined:
+                why = f"{antenna} is circled, but no tunnels lead from the rocket to {place}"
+                yield Contradiction((antenna, *tunnels), why, "antenna")
+            elif antenna not in marks and filled and joined:
+                drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
+                why = f"{place} is filled and joined to the rocket, so {antenna} must be circled"
+                yield Contradiction((antenna, *shown, *drawn), why, "antenna-missing")
+
+
+def _quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Exactly one bonus of a full quarter is circled, none of another; the low one only if the high one is lost."""
+    for quarter in facts.quarters.values():
+        yield from _quarter(quarter, marks)
+
+
+def _quarter(quarter: Quarter, marks: Marks) -> Iterator[Contradiction]:
+    high, low = is_circled(marks, quarter.high), is_circled(marks, quarter.low)
+    lost = is_crossed(marks, quarter.high)
+    empty = next((slot for slot in quarter.slots if slot not in marks), None)
+    if high and lost:
+        why = f"{quarter.high} is circled and crossed, but can only be one"
+        yield Contradiction((quarter.high,), why, "quarter")
+    if high and low:
+        why = f"{quarter.high} and {quarter.low} are both circled"
+        yield Contradiction((quarter.high, quarter.low), why, "quarter")
+    if (high or low) and empty:
+        bonus = quarter.high if high else quarter.low
+        yield Contradiction((bonus, empty), f"{bonus} is circled, but {empty} is empty", "quarter-early")
+    if not empty and not high and not low:
+        why = f"all slots of {quarter.id} are filled, so one of its bonuses must be circled"
+        yield Contradiction((*quarter.slots, quarter.high, quarter.low), why, "quarter-missing")
+    if low and not lost:
+        why = f"{quarter.low} is circled, but {quarter.high} is not lost"
+        yield Contradiction((quarter.low, quarter.high), why, "quarter-low")
+
+
+def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every number brings one action at most, which leaves one mark."""
+    numbers = numbers_on(facts, marks)
+    greenhouses = [field for quarter in facts.quarters.values() for field in quarter.greenhouses]
+    effects = (
+        *facts.network.ends,
+        *facts.tank_of.values(),
+        *greenhouses,
+        *facts.factor_of,
+        *facts.astronauts,
+    )
+    made = [*(field for field in effects if field in marks), *crosses_on(facts, marks)]
+    if len(made) > len(numbers):
+        why = f"{len(made)} marks of actions need a number each, but only {len(numbers)} are written"
+        yield Contradiction(tuple(made), why, "actions")

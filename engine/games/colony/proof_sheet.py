@@ -1,0 +1,159 @@
+"""One sheet of colony in time: the turns in which its marks can have been made, whatever the others did.
+
+Every tunnel, greenhouse and box of a factor is an event of its own; what must be inked in order is ordered. Antennas,
+bonuses and planning boxes follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.proof_sheet import NumberSheet
+from engine.games.colony.facts import Facts
+from engine.ink import Mark
+from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.offers import Offers
+from engine.proof.timeline import Choice, Event, First, Last, Never
+
+
+class SheetInTime(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet.
+
+    `complete` has when each quarter was full.
+    """
+
+    def __init__(
+        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
+    ) -> None:
+        super().__init__(model, facts, seat, marks, offers)
+        self.facts = facts
+        self.tunnels = self._choices(ROBOT, facts.network.ends)
+        self.greenhouses = {
+            name: self._choices(PLANT, quarter.greenhouses) for name, quarter in facts.quarters.items()
+        }
+        self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in facts.factors.items()}
+        for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
+            self.events.update(made)
+        self.tanks = {slot: tank for slot, tank in facts.tank_of.items() if tank in marks}
+        self.complete = {name: self._completion(quarter.slots) for name, quarter in facts.quarters.items()}
+        self._reached: dict[str, Event | None] = {}
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self._in_order()
+        self._connected()
+        self._planted()
+
+    def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
+        """Those of the fields that bear ink, each made in one of the turns that can offer the action."""
+        made = [field for field in fields if field in self.marks]
+        turns = [turn for turn in self.turns if self.model.relaxed or self._may_offer(turn, action)]
+        return {field: Choice(self.model, turns) for field in made}
+
+    def _may_offer(self, turn: int, action: str) -> bool:
+        offered = self.offers.of_turn(turn).items()
+        return any(offer.action == action and literal != FALSE for offer, literal in offered)
+
+    def _completion(self, slots: Sequence[str]) -> Event:
+        if any(slot not in self.filled for slot in slots):
+            return Never(self.model)
+        return Last(self.model, [self.filled[slot] for slot in slots])
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+        """See `NumberSheet.effects`."""
+        greenhouses = [each for made in self.greenhouses.values() for each in made.values()]
+        boxes = [each for made in self.boxes.values() for each in made.values()]
+        watered = [self.numbers[slot].at(turn) for slot in self.tanks if slot in self.numbers]
+        return {
+            ROBOT: [event.at(turn) for event in self.tunnels.values()],
+            PLANT: [event.at(turn) for event in greenhouses],
+            ENERGY: [event.at(turn) for event in boxes],
+            WATER: watered,
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """The marks of an action."""
+        match action:
+            case "robot":
+                return tuple(self.tunnels)
+            case "plant":
+                return tuple(field for made in self.greenhouses.values() for field in made)
+            case "energy":
+                return tuple(field for made in self.boxes.values() for field in made)
+            case "water":
+                return tuple(self.tanks.values())
+            case "planning":
+                return tuple(self.crosses)
+        return ()
+
+    def _in_order(self) -> None:
+        """Greenhouses and factors are marked from the top."""
+        for made in (*self.greenhouses.values(), *self.boxes.values()):
+            for upper, lower in pairwise(made):
+                with self.model.rule("order", self.name(upper, lower), f"{upper} comes before {lower}"):
+                    for turn in self.turns:
+                        self.model.implies(made[lower].by(turn), made[upper].by(turn - 1))
+
+    def _planted(self) -> None:
+        """A greenhouse is circled with a number in its quarter."""
+        for name, made in self.greenhouses.items():
+            written = [self.numbers[slot] for slot in self.facts.quarters[name].slots if slot in self.numbers]
+            for field, event in made.items():
+                with self.model.rule("plants", self.name(field), f"{field} grew with a number in {name}"):
+                    for turn in event.turns:
+                        self.model.implies(event.at(turn), *(number.at(turn) for number in written))
+
+    # --- tunnels ------------------------------------------------------------------------------------------
+
+    def _connected(self) -> None:
+        """A tunnel begins at a place that was connected before."""
+        for tunnel, event in self.tunnels.items():
+            ends = self.facts.network.ends[tunnel]
+            with self.model.rule("tunnels", self.name(tunnel), f"{tunnel} was drawn on from the network"):
+                for turn in event.turns:
+                    self.model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
+
+    def connected(self, place: str, turn: int) -> Literal:
+        """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
+        if place in self.facts.network.built:
+            return TRUE
+        if place not in self._reached:
+            ways = [self.tunnels[way] for way in self.facts.network.at[place] if way in self.tunnels]
+            self._reached[place] = First(self.model, ways) if ways else None
+        reached = self._reached[place]
+        return reached.by(turn) if reached else FALSE
+
+    def antennas(self, place: str, turn: int) -> Literal:
+        """Whether the antennas of a place are circled by the end of a turn."""
+        if place in self.facts.always_filled:
+            return self.connected(place, turn)
+        if place not in self.filled:
+            return FALSE
+        return self.model.all_of([self.filled[place].by(turn), self.connected(place, turn)])
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+        """A slot is closed by ink, or by a number of its row or its column."""
+        for slot in self.facts.slots:
+            closers = self._closers(slot, number)
+            yield [self.filled[closer].by(turn) for closer in closers]
+
+    def _closers(self, slot: str, number: int) -> list[str]:
+        """The marks any one of which keeps a number out of a slot."""
+        found = [slot] if slot in self.filled else []
+        for zone in self.facts.zones_of[slot]:
+            here = zone.index(slot)
+            found += [other for other in zone[:here] if self.number_in.get(other, -1) >= number]
+            found += [
+                other
+                for other in zone[here + 1 :]
+                if other in self.number_in and self.number_in[other] <= number
+            ]
+        return found

@@ -1,0 +1,92 @@
+"""The actions of dome: what a player can do with one, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.game import IllegalStep, Step
+from engine.games.base.marks import first_blank
+from engine.games.base.pen import Player
+from engine.games.dome.facts import Facts, Level, first_open
+from engine.games.dome.pen import DomePen
+from engine.ink import Cause, Ink
+
+BY: Cause = "action"
+
+
+def action_steps(facts: Facts, player: Player, action: str) -> Iterator[Step]:
+    """Every way to take an action once the number is written; none where it does nothing. Of equals the first."""
+    for ink in _chosen(facts, player, action):
+        yield Step(player.seat, action, ink)
+
+
+def take(facts: Facts, player: Player, step: Step) -> DomePen:
+    """The pen after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+    allowed = {frozenset(ink) for ink in _chosen(facts, player, step.kind)}
+    if frozenset(step.ink) not in allowed and not _is_equal(facts, player, step, bool(allowed)):
+        what = " and ".join(f"{ink.mark} in {ink.field}" for ink in step.ink) or "nothing"
+        raise IllegalStep(f"{step.kind} does not allow {what} now: {_reason(step.kind)}")
+    pen = DomePen(facts, player)
+    pen.due = []
+    for ink in step.ink:
+        if ink.mark == "X":
+            pen.write_x(ink.field, ink.by)
+        else:
+            pen.make(ink)
+    return pen
+
+
+def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
+    """The marks that can be chosen for an action."""
+    marks = player.marks
+    slot, number = _just_written(player)
+    level = facts.level_of.get(slot)
+    match action:
+        case "robot":
+            for piece in facts.open_pieces(marks):
+                if piece.odd == bool(number % 2):
+                    yield tuple(Ink(link, "drawn", BY) for link in piece.links if link not in marks)
+        case "energy":
+            for rows in facts.areas.values():
+                if (row := first_open(rows, marks)) is not None:
+                    yield (Ink(row, "crossed", BY),)
+        case "plant" if level is not None:
+            if (plant := first_blank(player.habit.plants[level.id], marks)) is not None:
+                yield (Ink(plant, "circled", BY),)
+        case "water" if level is not None:
+            if level.water not in marks:
+                yield (Ink(level.water, "circled", BY),)
+        case "astronaut":
+            if (astronaut := first_blank(player.habit.astronauts, marks)) is not None:
+                yield (Ink(astronaut, "crossed", BY),)
+        case "planning":
+            for tower in facts.towers:
+                for place in facts.growing(tower, marks):
+                    yield (Ink(place, "X", BY),)
+
+
+def _is_equal(facts: Facts, player: Player, step: Step, possible: bool) -> bool:
+    """Whether a step does the same as one that can be chosen: the other plant of a level, another astronaut."""
+    level: Level | None = facts.level_of.get(_just_written(player)[0])
+    match step:
+        case Step(kind="plant", ink=(Ink(plant, "circled", "action"),)) if level is not None:
+            return possible and plant in level.plants and plant not in player.marks
+        case Step(kind="astronaut", ink=(Ink(astronaut, "crossed", "action"),)):
+            return astronaut in facts.astronauts and astronaut not in player.marks
+    return False
+
+
+def _reason(action: str) -> str:
+    return {
+        "robot": "it builds the first part or half from a foot, whole, of the number's parity",
+        "energy": "it crosses the topmost row of a table that is not crossed",
+        "plant": "it circles a plant on the level of the number",
+        "water": "it circles the water on the level of the number",
+        "astronaut": "it crosses one astronaut",
+        "planning": "an X goes where a tower can grow",
+    }[action]
+
+
+def _just_written(player: Player) -> tuple[str, int]:
+    """The slot and the number of this turn."""
+    return next((ink.field, int(ink.mark)) for ink in player.ink if ink.by == "number")

@@ -1,0 +1,141 @@
+"""What looks good to a sensible player of dome, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.deal import Offer
+from engine.game import PASS, Step
+from engine.games.base.pen import Player
+from engine.games.dome.facts import Facts, Level, Tower
+from engine.games.dome.pen import CUT
+from engine.ink import Mark
+
+_CROWDED = 3.0  # for every slot that no number could reach any more
+_STUCK = 1.0  # for every number that could be written nowhere any more
+_END_SHARE = 0.3  # of the points of a tower's end, for getting there
+_LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
+_AREA = 1.5  # for a row of a table, besides what it has brought by now
+
+Marks = Mapping[str, Mark]
+
+
+def appeals(facts: Facts, player: Player, steps: Sequence[Step], offers: Sequence[Offer]) -> list[float]:
+    """Prefers numbers about where they belong and with a useful action, and actions that bring most points."""
+    marks = player.marks
+    known: dict[tuple[Mark, ...], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, "error"):
+            return 0.0
+        field, mark = step.ink[0].field, step.ink[0].mark
+        if step.kind == "number":
+            key = (field, mark, step.offer or 0)
+            if key not in known:
+                action = offers[step.offer - 1].action if step.offer else ""
+                known[key] = _number(facts, marks, field, int(mark)) + _action(
+                    facts, marks, action, field, int(mark)
+                )
+            return known[key]
+        return _chosen(facts, marks, step.kind, field, len(step.ink))
+
+    return [worth(step) for step in steps]
+
+
+def _chosen(facts: Facts, marks: Marks, kind: str, field: str, inks: int) -> float:
+    match kind:
+        case "plant" | "water":
+            level = next(level for level in facts.levels if field in level.symbols)
+            return _level(level, marks)
+        case "robot":
+            return 2.0 + 2.0 * inks
+        case "energy":
+            return _area(facts, marks, field)
+        case "planning":
+            tower = facts.tower_of[field]
+            return (
+                1.0
+                + 2.0 * sum(slot in marks for slot in tower.slots) / len(tower.slots)
+                + _end(facts, marks, field)
+            )
+        case _ if kind == CUT:
+            place = next(place for place, part in enumerate(facts.parts) if part.cut == field)
+            return -abs(place - (len(facts.parts) - 1) / 2)
+        case _:
+            return 3.0
+
+
+def _action(facts: Facts, marks: Marks, action: str, slot: str, number: int) -> float:
+    """What the action of an offer will bring after its number is written."""
+    level = facts.level_of.get(slot)
+    match action:
+        case "plant" if level is not None and any(plant not in marks for plant in level.plants):
+            return _level(level, marks)
+        case "water" if level is not None and level.water not in marks:
+            return _level(level, marks)
+        case "robot" if any(piece.odd == bool(number % 2) for piece in facts.open_pieces(marks)):
+            return 4.0
+        case "energy" | "planning" | "astronaut":
+            return 2.0
+    return 0.0
+
+
+def _level(level: Level, marks: Marks) -> float:
+    return _LEVEL[min(sum(symbol in marks for symbol in level.symbols), len(_LEVEL) - 1)]
+
+
+def _area(facts: Facts, marks: Marks, row: str) -> float:
+    """What a row of a table brings as the sheet stands: each of the marks that it makes worth more."""
+    area = next(area for area, rows in facts.areas.items() if row in rows)
+    match area.rpartition(".")[2]:
+        case "dome":
+            missing = sum(any(link not in marks for link in piece.links) for piece in facts.pieces(marks))
+            return _AREA + 0.4 * missing
+        case "harvest":
+            return _AREA + sum(_level(level, marks) - _LEVEL[0] for level in facts.levels) * 0.5
+        case "astronauts":
+            return _AREA + 0.8 * sum(astronaut in marks for astronaut in facts.astronauts)
+    return _AREA + 2.0 * sum(field in marks for field in facts.claimed_in)
+
+
+def _end(facts: Facts, marks: Marks, slot: str) -> float:
+    end = facts.end_at.get(slot)
+    if end is None:
+        return 0.0
+    return _END_SHARE * facts.value[end.low if end.high in marks else end.high]
+
+
+def _number(facts: Facts, marks: Marks, slot: str, number: int) -> float:
+    misfit = _misfit(facts, facts.tower_of[slot], marks, slot, number)
+    return _end(facts, marks, slot) - misfit - _STUCK * _stuck(facts, {**marks, slot: number})
+
+
+def _stuck(facts: Facts, marks: Marks) -> int:
+    """How many numbers no tower takes any more: all that are less or greater than what stands in it, while it grows."""
+    below, above = min(facts.numbers), max(facts.numbers)
+    for tower in facts.towers:
+        numbers = [mark for slot in tower.slots if isinstance(mark := marks.get(slot), int)]
+        if not numbers:
+            return 0
+        if tower.slots[0] not in marks:
+            below = max(below, numbers[0])
+        if tower.slots[-1] not in marks:
+            above = min(above, numbers[-1])
+    return max(0, above - below + 1)
+
+
+def _misfit(facts: Facts, tower: Tower, marks: Marks, slot: str, number: int) -> float:
+    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
+    here = tower.slots.index(slot)
+    below, low, above, high = -1, min(facts.numbers), len(tower.slots), max(facts.numbers)
+    for place, other in enumerate(tower.slots):
+        mark = marks.get(other)
+        if isinstance(mark, int):
+            if place < here:
+                below, low = place, mark
+            else:
+                above, high = place, mark
+                break
+    fair = low + (high - low) * (here - below) / (above - below)
+    unreachable = max(0, (here - below) - (number - low)) + max(0, (above - here) - (high - number))
+    return abs(number - fair) + _CROWDED * min(unreachable, 4)

@@ -1,0 +1,181 @@
+"""What no order of play can explain about one sheet of dome.
+
+Each contradiction names a small set of fields that shows it; a field can be named because it is blank. What needs an
+order, or other sheets, is the proof's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.games.base.checks import (
+    beyond_cards,
+    crosses_on,
+    not_met,
+    not_offered,
+    numbers_on,
+    open_cards,
+    out_of_order,
+)
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.missions import Claim
+from engine.games.base.numbers import not_ascending
+from engine.games.base.offers import unmatched
+from engine.games.dome.facts import Facts
+from engine.ink import Mark
+
+_NAMED = 5  # so many marks are told by name, more by their number
+
+Marks = Mapping[str, Mark]
+
+
+def contradictions(
+    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    return [
+        *_towers(facts, marks),
+        *_ends(facts, marks),
+        *_parts(facts, marks),
+        *_chain(facts, marks),
+        *_cuts(facts, marks),
+        *_ladders(facts, marks),
+        *_actions(facts, marks),
+        *_missions(open_cards(claims, deal, missions), marks),
+        *beyond_cards(facts, marks),
+        *(not_offered(facts, marks, deal) if deal else ()),
+    ]
+
+
+def _towers(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A tower ascends, begins on a start floor and has no gaps."""
+    for tower in facts.towers:
+        yield from not_ascending(tower.slots, marks, "from floor to floor", "above")
+        filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+        if not filled:
+            continue
+        gap = next((place for place in range(filled[0], filled[-1]) if place not in filled), None)
+        if gap is not None:
+            below = max(place for place in filled if place < gap)
+            above = min(place for place in filled if place > gap)
+            fields = tuple(tower.slots[place] for place in (below, gap, above))
+            why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
+            yield Contradiction(fields, why, "growth")
+        elif not any(slot in marks for slot in tower.starts):
+            slots = [tower.slots[place] for place in filled]
+            why = f"{tower.id} begins on a start floor, but both of them are empty"
+            yield Contradiction((*slots, *tower.starts), why, "growth")
+
+
+def _ends(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """One value of an end is circled just if its slot is filled; the low one if the high one is lost."""
+    for slot, end in facts.end_at.items():
+        high, low = is_circled(marks, end.high), is_circled(marks, end.low)
+        lost = is_crossed(marks, end.high)
+        if high and lost:
+            why = f"{end.high} is circled and crossed, but can only be one"
+            yield Contradiction((end.high,), why, "end")
+        elif high and low:
+            why = f"{end.high} and {end.low} are both circled"
+            yield Contradiction((end.high, end.low), why, "end")
+        elif low and not lost:
+            why = f"{end.low} is circled, but {end.high} is not lost"
+            yield Contradiction((end.low, end.high), why, "end-low")
+        if (high or low) and slot not in marks:
+            reached = end.high if high else end.low
+            yield Contradiction((reached, slot), f"{reached} is circled, but {slot} is empty", "end-early")
+        if slot in marks and not high and not low:
+            why = f"{slot} is filled, so one of its values must be circled"
+            yield Contradiction((slot, end.high, end.low), why, "end-missing")
+
+
+def _parts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """An uncut part is built in one go."""
+    for part in facts.parts:
+        drawn = [half for half in part.halves if half in marks]
+        if len(drawn) == 1 and part.cut not in marks:
+            why = f"{drawn[0]} is built alone, but {part.id} is not cut"
+            yield Contradiction((*part.halves, part.cut), why, "half")
+
+
+def _chain(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What is missing of the dome has nothing built inside it."""
+    chain = [half for part in facts.parts for half in part.halves]
+    missing = [place for place, half in enumerate(chain) if half not in marks]
+    if not missing:
+        return
+    inside = next((p for p in range(missing[0], missing[-1]) if chain[p] in marks), None)
+    if inside is not None:
+        left = max(place for place in missing if place < inside)
+        right = min(place for place in missing if place > inside)
+        why = (
+            f"{chain[inside]} is built, but {chain[left]} and {chain[right]} on its way to both feet are not"
+        )
+        yield Contradiction((chain[left], chain[inside], chain[right]), why, "chain")
+
+
+def _cuts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every X cuts a part, as long as one is neither cut nor built."""
+    crosses = crosses_on(facts, marks)
+    cuts = [part.cut for part in facts.parts if part.cut in marks]
+    left = facts.open_cuts(marks)
+    if len(cuts) > len(crosses):
+        why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
+        yield Contradiction((*cuts, *crosses), why, "cuts")
+    elif len(cuts) < len(crosses) and left:
+        done = f"{len(cuts)} of {len(crosses)} X did" if cuts else "no X did"
+        why = f"an X cuts a part as long as one can be cut: {done}, and {left[0]} could have been made"
+        yield Contradiction((*crosses, *cuts, left[0]), why, "cuts")
+
+
+def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    yield from out_of_order(facts.errors, marks, "error-order")
+    for rows in facts.areas.values():
+        yield from out_of_order(rows, marks, "row-order")
+
+
+def _actions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
+    numbers = numbers_on(facts, marks)
+    choices: dict[str, tuple[int, ...]] = {}
+    place = {slot: turn for turn, slot in enumerate(numbers)}
+    for level in facts.levels:
+        at = tuple(place[slot] for slot in level.slots if slot in numbers)
+        choices |= {symbol: at for symbol in level.symbols if symbol in marks}
+    for piece in facts.pieces(marks):
+        built = [link for link in piece.links if link in marks]
+        if built:
+            choices[built[0]] = tuple(place[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
+    rows = [row for area in facts.areas.values() for row in area]
+    for field in (*crosses_on(facts, marks), *facts.astronauts, *rows):
+        if field in marks:
+            choices[field] = tuple(place.values())
+    for fields in unmatched(choices):
+        slots = [slot for slot in numbers if any(place[slot] in choices[field] for field in fields)]
+        yield Contradiction((*fields, *slots), _too_many(fields, slots), "actions")
+
+
+def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
+    if not slots:
+        return f"{fields[0]} took an action, but there is no number that it can have come with"
+    what = ", ".join(fields) if len(fields) <= _NAMED else f"{len(fields)} marks"
+    numbers = "one number" if len(slots) == 1 else f"{len(slots)} numbers"
+    return f"{what} took an action each, but can have come with {numbers} only"
+
+
+def _missions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+    """At most one of star and seal is circled. What is met once is met in the end."""
+    by_fields: dict[tuple[str, str], list[Claim]] = {}
+    for card in cards:
+        by_fields.setdefault((card.field, card.later_field), []).append(card)
+    for (star, seal), choice in by_fields.items():
+        if star in marks and seal in marks:
+            why = f"{star} and {seal} are both circled, but a mission is claimed once"
+            yield Contradiction((star, seal), why, "mission-twice")
+        elif star in marks or seal in marks:
+            yield from not_met(star if star in marks else seal, choice, marks)

@@ -1,0 +1,140 @@
+"""What the rules of dome read from its sheet, looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from engine.games.base.facts import NumberFacts
+from engine.games.base.numbers import slots_for
+from engine.games.base.wilds import field_names
+from engine.ink import Mark
+from sheets.model import Group, Sheet
+
+
+class Tower(msgspec.Struct, frozen=True):
+    """A tower: its slots from the lowest to the highest, and those with which it can begin."""
+
+    id: str
+    slots: tuple[str, ...]
+    starts: tuple[str, ...]
+
+
+class End(msgspec.Struct, frozen=True):
+    """The lowest or the highest slot of a tower, and its values: for whoever is first there, and for all others."""
+
+    id: str
+    slot: str
+    high: str
+    low: str
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A research level and the slots that a corridor joins to it."""
+
+    id: str
+    plants: tuple[str, ...]
+    water: str
+    slots: tuple[str, ...]
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """All that can be circled on the level."""
+        return (*self.plants, self.water)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of the dome: its two halves from left to right, and the cut between them."""
+
+    id: str
+    odd: bool
+    halves: tuple[str, str]
+    cut: str
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """What one robot builds: an uncut part, or half of a cut one."""
+
+    links: tuple[str, ...]
+    odd: bool
+
+
+class Facts(NumberFacts):
+    """The sheet of dome as the rules see it. Towers stand from left to right, so do the parts of the dome."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.towers = tuple(
+            Tower(zone.id, zone.slots, field_names(zone.attrs["start_slots"])) for zone in sheet.zones
+        )
+        self.tower_of = {slot: tower for tower in self.towers for slot in tower.slots}
+        ends = [_end(group) for group in sheet.groups_of_type("tower-end")]
+        self.end_at = {end.slot: end for end in ends}
+        self.highs = tuple(end.high for end in ends)
+        self.levels = tuple(_level(group, sheet) for group in sheet.groups_of_type("research-level"))
+        self.level_of = {slot: level for level in self.levels for slot in level.slots}
+        self.parts = tuple(_part(group) for group in sheet.groups_of_type("dome-part"))
+        self.areas = {
+            group.id: field_names(group.attrs["rows"]) for group in sheet.groups_of_type("upgrade-area")
+        }
+        self.claimed_in = tuple(field.id for field in sheet.fields if "mission" in field.attrs)
+        self.value = {
+            field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
+        }
+
+    def growing(self, tower: Tower, marks: Mapping[str, Mark]) -> list[str]:
+        """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
+        filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+        if not filled:
+            return list(tower.starts)
+        beside = (near for place in filled for near in (place - 1, place + 1))
+        places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
+        return [tower.slots[place] for place in places]
+
+    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+        """The empty slots that take a number: their tower grows there, and ascends."""
+        for tower in self.towers:
+            growing = self.growing(tower, marks)
+            yield from (slot for slot in slots_for(tower.slots, number, marks) if slot in growing)
+
+    def pieces(self, marks: Mapping[str, Mark]) -> list[Piece]:
+        """What is to be built, from the left foot to the right one: uncut parts, and halves of those cut."""
+        pieces = []
+        for part in self.parts:
+            cut = [(half,) for half in part.halves] if part.cut in marks else [part.halves]
+            pieces += [Piece(links, part.odd) for links in cut]
+        return pieces
+
+    def open_pieces(self, marks: Mapping[str, Mark]) -> list[Piece]:
+        """The first piece from the left foot and from the right one that is not built; they may be the same."""
+        missing = [piece for piece in self.pieces(marks) if any(link not in marks for link in piece.links)]
+        return missing if len(missing) < 2 else [missing[0], missing[-1]]
+
+    def open_cuts(self, marks: Mapping[str, Mark]) -> list[str]:
+        """The cuts of parts that are neither cut nor built."""
+        return [
+            part.cut
+            for part in self.parts
+            if part.cut not in marks and not any(half in marks for half in part.halves)
+        ]
+
+
+def first_open(rows: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
+    """The topmost row of an area that is not crossed."""
+    return next((row for row in rows if row not in marks), None)
+
+
+def _end(group: Group) -> End:
+    facts = group.attrs
+    return End(group.id, str(facts["slot"]), str(facts["high"]), str(facts["low"]))
+
+
+def _level(group: Group, sheet: Sheet) -> Level:
+    slots = tuple(f.id for f in sheet.fields if f.kind == "slot" and f.attrs.get("level") == group.id)
+    return Level(group.id, field_names(group.attrs["plants"]), str(group.attrs["water"]), slots)
+
+
+def _part(group: Group) -> Part:
+    left, right = field_names(group.attrs["halves"])
+    return Part(group.id, group.attrs["parity"] == "odd", (left, right), str(group.attrs["cut"]))

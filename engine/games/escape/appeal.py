@@ -1,0 +1,148 @@
+"""What looks good to a sensible player of escape, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from engine.game import PASS, Step
+from engine.games.base.facts import ENERGY, PLANT, WATER
+from engine.games.base.pen import Player
+from engine.games.escape.actions import UNUSED
+from engine.games.escape.facts import Facts
+from engine.ink import Mark
+
+_SYMBOL = 2.0  # points of a plant or a reactor, about
+_DOUBLE = 4.0  # the double of a greenhouse
+_ASTRONAUT = 1.5  # half a wild
+_WILD_COST = 1.5  # a wild is kept for something good
+_X_COST = 1.5  # and every X costs more than the last
+_CROWDED = 3.0  # for every slot that no number could reach any more
+_ROOM = 8  # open slots with which there is no hurry to open more
+
+
+def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequence[Step]) -> list[float]:
+    """Prefers numbers about where they belong and where their action is worth most; then what gives most points.
+
+    `actions` are those of the turn's offers, in order.
+    """
+    view = _View(facts, player.marks)
+    known: dict[tuple[str, str, Mark], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, UNUSED, "error"):
+            return float("-inf") if step.kind == UNUSED else 0.0
+        ink = step.ink[-1]
+        kind = actions[step.offer - 1] if step.offer is not None else step.kind
+        key = (kind, ink.field, ink.mark)
+        if key not in known:
+            number = step.kind == "number" and isinstance(ink.mark, int)
+            known[key] = view.number(kind, ink.field, int(ink.mark)) if number else view.mark(kind, ink.field)
+        return known[key] - (_WILD_COST if len(step.ink) > 1 else 0.0)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """A sheet as a player sees it."""
+
+    def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
+        self.facts, self.marks = facts, marks
+        self.sections = facts.open_sections(marks)
+        self.room = len(facts.open_slots(marks))
+        self.written = sum(step in marks for step in facts.planning)
+
+    def number(self, action: str, slot: str, number: int) -> float:
+        """A number fits its ship, fills what gives points, and lets its action do something."""
+        facts = self.facts
+        fit = -_misfit(facts.ships[facts.ship_of[slot]], slot, number, self.marks, facts.numbers)
+        return fit + 0.5 * self._filled(slot) + self._action(action, slot)
+
+    def mark(self, kind: str, field: str) -> float:
+        """What a mark of this kind is worth."""
+        match kind:
+            case "robot" | "airlock":
+                return self._airlock(field)
+            case "planning":
+                return self._filled(field) - _X_COST * (1 + 0.3 * self.written)
+            case "plant":
+                return self._plant(next(s for s, plants in self.facts.plants.items() if field in plants))
+            case "energy":
+                return self._reactor(next(s for s, each in self.facts.reactors.items() if field in each))
+            case "water":
+                return self._tank(next(slot for slot, tank in self.facts.tank_of.items() if tank == field))
+            case "astronaut":
+                return _ASTRONAUT
+            case "double":
+                return _DOUBLE
+            case _:
+                return 100.0  # a mission
+
+    def _action(self, action: str, slot: str) -> float:
+        """What the action of an offer could do with a number in a slot."""
+        ship = self.facts.ship_of[slot]
+        match action:
+            case "plant" if self._left(self.facts.plants[ship]):
+                return self._plant(ship)
+            case "energy" if self._left(self.facts.reactors[ship]):
+                return self._reactor(ship)
+            case "water" if slot in self.facts.tank_of:
+                return self._tank(slot)
+            case _:
+                kept = slot in self.facts.tank_of and action not in (PLANT, ENERGY, WATER)
+                return -0.5 if kept else 0.0
+
+    def _left(self, fields: Sequence[str]) -> bool:
+        return any(field not in self.marks for field in fields)
+
+    def _filled(self, slot: str) -> float:
+        """What filling a slot brings: an airlock, a double, a share of its module."""
+        section = self.facts.section_of[slot]
+        double = self.facts.double_of.get(slot)
+        bonus = 2.0 if slot in self.facts.rewarded else 0.0
+        if double is not None:
+            return bonus + _SYMBOL + (0.0 if double in self.marks else _DOUBLE)
+        return bonus + 3.0 * (self._progress(section) + 1 / len(self.facts.sections[section]))
+
+    def _progress(self, section: str) -> float:
+        slots = self.facts.sections[section]
+        return sum(slot in self.marks for slot in slots) / len(slots)
+
+    def _plant(self, ship: str) -> float:
+        slot = next(slot for slot in self.facts.double_of if self.facts.ship_of[slot] == ship)
+        chance = 1.0 if slot in self.marks else 0.5
+        return _SYMBOL * chance * (2.0 if self.marks.get(self.facts.double_of[slot]) == "circled" else 1.0)
+
+    def _reactor(self, ship: str) -> float:
+        modules = [m for m in self.facts.modules if self.facts.ship_of[self.facts.sections[m][0]] == ship]
+        return _SYMBOL * sum(self._progress(module) for module in modules)
+
+    def _tank(self, slot: str) -> float:
+        return 1.0 + _SYMBOL * self._progress(self.facts.section_of[slot])
+
+    def _airlock(self, airlock: str) -> float:
+        """Opening a section, all the more when there is little room left."""
+        beyond = [end for end in self.facts.airlocks[airlock] if end not in self.sections]
+        if not beyond:
+            return 0.1
+        slots = sum(len(self.facts.sections[section]) for section in beyond)
+        return 1.0 + 0.3 * slots + 0.5 * max(0, _ROOM - self.room)
+
+
+def _misfit(
+    slots: Sequence[str], slot: str, number: int, marks: Mapping[str, Mark], numbers: Collection[int]
+) -> float:
+    """How far a number is from its fair place between the numbers beside it in ascending slots; 0 fits best."""
+    here = slots.index(slot)
+    left, low, right, high = -1, min(numbers), len(slots), max(numbers)
+    for place, other in enumerate(slots):
+        mark = marks.get(other)
+        if isinstance(mark, int):
+            if place < here:
+                left, low = place, mark
+            else:
+                right, high = place, mark
+                break
+    before, after = here - left, right - here
+    fair = low + (high - low) * before / (right - left)
+    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
+    return abs(number - fair) + _CROWDED * min(unreachable, 4)

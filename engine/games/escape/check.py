@@ -1,0 +1,168 @@
+"""What no order of play can explain about one sheet of escape.
+
+Each contradiction names a small set of fields that shows it; a field can be named because it is blank. What needs an
+order, or other sheets, is the proof's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.games.base.checks import (
+    crosses_on,
+    mission_contradictions,
+    numbers_on,
+    open_cards,
+    out_of_order,
+)
+from engine.games.base.facts import ASTRONAUT, SHIFT, turns_of
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.missions import Claim
+from engine.games.base.numbers import not_ascending
+from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
+from engine.games.escape.facts import Facts
+from engine.ink import Mark
+
+Marks = Mapping[str, Mark]
+
+
+def contradictions(
+    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    return [
+        *_ascending(facts, marks),
+        *_closed(facts, marks),
+        *_airlocks(facts, marks),
+        *_tanks(facts, marks),
+        *_doubles(facts, marks),
+        *_planning(facts, marks),
+        *_wilds(facts, marks),
+        *out_of_order(facts.errors, marks, "error-order"),
+        *_budget(facts, marks),
+        *_budget_of_ships(facts, marks),
+        *mission_contradictions(open_cards(claims, deal, missions), marks),
+        *(_not_offered(facts, marks, deal) if deal else ()),
+    ]
+
+
+def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for slots in facts.ships.values():
+        yield from not_ascending(slots, marks, "on a ship", "after")
+
+
+def _closed(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What is filled lies in open sections, and airlocks lead on from these."""
+    reached = facts.open_sections(marks)
+    for slot in facts.slots:
+        section = facts.section_of[slot]
+        if slot in marks and section not in reached:
+            why = f"{slot} is filled, but no airlocks join {section} to a dock"
+            yield Contradiction((slot, *facts.airlocks_at[section]), why, "closed")
+    for airlock, ends in facts.airlocks.items():
+        if airlock in marks and reached.isdisjoint(ends):
+            why = f"{airlock} is drawn, but no airlocks join {' or '.join(ends)} to a dock"
+            yield Contradiction((airlock,), why, "closed")
+
+
+def _airlocks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every robot in a filled slot gives an airlock, as long as one is left."""
+    given = [slot for slot in facts.slots if slot in facts.rewarded and slot in marks]
+    drawn = [airlock for airlock in facts.airlocks if airlock in marks]
+    if len(drawn) < min(len(given), len(facts.airlocks)):
+        why = f"{len(given)} slots with a robot are filled, but only {len(drawn)} airlocks drawn"
+        yield Contradiction((*given, *drawn), why, "airlocks")
+
+
+def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for slot, tank in facts.tank_of.items():
+        if tank in marks and not isinstance(marks.get(slot), int):
+            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
+
+
+def _doubles(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A double is circled when its greenhouse is filled, or crossed."""
+    for slot, double in facts.double_of.items():
+        if is_circled(marks, double) and is_crossed(marks, double):
+            yield Contradiction(
+                (double,), f"{double} is circled and crossed, but can only be one", "double-both"
+            )
+        elif is_circled(marks, double) and slot not in marks:
+            yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", "double")
+
+
+def _planning(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every X crosses the next step of the planning ladder."""
+    yield from out_of_order(facts.planning, marks, "planning-order")
+    written = crosses_on(facts, marks)
+    crossed = [step for step in facts.planning if step in marks]
+    if len(crossed) != min(len(written), len(facts.planning)):
+        why = f"there are {len(written)} X, but {len(crossed)} planning boxes crossed"
+        yield Contradiction((*written, *crossed), why, "planning")
+
+
+def _wilds(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every pair of astronauts circles a wild; wilds are used once circled."""
+    panel = facts.panel
+    crossed = [symbol for symbol in panel.symbols if symbol in marks]
+    wilds = [wild for wild in panel.wilds if wild in marks]
+    for wild in wilds:
+        if not is_circled(marks, wild):
+            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
+    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
+        why = f"{len(crossed)} astronauts are crossed, but {len(wilds)} wilds circled: every pair gives one"
+        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+
+
+def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every number carries at most one action, and each of these marks took one."""
+    numbers = numbers_on(facts, marks)
+    symbols = (*_symbols(facts), *facts.panel.symbols)
+    used = [field for field in symbols if field in marks] + crosses_on(facts, marks)
+    drawn = [airlock for airlock in facts.airlocks if airlock in marks]
+    given = [field for field in facts.rewarded if field in marks]
+    actions = len(used) + max(0, len(drawn) - len(given))
+    if actions > len(numbers):
+        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
+        yield Contradiction((*used, *drawn, *numbers), why, "actions")
+
+
+def _symbols(facts: Facts) -> Iterator[str]:
+    """The tanks, plants and reactors."""
+    yield from facts.tank_of.values()
+    for symbols in (*facts.plants.values(), *facts.reactors.values()):
+        yield from symbols
+
+
+def _budget_of_ships(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Each tank, plant and reactor of a ship took the action of a number on it."""
+    for ship, slots in facts.ships.items():
+        numbers = [slot for slot in slots if isinstance(marks.get(slot), int)]
+        tanks = [facts.tank_of[slot] for slot in slots if slot in facts.tank_of]
+        symbols = (*tanks, *facts.plants[ship], *facts.reactors[ship])
+        circled = [symbol for symbol in symbols if symbol in marks]
+        if len(circled) > len(numbers):
+            why = (
+                f"{len(circled)} symbols of {ship} are circled, but only {len(numbers)} numbers written on it"
+            )
+            yield Contradiction((*circled, *numbers), why, "ship-actions")
+
+
+def _not_offered(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+    """Numbers that the offers cannot explain, even changed by an astronaut or a wild: each needs its own turn."""
+    horizon = turns_of(facts, marks)
+    by_number, by_offer = turns_that_offer(deal.seed, horizon)
+    wilds = any(is_crossed(marks, wild) for wild in facts.panel.wilds)
+
+    def turns_for(slot: str, number: int) -> Turns:
+        turns = set(by_number.get(number, ()))
+        for near in range(number - SHIFT, number + SHIFT + 1):
+            turns.update(by_number.get(near, ()) if wilds else by_offer.get((near, ASTRONAUT), ()))
+        return tuple(sorted(turns))
+
+    return offer_contradictions(numbers_on(facts, marks), turns_for, horizon, lambda slot, number: "it")

@@ -1,0 +1,251 @@
+"""One sheet of escape in time: the turns in which its marks can have been made, whatever the others did.
+
+Plants and reactors of a ship, astronauts and wilds are counted, not told apart; airlocks are told apart, since they
+open sections. A turn has two *halves*, 2t - 1 and 2t, in each of which at most one airlock is drawn: in the first one
+for a number in a robot's slot, in the second one for an action, an X in a robot's slot or an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from engine.cards import ACTIONS
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
+from engine.games.base.marks import is_crossed
+from engine.games.base.proof_sheet import NumberSheet
+from engine.games.escape.facts import Facts
+from engine.ink import Mark
+from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.offers import Offers
+from engine.proof.timeline import Choice, Event, First
+
+
+class InTurns(Event):
+    """Something that happens in a half of a turn, seen by whole turns."""
+
+    def __init__(self, model: Model, event: Choice) -> None:
+        super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
+        self._event = event
+
+    def by(self, turn: int) -> Literal:
+        """Whether it has happened by the end of a turn."""
+        return self._event.by(2 * turn)
+
+
+class SheetInTime(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(
+        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
+    ) -> None:
+        self.facts = facts
+        self.crossed_wilds = [wild for wild in facts.panel.wilds if is_crossed(marks, wild)]
+        super().__init__(model, facts, seat, marks, offers)
+        self.robots = self.some_turns(list(facts.airlocks))
+        self.allowed = {turn: self._after_error(turn) for turn in self.turns}
+        self.given = {half: self._given(half) for half in range(1, 2 * self.last + 1)}
+        halves = [half for half, given in self.given.items() if given != FALSE]
+        self.airlocks = {airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks}
+        self.events.update({airlock: InTurns(model, event) for airlock, event in self.airlocks.items()})
+        self.opening = {
+            section: First(model, [self.airlocks[a] for a in airlocks if a in self.airlocks])
+            for section, airlocks in facts.airlocks_at.items()
+        }
+        self.plants = {ship: self.some_turns(plants) for ship, plants in facts.plants.items()}
+        self.reactors = {ship: self.some_turns(reactors) for ship, reactors in facts.reactors.items()}
+        self.used = self.some_turns(self.crossed_wilds)
+        self.tanks = {
+            slot: tank for slot, tank in facts.tank_of.items() if tank in marks and slot in self.numbers
+        }
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self._counts()
+        self._ascending()
+        self._in_open_sections()
+        self._airlocks_given()
+        self._from_open_sections()
+        self._on_their_ship()
+        self._wilds()
+
+    def is_open(self, section: str, half: int) -> Literal:
+        """Whether a section is open at the end of a half of a turn."""
+        return TRUE if section in self.facts.docked else self.opening[section].by(half)
+
+    # --- numbers and actions ------------------------------------------------------------------------------
+
+    def turns_for(self, number: int) -> list[int]:
+        """The turns that can give a number. Nobody has to cross an astronaut for changing one."""
+        near = range(number - SHIFT, number + SHIFT + 1)
+        changing = ACTIONS if self.crossed_wilds else (ASTRONAUT,)
+        found = {turn for other in near for turn in self.offers.turns(other, changing)}
+        found.update(self.offers.turns(number, ACTIONS))
+        return sorted(turn for turn in found if turn <= self.last)
+
+    def astronaut_crossed(self, turn: int, act: Literal) -> None:
+        """A number can be changed without crossing an astronaut."""
+
+    def wild_in(self, turn: int) -> Literal:
+        """See `NumberSheet.wild_in`."""
+        return self.used[turn]
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [self.robots[turn]],
+            PLANT: [made[turn] for made in self.plants.values()],
+            ENERGY: [made[turn] for made in self.reactors.values()],
+            WATER: [self.numbers[slot].at(turn) for slot in self.tanks],
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """The marks that took an action, as far as they are known."""
+        match action:
+            case "water":
+                return tuple(self.tanks.values())
+            case "planning":
+                return tuple(self.crosses)
+        return ()
+
+    def _counts(self) -> None:
+        """As many effects of a kind as marks."""
+        for ship in self.facts.ships:
+            self.exactly(self.plants[ship], self.facts.plants[ship])
+            self.exactly(self.reactors[ship], self.facts.reactors[ship])
+        self.exactly(self.used, self.crossed_wilds)
+
+    def _on_their_ship(self) -> None:
+        """A plant or a reactor is circled in a turn with a number on its ship."""
+        for ship, slots in self.facts.ships.items():
+            numbers = {slot: self.number_in[slot] for slot in slots if slot in self.numbers}
+            symbols = (*self.facts.plants[ship], *self.facts.reactors[ship])
+            why = f"the plants and reactors of {ship} were circled in turns with a number on it"
+            with self.model.rule("ship", self.name(*(f for f in symbols if f in self.marks)), why):
+                for turn in self.turns:
+                    for action, made in ((PLANT, self.plants[ship]), (ENERGY, self.reactors[ship])):
+                        now = {slot: self.numbers[slot].at(turn) for slot in numbers}
+                        self.model.implies(made[turn], *now.values())
+                        offered = [
+                            now[slot]
+                            for slot, number in numbers.items()
+                            if self.offers.any_of(turn, number, [action])
+                        ]
+                        self.model.implies(made[turn], self.wild_in(turn), *offered)
+
+    def _wilds(self) -> None:
+        """A wild is used after the turn in which its pair was crossed."""
+        why = "the wilds were used after they were earned"
+        with self.model.rule("wilds", self.name(*self.crossed_wilds), why):
+            for turn in self.turns:
+                crossed = self.until(self.astronauts, turn - 1)
+                used = [(-self.facts.panel.pair, literal) for _, literal in self.until(self.used, turn)]
+                self.model.linear([*crossed, *used], 0, None)
+
+    # --- ships and sections -------------------------------------------------------------------------------
+
+    def _ascending(self) -> None:
+        """Numbers ascend on a ship, whatever the order in which they were written."""
+        for slots in self.facts.ships.values():
+            written = [slot for slot in slots if slot in self.number_in]
+            for before, after in pairwise(written):
+                low, high = self.number_in[before], self.number_in[after]
+                with self.model.rule("ascend", self.name(before, after), f"{low} and {high} stand in order"):
+                    if low >= high:
+                        self.model.clause()
+
+    def _in_open_sections(self) -> None:
+        """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
+        for slot, event in self.filled.items():
+            section = self.facts.section_of[slot]
+            why = f"{slot} was filled after {section} was opened"
+            with self.model.rule("open", self.name(slot, *self._drawn_at(section)), why):
+                for turn in self.turns:
+                    half = 2 * turn - (2 if slot in self.numbers else 1)
+                    self.model.implies(event.by(turn), self.is_open(section, half))
+
+    def _drawn_at(self, section: str) -> list[str]:
+        return [airlock for airlock in self.facts.airlocks_at[section] if airlock in self.airlocks]
+
+    # --- airlocks -----------------------------------------------------------------------------------------
+
+    def _after_error(self, turn: int) -> Literal:
+        """Whether an airlock is drawn after the error of a turn, if there can be one."""
+        errors = [self.erring[error].at(turn) for error in self.errors if error in self.facts.rewarded]
+        if not errors:
+            return FALSE
+        allowed = self.model.literal()
+        self.model.implies(allowed, *errors)
+        return allowed
+
+    def _given(self, half: int) -> Literal:
+        """Whether something gives or allows an airlock in a half of a turn."""
+        turn, first = (half + 1) // 2, half % 2
+        filled = self.numbers if first else self.crosses
+        robots = [filled[slot].at(turn) for slot in filled if slot in self.facts.rewarded]
+        return self.model.any_of(robots if first else [*robots, self.robots[turn], self.allowed[turn]])
+
+    def _airlocks_given(self) -> None:
+        """Each airlock is given by something, and what is given is drawn while any is left."""
+        model = self.model
+        all_drawn = len(self.airlocks) == len(self.facts.airlocks)
+        with_robot = [slot for slot in self.filled if slot in self.facts.rewarded]
+        why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
+        with model.rule("airlocks", self.name(*self.airlocks, *with_robot, *self.errors), why):
+            for half, given in self.given.items():
+                drawn = [event.at(half) for event in self.airlocks.values()]
+                if not all_drawn:
+                    model.exactly_one([*drawn, -given])
+                    continue
+                model.linear([(1, literal) for literal in drawn], None, 1)
+                for literal in drawn:
+                    model.implies(literal, given)
+                model.implies(given, *drawn, model.all_of(e.by(half - 1) for e in self.airlocks.values()))
+
+    def _from_open_sections(self) -> None:
+        """An airlock touches a section that was open before."""
+        for airlock, event in self.airlocks.items():
+            ends = self.facts.airlocks[airlock]
+            if not self.facts.docked.isdisjoint(ends):
+                continue
+            beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
+            why = f"{airlock} was drawn from a section that was open by then"
+            with self.model.rule("airlock", self.name(airlock, *beside), why):
+                for half in self.given:
+                    before = [self.is_open(end, half - 1) for end in ends]
+                    self.model.implies(event.at(half), *before)
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+        """A slot is closed by ink, by a number of its ship, or because its section is."""
+        for slots in self.facts.ships.values():
+            for place, slot in enumerate(slots):
+                reasons = [-self.is_open(self.facts.section_of[slot], 2 * turn)]
+                if slot in self.filled:
+                    reasons.append(self.filled[slot].by(turn))
+                for beside, other in enumerate(slots):
+                    if other not in self.number_in:
+                        continue
+                    written = self.number_in[other]
+                    if written >= number if beside < place else written <= number:
+                        reasons.append(self.numbers[other].by(turn))
+                yield [reason for reason in reasons if reason != FALSE]
+
+    def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
+        """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
+        terms: list[Term] = []
+        wanted = set(fields)
+        for ship in self.facts.ships:
+            for made, equals in (
+                (self.plants, self.facts.plants[ship]),
+                (self.reactors, self.facts.reactors[ship]),
+            ):
+                if wanted >= set(equals):
+                    terms += self.until(made[ship], turn)
+                elif not wanted.isdisjoint(equals):
+                    return None
+        terms += [(1, self.numbers[slot].by(turn)) for slot, tank in self.tanks.items() if tank in wanted]
+        return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]

@@ -1,0 +1,144 @@
+"""What looks good to a sensible player of mine, for the greedy bot.
+
+Worth is counted in points, about: of a number what it brings up and the action that comes with it, less the room that
+it takes from numbers still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.deal import Offer
+from engine.game import PASS, Step
+from engine.games.base.facts import ASTRONAUT, PLANNING, ROBOT
+from engine.games.base.pen import Player
+from engine.games.base.room import chance_to_write, room_of
+from engine.games.mine.facts import Factory, Facts, Main, is_complete
+from engine.ink import Mark
+
+_PLACE = 8.0  # worth of a cave that can still get a number
+_CHANCE = 100.0  # worth of being sure to write the next number
+_COLUMN = 1.5  # for every other cave of the column that is filled
+_TOWER = 2.0  # for the last cave of a column
+_HOPE = 1.0  # by how much the factor of a factory may rise yet
+_GALLERY = 6.0  # of a plant or water for missions
+_ROBOT_GIVEN = 2.0
+_EXPECTED = 4  # symbols that a main factory will about count in the end
+_X_COST = 0.5  # what an X costs as long as the planning factory is not upgraded
+_ASTRONAUT = 1.0
+_CLAIM = 50.0
+_FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
+
+
+def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
+    """How good each of the steps looks."""
+    view = _View(facts, player)
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, "error"):
+            return 0.0
+        field, mark = step.ink[-1].field, step.ink[-1].mark
+        match step.kind:
+            case "number":
+                return view.number(offers[(step.offer or 1) - 1], field, mark)
+            case "claim":
+                return _CLAIM
+            case _:
+                return view.action(step.kind, field)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """One sheet as a player looks at it."""
+
+    def __init__(self, facts: Facts, player: Player) -> None:
+        self.facts, self.marks = facts, player.marks
+        goods = [main.kind for main in facts.raced.values()]
+        self.favourite = goods[player.seat % len(goods)]
+        self.rooms = {level: room_of(level, self.marks) for level in facts.levels}
+        self.chance = chance_to_write(self.rooms.values())
+        self._lost: dict[tuple[str, Mark], float] = {}
+        self._best: dict[str, float] = {}
+
+    def number(self, offer: Offer, slot: str, number: Mark) -> float:
+        """What a number brings with its action, less the room that it takes."""
+        gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
+        return gain + self._filled(slot) - self._room_lost(slot, number)
+
+    def action(self, action: str, field: str) -> float:
+        """What one action brings that marks a field."""
+        match action:
+            case "energy" | "robot":
+                return self._progress(self.facts.factory_of[field])
+            case "plant" | "water":
+                return self._goods(action) + _GALLERY
+            case "planning":
+                cost = 0.0 if is_complete(self.facts.mains[PLANNING], self.marks) else _X_COST
+                return self._filled(field) - cost - self._room_lost(field, "X")
+            case _:
+                return _ASTRONAUT
+
+    def _action_with(self, action: str, slot: str) -> float:
+        """The best that the action can bring once a number stands in the cave."""
+        facts, marks = self.facts, self.marks
+        match action:
+            case "energy" | "robot":
+                needs = (each.robots if action == ROBOT else each.energies for each in facts.factories)
+                return self._best_of(action, (need for fields in needs for need in fields))
+            case "planning":
+                return max(0.0, self._best_of(action, facts.slots))
+            case "plant" | "water":
+                near = (field for field in facts.around[slot] if facts.kind_of[field] == action)
+                return self.action(action, slot) if any(field not in marks for field in near) else 0.0
+            case _:
+                return self._goods(ASTRONAUT)
+
+    def _best_of(self, action: str, fields: Iterable[str]) -> float:
+        """The best that the action can bring with one of the fields that are left."""
+        if action not in self._best:
+            left = (field for field in fields if field not in self.marks)
+            self._best[action] = max((self.action(action, field) for field in left), default=0.0)
+        return self._best[action]
+
+    def _filled(self, slot: str) -> float:
+        """What a filled cave is worth: its column comes nearer to being full, or is."""
+        facts, marks = self.facts, self.marks
+        column = facts.column_of[slot]
+        empty = sum(other not in marks for other in column.slots)
+        mineral = facts.mineral_in.get(slot)
+        own = self._goods(facts.kind_of[mineral]) if mineral else 0.0
+        if empty > 1:
+            return _COLUMN * (len(column.slots) - empty) + own / 2
+        circled = (resource for resource in column.resources if resource in marks)
+        return _TOWER + own + sum(self._goods(facts.kind_of[resource]) for resource in circled)
+
+    def _goods(self, kind: str) -> float:
+        """What one more symbol of a main factory is worth."""
+        main = self.facts.mains[kind]
+        base, upgraded = main.factors
+        liked = _FAVOURITE if kind == self.favourite else 1.0
+        return liked * (upgraded if is_complete(main, self.marks) else base + _HOPE)
+
+    def _progress(self, factory: Factory) -> float:
+        """What a factory brings when it is complete, shared among what it still needs."""
+        return self._completion(factory) / sum(need not in self.marks for need in factory.needs)
+
+    def _completion(self, factory: Factory) -> float:
+        if isinstance(factory, Main):
+            base, upgraded = factory.factors
+            inked = sum(symbol in self.marks for symbol in factory.symbols)
+            return float(abs(upgraded - base) * max(_EXPECTED, inked))
+        given = _ROBOT_GIVEN if factory.kind == ROBOT else self._goods(factory.kind)
+        return given * len(factory.gains)
+
+    def _room_lost(self, slot: str, mark: Mark) -> float:
+        """The worth of the room that is lost when a cave is filled."""
+        key = slot, mark
+        if key not in self._lost:
+            level = self.facts.level_of[slot]
+            now = room_of(level, {**self.marks, slot: mark})
+            others = [room for other, room in self.rooms.items() if other != level]
+            slots = self.rooms[level].slots - now.slots
+            self._lost[key] = _PLACE * slots + _CHANCE * (self.chance - chance_to_write([*others, now]))
+        return self._lost[key]

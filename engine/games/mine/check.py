@@ -1,0 +1,186 @@
+"""What no order of play can explain about one sheet of mine.
+
+Each contradiction names a small set of fields that shows it; a field can be named because it is blank. What needs an
+order, or other sheets, is the proof's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.games.base.checks import (
+    beyond_cards,
+    crosses_on,
+    mission_contradictions,
+    not_offered,
+    numbers_on,
+    open_cards,
+    out_of_order,
+)
+from engine.games.base.facts import ROBOT
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.missions import Claim
+from engine.games.base.numbers import not_ascending
+from engine.games.base.offers import unmatched
+from engine.games.mine.facts import Facts, is_complete, is_full
+from engine.ink import Mark
+
+Marks = Mapping[str, Mark]
+
+
+def contradictions(
+    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+) -> list[Contradiction]:
+    """Everything about one sheet's ink that is impossible whatever the order of play.
+
+    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
+    """
+    return [
+        *_ascending(facts, marks),
+        *out_of_order(facts.errors, marks, "error-order"),
+        *_minerals(facts, marks),
+        *_columns(facts, marks),
+        *_factories(facts, marks),
+        *_goods(facts, marks),
+        *_fill_bonuses(facts, marks),
+        *_plannings(facts, marks),
+        *_galleries(facts, marks),
+        *_budget(facts, marks),
+        *mission_contradictions(open_cards(claims, deal, missions), marks),
+        *beyond_cards(facts, marks),
+        *(not_offered(facts, marks, deal) if deal else ()),
+    ]
+
+
+def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    for level in facts.levels:
+        yield from not_ascending(level, marks, "in every level", "to the right of")
+
+
+def _minerals(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A mineral is circled exactly when its cave is filled."""
+    for slot, mineral in facts.mineral_in.items():
+        if slot in marks and not is_circled(marks, mineral):
+            yield Contradiction((slot, mineral), f"{slot} is filled, but {mineral} is not circled", "mineral")
+        if slot not in marks and mineral in marks:
+            yield Contradiction((slot, mineral), f"{mineral} bears ink, but {slot} is empty", "mineral")
+
+
+def _columns(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A full column is extracted: its tower is circled, and what is circled in it is crossed, and nothing else."""
+    for column in facts.columns:
+        full = is_full(column, marks)
+        empty = [slot for slot in column.slots if slot not in marks]
+        if full and column.tower not in marks:
+            why = f"{column.id} is full, but {column.tower} is not circled"
+            yield Contradiction((*column.slots, column.tower), why, "tower")
+        if not full and column.tower in marks:
+            why = f"{column.tower} is circled, but {empty[0]} is empty"
+            yield Contradiction((column.tower, empty[0]), why, "tower")
+        for resource in column.resources:
+            if is_crossed(marks, resource) and not is_circled(marks, resource):
+                why = f"{resource} is crossed without being circled"
+                yield Contradiction((resource,), why, "resource-not-circled")
+            elif full and marks.get(resource) == "circled":
+                why = f"{column.id} is full, but {resource} is not crossed"
+                yield Contradiction((*column.slots, resource), why, "extraction")
+            elif not full and is_crossed(marks, resource):
+                why = f"{resource} is crossed, but {empty[0]} is empty"
+                yield Contradiction((resource, empty[0]), why, "extraction")
+
+
+def _factories(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A factory's base factor or bonus symbols are crossed exactly when all its energies and robots are."""
+    for factory in facts.factories:
+        complete = is_complete(factory, marks)
+        blank = next((need for need in factory.needs if need not in marks), None)
+        for gain in factory.gains:
+            if complete and gain not in marks:
+                why = f"{factory.id} is complete, but {gain} is not crossed"
+                yield Contradiction((*factory.needs, gain), why, "factory")
+            elif blank is not None and gain in marks:
+                yield Contradiction((gain, blank), f"{gain} is crossed, but {blank} is not", "factory")
+
+
+def _goods(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A main factory counts what was extracted and what its secondary factory gave, in order."""
+    for main in facts.raced.values():
+        circled = [symbol for symbol in main.symbols if symbol in marks]
+        blank = next((symbol for symbol in main.symbols if symbol not in marks), None)
+        if blank is not None and circled and circled[-1] in main.symbols[main.symbols.index(blank) :]:
+            yield Contradiction(
+                (blank, circled[-1]), f"{circled[-1]} is circled before {blank}", "symbol-order"
+            )
+        extracted = [field for field, kind in facts.kind_of.items() if kind == main.kind]
+        extracted = [field for field in extracted if is_crossed(marks, field)]
+        secondary = facts.secondaries[main.kind]
+        given = [symbol for symbol in secondary.gains if symbol in marks]
+        if len(circled) != len(extracted) + len(given):
+            why = (
+                f"{main.id} has {len(circled)} symbols circled, but {len(extracted)} were extracted "
+                f"and {len(given)} given by {secondary.id}"
+            )
+            yield Contradiction((*circled, *extracted, *given), why, "goods")
+
+
+def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """A fill bonus is circled with its trigger, or crossed since somebody else was first; never both."""
+    for main in facts.raced.values():
+        bonus, trigger = str(main.fill_bonus), str(main.trigger)
+        if is_circled(marks, bonus) and is_crossed(marks, bonus):
+            yield Contradiction(
+                (bonus,), f"{bonus} is circled and crossed, but can only be one", "fill-bonus"
+            )
+        elif is_circled(marks, bonus) and trigger not in marks:
+            yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", "fill-bonus")
+        elif trigger in marks and bonus not in marks:
+            why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
+            yield Contradiction((trigger, bonus), why, "fill-bonus")
+
+
+def _plannings(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every X crosses a planning symbol as long as any is left."""
+    written = crosses_on(facts, marks)
+    planned = [symbol for symbol in facts.plannings if symbol in marks]
+    if len(planned) != min(len(written), len(facts.plannings)):
+        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
+        yield Contradiction((*written, *planned), why, "planning")
+
+
+def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every plant or water that is circled was taken by a number of its own in the cave above or below it."""
+    numbers = numbers_on(facts, marks)
+    choices: dict[str, tuple[int, ...]] = {}
+    for resource, caves in facts.beside.items():
+        if not is_circled(marks, resource):
+            continue
+        choices[resource] = tuple(facts.slots.index(cave) for cave in caves if cave in numbers)
+        if not choices[resource]:
+            why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
+            yield Contradiction((resource, *caves), why, "gallery")
+    for resources in unmatched({name: places for name, places in choices.items() if places}):
+        takers = sorted({facts.slots[place] for name in resources for place in choices[name]})
+        why = (
+            f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
+        )
+        yield Contradiction((*resources, *takers), why, "gallery")
+
+
+def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """Every number carries at most one action, and each of these marks took one; given robots took none."""
+    numbers = numbers_on(facts, marks)
+    energies = [field for factory in facts.factories for field in factory.energies if field in marks]
+    robots = [robot for robot in facts.robots if robot in marks]
+    given = [symbol for symbol in facts.secondaries[ROBOT].gains if symbol in marks]
+    if len(robots) < min(len(given), len(facts.robots)):
+        why = f"{len(given)} robots were given, but {len(robots)} are crossed"
+        yield Contradiction((*given, *robots), why, "robots")
+    used = [field for field in facts.beside if is_circled(marks, field)]
+    used += energies + crosses_on(facts, marks)
+    used += [symbol for symbol in facts.astronauts if symbol in marks]
+    actions = len(used) + max(0, len(robots) - len(given))
+    if actions > len(numbers):
+        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
+        yield Contradiction((*used, *robots, *numbers), why, "actions")

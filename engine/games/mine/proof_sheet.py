@@ -1,0 +1,208 @@
+"""One sheet of mine in time: the turns in which its marks can have been made, whatever the others did.
+
+Energies and robots of a factory and astronauts are counted, not told apart. A plant or water was taken in the turn of
+a number beside it; columns are extracted, and factories complete, when the last of what they need is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.marks import is_circled
+from engine.games.base.proof_sheet import Made, NumberSheet
+from engine.games.mine.facts import Factory, Facts, Main, is_complete, is_full
+from engine.ink import Mark
+from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.offers import Offers
+from engine.proof.timeline import Last
+
+
+class SheetInTime(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(
+        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
+    ) -> None:
+        super().__init__(model, facts, seat, marks, offers)
+        self.facts = facts
+        self.energies = {factory.id: self.some_turns(factory.energies) for factory in facts.factories}
+        self.robots = {factory.id: self.some_turns(factory.robots) for factory in facts.factories}
+        self.taken = {
+            field: self._takers(caves) for field, caves in facts.beside.items() if is_circled(marks, field)
+        }
+        self.extracted = {
+            column.tower: Last(model, [self.filled[slot] for slot in column.slots])
+            for column in facts.columns
+            if is_full(column, marks)
+        }
+        self._giver = facts.secondaries[ROBOT]
+        self.given: dict[
+            str, list[Literal]
+        ] = {}  # by factory: whether it got one, two, … of the given robots
+        self.complete: dict[str, Made] = {self._giver.id: self._completion(self._giver)}
+        if is_complete(self._giver, marks):
+            self.given = {factory.id: self._shares(factory) for factory in facts.factories}
+        for factory in facts.factories:
+            if factory is not self._giver:
+                self.complete[factory.id] = self._completion(factory)
+        self.reached = {bonus: self._counting(main) for bonus, main in facts.raced.items()}
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        for factory in self.facts.factories:
+            self.exactly(self.energies[factory.id], factory.energies)
+            self._count_robots(factory)
+        self._give_robots()
+        self._take_once()
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ENERGY: [made[turn] for made in self.energies.values()],
+            ROBOT: [made[turn] for made in self.robots.values()],
+            PLANT: self._taken_at(PLANT, turn),
+            WATER: self._taken_at(WATER, turn),
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """The marks that took the action, apart from planning and astronauts."""
+        needs = [need for factory in self.facts.factories for need in factory.energies]
+        fields = {ENERGY: needs, ROBOT: self.facts.robots}.get(action, ())
+        return [
+            *(field for field in fields if field in self.marks),
+            *(field for field in self.taken if self.facts.kind_of[field] == action),
+        ]
+
+    # --- plants and waters --------------------------------------------------------------------------------
+
+    def _takers(self, caves: Sequence[str]) -> dict[str, Literal]:
+        """For each number beside a plant or water whether it was the one that took it."""
+        numbered = [cave for cave in caves if cave in self.numbers]
+        if len(numbered) == 2:
+            literal = self.model.literal()
+            return dict(zip(numbered, (literal, -literal), strict=True))
+        if not numbered:
+            self.model.clause()
+        return dict.fromkeys(numbered, TRUE)
+
+    def _taken_at(self, kind: str, turn: int) -> list[Literal]:
+        """For each plant or water whether it was taken in a turn."""
+        model = self.model
+        return [
+            model.any_of(model.all_of((took, self.numbers[slot].at(turn))) for slot, took in takers.items())
+            for field, takers in self.taken.items()
+            if self.facts.kind_of[field] == kind
+        ]
+
+    def taken_by(self, field: str, turn: int) -> Literal:
+        """Whether a plant or water has been taken by the end of a turn."""
+        model = self.model
+        return model.any_of(
+            model.all_of((took, self.numbers[slot].by(turn))) for slot, took in self.taken[field].items()
+        )
+
+    def _take_once(self) -> None:
+        """A number takes one plant or water at most."""
+        for slot in self.numbers:
+            took = {field: takers[slot] for field, takers in self.taken.items() if slot in takers}
+            why = f"the number in {slot} took at most one of {', '.join(took)}"
+            with self.model.rule("gallery", self.name(slot, *took), why):
+                self.model.linear([(1, literal) for literal in took.values()], None, 1)
+
+    # --- factories ----------------------------------------------------------------------------------------
+
+    def _shares(self, factory: Factory) -> list[Literal]:
+        crossed = sum(robot in self.marks for robot in factory.robots)
+        shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.gains)))]
+        for one, more in pairwise(shares):
+            self.model.implies(more, one)
+        return shares
+
+    def _robots_by(self, factory: Factory, turn: int) -> list[Term]:
+        """How many robots of a factory are crossed by the end of a turn, those given included."""
+        activated = self.complete[self._giver.id][turn] if self.given else FALSE
+        given = [(1, self.model.all_of((share, activated))) for share in self.given.get(factory.id, ())]
+        return [*self.until(self.robots[factory.id], turn), *given]
+
+    def _completion(self, factory: Factory) -> Made:
+        """By turn, whether all energies and robots of a factory are crossed."""
+        if not is_complete(factory, self.marks):
+            return dict.fromkeys(self.turns, FALSE)
+        return {
+            turn: self._at_least(
+                [*self.until(self.energies[factory.id], turn), *self._robots_by(factory, turn)],
+                len(factory.needs),
+            )
+            for turn in self.turns
+        }
+
+    def _at_least(self, terms: list[Term], least: int) -> Literal:
+        """Whether a sum is no less than a number."""
+        literal = self.model.literal()
+        self.model.linear(terms, least, None, given=(literal,))
+        self.model.linear(terms, None, least - 1, given=(-literal,))
+        return literal
+
+    def _count_robots(self, factory: Factory) -> None:
+        """Every robot crossed took an action or was given."""
+        crossed = [robot for robot in factory.robots if robot in self.marks]
+        why = f"the robots of {factory.id} took actions or were given by {self._giver.id}"
+        with self.model.rule("robots", self.name(*crossed), why):
+            self.model.linear(self._robots_by(factory, self.last), len(crossed), len(crossed))
+
+    def _give_robots(self) -> None:
+        """As many robots are given as there are bonus symbols, or all that are left."""
+        if not self.given:
+            return
+        model, count = self.model, len(self._giver.gains)
+        shares = [(1, share) for each in self.given.values() for share in each]
+        why = f"{self._giver.id} gave {count} robots, or all that were left"
+        with model.rule("robots", self.name(*self._giver.gains), why):
+            if any(robot not in self.marks for robot in self.facts.robots):
+                model.linear(shares, count, count)
+                return
+            fewer = model.literal()
+            model.linear(shares, None, count, given=())
+            model.linear(shares, count, None, given=(-fewer,))
+            for turn in self.turns[1:]:
+                for made in self.robots.values():
+                    model.clause(-fewer, -self.complete[self._giver.id][turn - 1], -made[turn])
+
+    def _counting(self, main: Main) -> Made:
+        """By turn, whether a main factory's trigger is circled."""
+        if main.trigger not in self.marks:
+            return dict.fromkeys(self.turns, FALSE)
+        least = main.symbols.index(main.trigger) + 1
+        return {turn: self._at_least(self._goods_by(main, turn), least) for turn in self.turns}
+
+    def _goods_by(self, main: Main, turn: int) -> list[Term]:
+        """How many symbols of a main factory are circled by the end of a turn."""
+        facts, secondary = self.facts, self.facts.secondaries[main.kind]
+        extracted = []
+        for column in facts.columns:
+            if column.tower in self.extracted:
+                brought = [field for field in column.resources if facts.kind_of[field] == main.kind]
+                count = sum(is_circled(self.marks, field) for field in brought)
+                extracted.append((count, self.extracted[column.tower].by(turn)))
+        return [*extracted, (len(secondary.gains), self.complete[secondary.id][turn])]
+
+    # --- errors -------------------------------------------------------------------------------------------
+
+    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+        """A cave is closed by ink, or by a number of its level."""
+        for level in self.facts.levels:
+            for place, slot in enumerate(level):
+                reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
+                for other_place, other in enumerate(level):
+                    written = self.number_in.get(other)
+                    if written is None or other == slot:
+                        continue
+                    if written >= number if other_place < place else written <= number:
+                        reasons.append(self.numbers[other].by(turn))
+                yield reasons

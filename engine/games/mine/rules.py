@@ -1,0 +1,133 @@
+"""The rules of mine for two to six players: which steps are legal and what follows from each.
+
+A number is the first step of a turn, its action the second; robots that a secondary factory gives are steps of their
+own. A number changed by an astronaut has used up the action.
+
+>>> from engine.deal import deal
+>>> from sheets.library import load_sheet
+>>> game = Mine(load_sheet("mine"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> state = game.play(state, Step(1, "number", (Ink("level-2.1", 5, "number"),), offer=2))
+>>> dict(game.marks(state, 1))  # 5 with plant, in a cave with a ruby
+{'level-2.1': 5, 'mine-ruby.l2-c1': 'circled'}
+>>> [step.ink[0].field for step in game.legal_steps(state) if step.ink]
+['mine-plant.g1-c1', 'mine-plant.g2-c1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from engine.deal import Deal
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.facts import ROBOT
+from engine.games.base.number_game import NumberGame
+from engine.games.base.pen import Player
+from engine.games.base.races import after_races
+from engine.games.base.table import State, offer_of
+from engine.games.mine import appeal, check
+from engine.games.mine.actions import chosen, take
+from engine.games.mine.facts import Facts, is_full
+from engine.games.mine.pen import BONUS_ROBOT, Habit, MinePen, habit
+from engine.ink import Cause, Ink, Mark
+from sheets.model import Sheet
+
+
+class Mine(NumberGame[MinePen]):
+    """The rules of mine on its sheet; implements `engine.game.Game`."""
+
+    facts: Facts
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.facts = Facts(sheet)
+
+    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
+        """See `TableGame.habit`."""
+        return habit(self.facts, order)
+
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play."""
+        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+
+    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        offers = state.deal.offers(state.turn)
+        return appeal.appeals(self.facts, state.players[state.mover], offers, steps)
+
+    # --- numbers and errors -------------------------------------------------------------------------------
+
+    def pen(self, player: Player) -> MinePen:
+        """See `NumberGame.pen`."""
+        return MinePen(self.facts, player)
+
+    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+        """The empty caves whose level stays ascending."""
+        return self.facts.places_for(number, marks)
+
+    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+        """The level would not ascend."""
+        return f"{number} in {slot} would break the ascending order of its level"
+
+    def react_to_number(self, pen: MinePen, slot: str) -> None:
+        """A mineral in the cave is circled."""
+        pen.circle_mineral(slot)
+
+    def cross_astronaut(self, pen: MinePen, by: Cause) -> None:
+        """See `NumberGame.cross_astronaut`."""
+        pen.cross_astronaut(by)
+
+    def react_to_error(self, pen: MinePen, error: str) -> None:
+        """An error brings nothing."""
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return next(chosen(self.facts, player, self._offered(state, player), "action"), None) is not None
+
+    # --- the action and the robots that a factory gives ---------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """An action may be declined, what a factory gives may not."""
+        return BONUS_ROBOT not in player.due
+
+    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to take the action, or the places of a robot that is given."""
+        action, by = self._due(state, player)
+        return (Step(player.seat, action, (ink,)) for ink in chosen(self.facts, player, action, by))
+
+    def play_due(self, state: State, player: Player, step: Step) -> Player:
+        """Takes the action, or crosses a robot that is given."""
+        action, by = self._due(state, player)
+        match step.ink:
+            case (Ink() as ink,) if step.kind == action and ink.by == by:
+                return take(self.facts, player, action, ink).player()
+        if by == "bonus":
+            raise IllegalStep("a secondary factory gives robots, so one must be crossed now")
+        raise IllegalStep(f"only {action} can be used now, or declined")
+
+    def _due(self, state: State, player: Player) -> tuple[str, Cause]:
+        """The action of what is due, and the cause of its mark."""
+        if BONUS_ROBOT in player.due:
+            return ROBOT, "bonus"
+        return self._offered(state, player), "action"
+
+    def _offered(self, state: State, player: Player) -> str:
+        return offer_of(state, player.offer or 0).action
+
+    # --- extraction and races -----------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
+        extracted = tuple(self._extracted(player) for player in state.players)
+        return after_races(msgspec.structs.replace(state, players=extracted), self.facts.raced)
+
+    def _extracted(self, player: Player) -> Player:
+        pen = self.pen(player)
+        for column in self.facts.columns:
+            if is_full(column, pen.marks) and column.tower not in pen.marks:
+                pen.extract(column)
+        return pen.player()

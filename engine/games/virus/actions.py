@@ -1,0 +1,131 @@
+"""The actions of virus: what a player can do with one, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.cards import ACTIONS
+from engine.game import IllegalStep, Step
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT, ROBOT
+from engine.games.base.marks import first_blank
+from engine.games.base.pen import Player
+from engine.games.base.wilds import open_wild
+from engine.games.virus.facts import Facts
+from engine.games.virus.pen import VirusPen
+from engine.ink import Ink
+
+UNUSED = "unused"  # the kind of a step in which a wild is crossed for an action that leaves no ink
+
+
+def action_steps(facts: Facts, player: Player, offered: str) -> Iterator[Step]:
+    """Every way to take the offered action, or any one for a wild, once the number is written."""
+    for ink in chosen(facts, player, offered):
+        yield Step(player.seat, offered, (ink,))
+    for wild in open_wilds(player):
+        crossed = Ink(wild, "crossed", "wild")
+        for action in ACTIONS:
+            for ink in chosen(facts, player, action):
+                yield Step(player.seat, action, (crossed, ink))
+        yield Step(player.seat, UNUSED, (crossed,))
+
+
+def open_wilds(player: Player) -> list[str]:
+    """The wild actions that can be used: of each panel the first circled and not crossed."""
+    found = (open_wild(wilds, player.marks) for wilds in player.habit.crossed_wilds.values())
+    return [wild for wild in found if wild is not None]
+
+
+def chosen(facts: Facts, player: Player, action: str) -> Iterator[Ink]:
+    """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+    marks, written = player.marks, slot_just_written(player)
+    match action:
+        case "robot":
+            for walkway in VirusPen(facts, player).open_walkways():
+                yield Ink(walkway, "drawn", "action")
+        case "water":
+            tank = facts.tank_of.get(written)
+            if tank is not None and tank not in marks:
+                yield Ink(tank, "circled", "action")
+        case "energy" | "plant" | "astronaut":
+            field = first_blank(_equals(facts, player, action), marks)
+            if field is not None:
+                yield Ink(field, "crossed" if action == ASTRONAUT else "circled", "action")
+        case "planning":
+            for slot in facts.slots:
+                if slot not in marks:
+                    yield Ink(slot, "X", "action")
+
+
+def row_steps(facts: Facts, player: Player) -> Iterator[Step]:
+    """The ways to take the action of a full row: a walkway anywhere, an energy of any quarter with empty slots."""
+    pen, action = VirusPen(facts, player), player.due[0]
+    if action == ROBOT:
+        for walkway in pen.open_walkways():
+            yield Step(player.seat, action, (Ink(walkway, "drawn", "bonus"),))
+    else:
+        for energy in pen.energies_left():
+            yield Step(player.seat, action, (Ink(energy, "circled", "bonus"),))
+
+
+def take(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
+    """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
+    allowed = {other.field: other for other in chosen(facts, player, action)}
+    if ink != allowed.get(ink.field) and not _is_equal(facts, player, action, ink, allowed.values()):
+        raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
+    pen = VirusPen(facts, player)
+    match action:
+        case "astronaut":
+            pen.cross_symbol(ASTRONAUT, ink.by, ink.field)
+        case "planning":
+            pen.write_x(ink.field, ink.by)
+        case "plant" | "water":
+            pen.make(ink)
+            pen.advance(action, ink.by)
+        case _:
+            pen.make(ink)
+    return pen
+
+
+def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
+    """The pen after the mark that a full row brings. Raises IllegalStep."""
+    allowed = [step.ink[0] for step in row_steps(facts, player)]
+    same = {other for each in allowed for other in _peers(facts, each.field)}
+    if ink not in allowed and not (
+        ink.field in same and ink.field not in player.marks and ink.mark == allowed[0].mark and ink.by == "bonus"
+    ):
+        raise IllegalStep(f"the {action} of a full row does not allow {ink.mark} in {ink.field} now")
+    pen = VirusPen(facts, player)
+    pen.due.pop(0)
+    pen.make(ink)
+    return pen
+
+
+def slot_just_written(player: Player) -> str:
+    """The slot of this turn's number."""
+    return next((ink.field for ink in player.ink if ink.by == "number"), "")
+
+
+def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
+    """The fields between which an action makes no difference, in the order of habit."""
+    quarter = facts.quarter_of.get(slot_just_written(player))
+    if action == ASTRONAUT:
+        symbols: Sequence[str] = player.habit.symbols[ASTRONAUT]
+        return symbols
+    if quarter is None:
+        return ()
+    fields: Sequence[str] = (player.habit.energies if action == ENERGY else player.habit.plants)[quarter.id]
+    return fields
+
+
+def _peers(facts: Facts, field: str) -> Sequence[str]:
+    """The energies of the quarter of one."""
+    quarter = facts.quarter_with.get(field)
+    return quarter.energies if quarter is not None and field in quarter.energies else ()
+
+
+def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: Iterable[Ink]) -> bool:
+    """Whether a mark does the same as the one allowed: another plant of the quarter, and so on."""
+    if action not in (ENERGY, PLANT, ASTRONAUT):
+        return False
+    blank = [field for field in _equals(facts, player, action) if field not in player.marks]
+    return ink.field in blank and any(ink.mark == other.mark and ink.by == other.by for other in allowed)

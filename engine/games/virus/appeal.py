@@ -1,0 +1,117 @@
+"""What looks good to a sensible player of virus, for the greedy bot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.game import PASS, Step
+from engine.games.base.pen import Player
+from engine.games.base.room import room_of
+from engine.games.virus.actions import UNUSED
+from engine.games.virus.facts import Facts, Quarter
+from engine.ink import Mark
+
+_TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
+_ASTRONAUT = 1.5  # half a wild
+_WILD_COST = 2.0  # a wild is kept for something good
+_WAY = 1.0  # a walkway closed
+_CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
+_COMPLETE = 2.0  # a quarter evacuated
+_LOST = 2.0  # a slot that no number can reach any more
+_HOPE = 0.6  # of an empty slot to be numbered
+
+
+def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequence[Step]) -> list[float]:
+    """Prefers numbers that leave room on their floor and whose action is worth most; then what gives most points.
+
+    `actions` are those of the turn's offers, in order.
+    """
+    view = _View(facts, player.marks)
+    known: dict[tuple[str, str, Mark], float] = {}
+
+    def worth(step: Step) -> float:
+        if step.kind in (PASS, UNUSED, "error"):
+            return float("-inf") if step.kind == UNUSED else 0.0
+        ink = step.ink[-1]
+        changed = len(step.ink) > 1 and step.kind == "number"
+        kind = step.kind if step.offer is None else "wild" if changed else actions[step.offer - 1]
+        key = (kind, ink.field, ink.mark)
+        if key not in known:
+            number = isinstance(ink.mark, int) and step.offer is not None
+            known[key] = view.number(kind, ink.field, ink.mark) if number else view.mark(kind, ink.field)
+        return known[key] - (_WILD_COST if step.ink[0].by == "wild" else 0.0)
+
+    return [worth(step) for step in steps]
+
+
+class _View:
+    """A sheet as a player sees it."""
+
+    def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
+        self.facts, self.marks = facts, marks
+        self.room = {floor: room_of(slots, marks).slots for floor, slots in facts.floors.items()}
+
+    def number(self, action: str, slot: str, number: Mark) -> float:
+        """A number leaves room, is worth its quarter's energies, and lets its action do something."""
+        return self._fill(slot, number) + self._action(action, slot)
+
+    def mark(self, kind: str, field: str) -> float:
+        """What a mark of this kind is worth."""
+        match kind:
+            case "robot":
+                return self._way(field)
+            case "energy":
+                return self._energy(self.facts.quarter_with[field])
+            case "plant" | "water":
+                return _TRACK[kind]
+            case "planning":
+                return self._fill(field, "X") + 1.0
+            case "astronaut":
+                return _ASTRONAUT
+            case "strike":
+                return self._struck(field)
+            case "setup":
+                return 0.0
+            case _:
+                return 100.0  # a mission
+
+    def _fill(self, slot: str, mark: Mark) -> float:
+        quarter = self.facts.quarter_of[slot]
+        empty = len(self.facts.empty_slots(quarter.id, self.marks))
+        return self._lit(quarter) - _LOST * self._lost(slot, mark) + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+
+    def _lost(self, slot: str, mark: Mark) -> int:
+        """How many slots more than this one can take no number any more."""
+        floor = self.facts.floor_of[slot]
+        after = room_of(self.facts.floors[floor], {**self.marks, slot: mark}).slots
+        return self.room[floor] - after - 1
+
+    def _lit(self, quarter: Quarter) -> int:
+        return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
+
+    def _energy(self, quarter: Quarter) -> float:
+        numbered = sum(isinstance(mark, int) or mark == "X" for mark in map(self.marks.get, quarter.slots))
+        return 0.8 * numbered + 0.8 * _HOPE * len(self.facts.empty_slots(quarter.id, self.marks))
+
+    def _way(self, walkway: str) -> float:
+        """Closing a walkway, all the more the fewer are left open at one of its ends."""
+        left = [len(self.facts.open_neighbours(end, self.marks)) for end in self.facts.walkways[walkway]]
+        return _WAY + sum(_CUT_OFF / max(1, count) for count in left)
+
+    def _struck(self, slot: str) -> float:
+        tank = self.facts.tank_of.get(slot)
+        return -_LOST * self._lost(slot, "struck") - (2.0 if tank is not None and tank not in self.marks else 0.0)
+
+    def _action(self, action: str, slot: str) -> float:
+        """What the action of an offer could do with a number in a slot."""
+        quarter, tank = self.facts.quarter_of[slot], self.facts.tank_of.get(slot)
+        match action:
+            case "plant" if any(plant not in self.marks for plant in quarter.plants):
+                return _TRACK[action]
+            case "energy" if any(energy not in self.marks for energy in quarter.energies):
+                return self._energy(quarter)
+            case "water" if tank is not None and tank not in self.marks:
+                return _TRACK[action]
+            case "robot" | "planning" | "astronaut":
+                return 2.0
+        return -1.0 if tank is not None and tank not in self.marks else 0.0

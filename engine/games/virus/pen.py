@@ -1,0 +1,144 @@
+"""One player's hand in one turn of virus: makes marks, and the marks that the rules then force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from engine.games.base.facts import PLANNING, ROBOT
+from engine.games.base.marks import first_blank
+from engine.games.base.pen import Pen, Player, order_of
+from engine.games.base.wilds import cross_symbol
+from engine.games.virus.facts import Facts, Row
+from engine.ink import Cause, Mark
+
+VIRUS, STRIKE = "virus", "strike"  # what is due in a quarter: its virus acts; one of its slots is struck
+
+
+class Habit(msgspec.Struct, frozen=True):
+    """The order in which a player makes marks that the rules leave open; energies and plants by quarter.
+
+    `rings` are those that the player draws round quarters with empty slots when the game is over.
+    """
+
+    energies: Mapping[str, tuple[str, ...]]
+    plants: Mapping[str, tuple[str, ...]]
+    symbols: Mapping[str, tuple[str, ...]]
+    circled_wilds: Mapping[str, tuple[str, ...]]
+    crossed_wilds: Mapping[str, tuple[str, ...]]
+    rings: frozenset[str]
+
+
+def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
+    """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
+    ordered = order_of(order)
+    quarters, panels = facts.quarters, facts.panels
+    return Habit(
+        energies={id_: ordered(quarter.energies, "circled") for id_, quarter in quarters.items()},
+        plants={id_: ordered(quarter.plants, "circled") for id_, quarter in quarters.items()},
+        symbols={name: ordered(panel.symbols, "crossed") for name, panel in panels.items()},
+        circled_wilds={name: ordered(panel.wilds, "circled") for name, panel in panels.items()},
+        crossed_wilds={name: ordered(panel.wilds, "crossed") for name, panel in panels.items()},
+        rings=frozenset(field for field, _ in order if field in facts.rings),
+    )
+
+
+class VirusPen(Pen):
+    """Writes on a sheet of virus.
+
+    Due are an action, the robot or energy of a full row, and in incidents pairs of words such as `strike quarter.1-left`.
+    """
+
+    def __init__(self, facts: Facts, player: Player) -> None:
+        super().__init__(player)
+        self.facts = facts
+        self.habit: Habit = player.habit
+
+    # --- actions ------------------------------------------------------------------------------------------
+
+    def advance(self, kind: str, by: Cause) -> None:
+        """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
+        track = self.facts.tracks[kind]
+        symbol = first_blank(track.symbols, self.marks)
+        if symbol is None:
+            return
+        self.mark(symbol, "crossed", by)
+        for row in track.rows:
+            if symbol == row.symbols[-1]:
+                self._complete(row)
+        effect = self.facts.set_off_by.get(symbol)
+        if effect is not None and effect not in self.marks:
+            self.set_off(effect, "bonus")
+            self.announced.append(effect)
+
+    def _complete(self, row: Row) -> None:
+        self.mark(row.value, "crossed", "bonus")
+        self.mark(row.bonus, "crossed", "bonus")
+        left = self.open_walkways() if row.action == ROBOT else self.energies_left()
+        if left:
+            self.due.append(row.action)
+
+    def open_walkways(self) -> list[str]:
+        """The walkways that can be closed."""
+        return [walkway for walkway in self.facts.walkways if walkway not in self.marks]
+
+    def energies_left(self) -> list[str]:
+        """The next energy of every quarter with empty slots."""
+        blank = (
+            first_blank(self.habit.energies[quarter], self.marks)
+            for quarter in self.facts.quarters
+            if not self.facts.is_complete(quarter, self.marks)
+        )
+        return [energy for energy in blank if energy is not None]
+
+    def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
+        """Crosses an astronaut or a planning symbol, if any is left: the next one if none is chosen.
+
+        Every pair earns a wild action.
+        """
+        order = sorted(self.habit.symbols[name], key=lambda other: other != symbol)
+        cross_symbol(self, self.facts.panels[name], order, self.habit.circled_wilds[name], by)
+
+    def write_x(self, slot: str, by: Cause) -> None:
+        """Writes an X and crosses a planning symbol, if any is left."""
+        self.mark(slot, "X", by)
+        self.cross_symbol(PLANNING, by)
+
+    # --- viruses ------------------------------------------------------------------------------------------
+
+    def set_off(self, effect: str, by: Cause) -> None:
+        """Crosses a spread, or activates a virus: its target is circled as well."""
+        self.mark(effect, "crossed", by)
+        target = self.facts.target_of.get(effect)
+        if target is not None:
+            self.mark(target, "circled", by)
+
+    def infect(self, times: int) -> None:
+        """So many propagations are due: every active virus acts in each of them."""
+        quarters = self.facts.infected(self.marks)
+        self.due += [f"{VIRUS} {quarter}" for quarter in quarters] * times
+        self.run_viruses()
+
+    def run_viruses(self) -> None:
+        """Lets viruses act until the player has to choose a slot that is struck."""
+        while self.due and self.due[0].startswith(VIRUS):
+            quarter = self.due.pop(0).removeprefix(f"{VIRUS} ")
+            if self.facts.is_complete(quarter, self.marks):
+                near = self.facts.open_neighbours(quarter, self.marks)
+                struck = [other for other in near if not self.facts.is_complete(other, self.marks)]
+            else:
+                struck = [quarter]
+            self.due[:0] = [f"{STRIKE} {other}" for other in struck]
+
+    def strike(self, slot: str) -> None:
+        """Strikes a slot, and lets the next viruses act."""
+        self.mark(slot, "struck", "incident")
+        self.evacuate()
+        self.run_viruses()
+
+    def evacuate(self) -> None:
+        """Circles every quarter that has become complete."""
+        for id_, quarter in self.facts.quarters.items():
+            if quarter.ring not in self.marks and self.facts.is_complete(id_, self.marks):
+                self.mark(quarter.ring, "circled", "incident")

@@ -1,0 +1,277 @@
+"""The rules of virus for two to six players: which steps are legal and what follows from each.
+
+Before the first turn everybody chooses an empty target and strikes a slot of its quarter. A number is the first step
+of a turn, its action, or a wild instead, the second; full rows of a track ask for a third. Then come the incidents:
+every slot that is struck is a step. Claims that activate a virus lead to incidents and claims once more.
+
+>>> from engine.deal import deal
+>>> from sheets.library import load_sheet
+>>> game = Virus(load_sheet("virus"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
+>>> game.turn(state), len(game.legal_steps(state))
+(0, 20)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from engine.deal import Deal
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.missions import Claim
+from engine.games.base.number_game import ACTION, NumberGame
+from engine.games.base.pen import Player
+from engine.games.base.races import won_races
+from engine.games.base.table import State, offer_of
+from engine.games.virus import appeal, check
+from engine.games.virus.actions import (
+    UNUSED,
+    action_steps,
+    open_wilds,
+    row_steps,
+    take,
+    take_for_row,
+)
+from engine.games.virus.facts import Facts
+from engine.games.virus.pen import STRIKE, Habit, VirusPen, habit
+from engine.ink import Cause, Ink, Mark
+from sheets.model import Sheet
+
+SETUP = "setup"  # the kind of the step before the first turn
+
+
+class Virus(NumberGame[VirusPen]):
+    """The rules of virus on its sheet; implements `engine.game.Game`."""
+
+    facts: Facts
+    first_turn = 0
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.facts = Facts(sheet)
+        self.virus_of = {
+            mission.id: self.facts.set_off_by[mission.letter] for mission in sheet.missions
+        }  # by mission card, the virus that its first claim activates
+
+    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
+        """See `TableGame.habit`."""
+        return habit(self.facts, order)
+
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play."""
+        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+
+    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
+        return appeal.appeals(self.facts, state.players[state.mover], actions, steps)
+
+    # --- setting up, numbers and errors -------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> Sequence[Step]:
+        """An empty target with a slot of its quarter; then numbers, or an error."""
+        if state.turn:
+            return super().first_steps(state, player)
+        return [
+            Step(player.seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
+            for quarter in self.facts.quarters.values()
+            if quarter.target in self.facts.empty_targets
+            for slot in quarter.slots
+        ]
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Sets up; later writes a number, or crosses an error. A quarter that is complete waits for the action."""
+        if state.turn:
+            return self._settled(super().play_first(state, player, step))
+        if step not in self.first_steps(state, player):
+            raise IllegalStep("setting up, circle one empty target and strike one slot of its quarter")
+        pen = self.pen(player)
+        for ink in step.ink:
+            pen.make(ink)
+        return pen.player()
+
+    def pen(self, player: Player) -> VirusPen:
+        """See `NumberGame.pen`."""
+        return VirusPen(self.facts, player)
+
+    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+        """The empty slots whose floor stays ascending."""
+        return self.facts.places_for(number, marks)
+
+    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+        """The floor would not ascend."""
+        return f"{number} in {slot} would break the ascending order of {self.facts.floor_of[slot]}"
+
+    def react_to_number(self, pen: VirusPen, slot: str) -> None:
+        """A number forces nothing before the action."""
+
+    def cross_astronaut(self, pen: VirusPen, by: Cause) -> None:
+        """Whoever changes a number crosses an astronaut, as with the action of an offer."""
+        pen.cross_symbol("astronaut", "action")
+
+    def react_to_error(self, pen: VirusPen, error: str) -> None:
+        """Some errors bring a propagation on this sheet."""
+        if error in self.facts.infecting:
+            pen.announced.append(error)
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return next(action_steps(self.facts, player, self._offered(state, player)), None) is not None
+
+    def open_wilds(self, player: Player) -> list[str]:
+        """Of each panel the first that is circled and not crossed."""
+        return open_wilds(player)
+
+    def is_open_wild(self, field: str, player: Player) -> bool:
+        """Whether a wild is circled and not crossed."""
+        return player.marks.get(field) == "circled" and any(
+            field in panel.wilds for panel in self.facts.panels.values()
+        )
+
+    # --- what is due --------------------------------------------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """An action may be declined; what a full row or a virus does may not."""
+        return player.due[0] == ACTION
+
+    def decline(self, state: State, player: Player) -> Player:
+        """The action is over."""
+        return self._settled(msgspec.structs.replace(player, due=()))
+
+    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to do what is due first."""
+        if player.due[0] == ACTION:
+            return action_steps(self.facts, player, self._offered(state, player))
+        quarter = _quarter_struck(player)
+        if quarter is None:
+            return row_steps(self.facts, player)
+        slots = self.facts.empty_slots(quarter, player.marks)
+        return (Step(player.seat, STRIKE, (Ink(slot, "struck", "incident"),)) for slot in slots)
+
+    def play_due(self, state: State, player: Player, step: Step) -> Player:
+        """Does what is due first."""
+        quarter = _quarter_struck(player)
+        if quarter is not None:
+            return self._strike(player, quarter, step)
+        if player.due[0] == ACTION:
+            acting = msgspec.structs.replace(player, due=player.due[1:])
+            return self._settled(self._act(state, acting, step).player())
+        match step.ink:
+            case (Ink() as ink,) if step.kind == player.due[0]:
+                return self._settled(take_for_row(self.facts, player, step.kind, ink).player())
+        raise IllegalStep(f"a row is full, so its {player.due[0]} comes first")
+
+    def _strike(self, player: Player, quarter: str, step: Step) -> Player:
+        match step:
+            case Step(kind="strike", ink=(Ink(slot, "struck", "incident"),)):
+                if slot in self.facts.empty_slots(quarter, player.marks):
+                    pen = self.pen(player)
+                    pen.due.pop(0)
+                    pen.strike(slot)
+                    return pen.player()
+        raise IllegalStep(f"a virus strikes an empty slot of {quarter} now")
+
+    def _act(self, state: State, player: Player, step: Step) -> VirusPen:
+        offered = self._offered(state, player)
+        match step.ink:
+            case (Ink(by="action") as ink,) if step.kind == offered:
+                return take(self.facts, player, offered, ink)
+            case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
+                pen = self.pen(player)
+                pen.make(crossed)
+                match rest:
+                    case [] if step.kind == UNUSED:
+                        return pen
+                    case [Ink(by="action") as ink]:
+                        return take(self.facts, pen.player(), step.kind, ink)
+        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")
+
+    def _settled(self, player: Player) -> Player:
+        """With nothing more due, complete quarters are evacuated."""
+        if player.due:
+            return player
+        pen = self.pen(player)
+        pen.evacuate()
+        return pen.player()
+
+    def _offered(self, state: State, player: Player) -> str:
+        return offer_of(state, player.offer or 0).action
+
+    # --- incidents ----------------------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Phase 5. Viruses and spreads set off this turn are marked by all; then everybody's propagations are due.
+
+        A virus infects everybody once, a spread all who have not set it off, an error its own sheet.
+        """
+        known = [player.marks for player in state.players]
+        announced = {field for player in state.players for field in player.announced}
+        effects = list(won_races(state, self.facts.set_off_by.values()))
+        viruses = [
+            effect
+            for effect in effects
+            if effect in self.facts.target_of
+            and (effect in announced or any(effect not in marks for marks in known))
+        ]
+        players = []
+        for player in state.players:
+            pen = self.pen(player)
+            suffered = [effect for effect in effects if effect not in pen.marks]
+            for effect in suffered:
+                pen.set_off(effect, "race")
+            spreads = [effect for effect in suffered if effect not in self.facts.target_of]
+            errors = [error for error in player.announced if error in self.facts.infecting]
+            pen.announced = []
+            pen.infect(len(viruses) + len(spreads) + len(errors))
+            players.append(pen.player())
+        return tuple(players)
+
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes the value; the first claim of a mission activates its virus."""
+        pen = self.pen(player)
+        pen.make(self.claim_ink(claim, later))
+        virus = self.virus_of[claim.id]
+        if not later and virus not in pen.marks:
+            pen.set_off(virus, "mission")
+            pen.announced.append(virus)
+        return pen.player()
+
+    def after_claims(self, state: State) -> tuple[Player, ...] | None:
+        """First claims, also of players not at hand, activate viruses for everybody: phase 5 comes again."""
+        outside = state.outside.get(state.turn, ())
+        claimed = {self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside}
+        unknown = {virus for virus in claimed if any(virus not in player.marks for player in state.players)}
+        viruses = unknown.union(*(player.announced for player in state.players))
+        if not viruses:
+            return None
+        players = []
+        for player in state.players:
+            pen = self.pen(player)
+            for virus in sorted(viruses):
+                if virus not in pen.marks:
+                    pen.set_off(virus, "race")
+            pen.announced = []
+            pen.infect(len(viruses))
+            players.append(pen.player())
+        return tuple(players)
+
+    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """Quarters with empty slots are evacuated as they stand; who likes draws rings round them."""
+        ended = []
+        for player in players:
+            pen = self.pen(player)
+            for quarter in self.facts.quarters.values():
+                if quarter.ring in player.habit.rings and quarter.ring not in pen.marks:
+                    pen.mark(quarter.ring, "circled", "incident")
+            ended.append(pen.player())
+        return tuple(ended)
+
+
+def _quarter_struck(player: Player) -> str | None:
+    """The quarter in which a virus strikes a slot now, None if something else is due."""
+    kind, _, quarter = player.due[0].partition(" ")
+    return quarter if kind == STRIKE else None

@@ -1,0 +1,51 @@
+"""Conditions of missions as the proof states them mean the same as the formulas that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+import pytest
+
+from engine.formula import evaluate
+from engine.ink import Mark
+from engine.proof.conditions import require
+from engine.proof.model import FALSE, TRUE, Model, Term
+from engine.proof.solve import Budget, Solver
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+FIELDS = ("floor-9.1", "floor-9.2", "floor-9.3", "error.1", "error.2")
+
+
+def inked(*circled: bool) -> dict[str, Mark]:
+    pairs = zip(FIELDS, circled, strict=True)
+    return {field: "circled" if field.startswith("error") else "X" for field, mark in pairs if mark}
+
+
+def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, holds: bool) -> bool:
+    def count(mark: str, fields: Sequence[str]) -> list[Term]:
+        return [(1, TRUE if field in marks else FALSE) for field in fields]
+
+    model = Model()
+    require(model, condition, sheet, count, TRUE, holds=holds)
+    return Solver(model).solve(Budget(10)) == "solved"
+
+
+FULL = Call("full", (Name("section.9-1"),))
+BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("error.2"))), Number(2)))
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        Operation(">=", (Operation("+", (FULL, BOTH)), Number(1))),
+        Operation("=", (Operation("+", (FULL, Operation("not", (BOTH,)))), Number(2))),
+        Operation(">=", (Operation("+", (Operation("and", (FULL, BOTH)), BOTH)), Number(2))),
+    ],
+)
+def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) -> None:
+    for circled in product((False, True), repeat=len(FIELDS)):
+        marks = inked(*circled)
+        met = bool(evaluate(condition, sheet, marks))
+        assert can_hold(condition, sheet, marks, holds=True) == met
+        assert can_hold(condition, sheet, marks, holds=False) != met

@@ -1,0 +1,158 @@
+"""Verdicts on tables of dome: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from engine.deal import deal
+from engine.games.dome.rules import Dome
+from engine.ink import Mark
+from engine.proof.verdict import SheetVerdict
+from engine.proof.verify import verify_table
+from engine.record import Record, Table
+from engine.replay import replay
+from engine.score import without_sums
+from engine.shuffle import Stream
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+
+SHEET = load_sheet("dome")
+GAME = Dome(SHEET)
+
+
+@cache
+def played(seed: str, policy: str, players: int = 2) -> Played:
+    (game,) = simulate(SHEET, seed, players, 1, policy)
+    return game
+
+
+def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
+    """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
+    verdicts = {each.seat: each for each in verify_table(records, seconds).sheets}
+    assert all(each.contradiction for each in verdicts.values() if each.verdict == "illegal")
+    histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
+    assert set(histories) == {seat for seat, each in verdicts.items() if each.verdict == "legal"}
+    table = records[0].game
+    if table.seed is not None and len(histories) == table.players:
+        final = replay(GAME, deal(SHEET, table.seed, table.players), histories)
+        for record in records:
+            assert dict(GAME.marks(final, record.seat)) == without_sums(SHEET, record.marks)
+    return verdicts
+
+
+def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
+    """The record with these marks instead; None takes a mark away."""
+    made = {**record.marks, **marks}
+    return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
+
+
+@pytest.mark.parametrize(("policy", "players"), [("greedy", 2), ("reluctant", 3), ("casual", 2)])
+def test_a_table_of_bots_is_legal_and_its_histories_replay(policy: str, players: int) -> None:
+    verdicts = judged(played("honest", policy, players).records)
+    assert {each.verdict for each in verdicts.values()} == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal_and_its_losses_are_theirs() -> None:
+    (alone,) = judged([played("honest", "greedy").records[1]]).values()
+    assert alone.verdict == "legal"
+
+
+def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
+    """What is said of sheets that were written with real cards, whatever these were."""
+    table = Table(None, len(sheets))
+    records = [Record("dome", table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
+    return [each.verdict for each in judged(records).values()]
+
+
+DOWN: dict[str, Mark] = {"tower-3.3": 9, "tower-3.2": 6, "tower-3.1": 3}
+ONE_MORE: dict[str, Mark] = {"tower-1.6": 5}
+FIRST: dict[str, Mark] = {**DOWN, "bonus.3-bottom-high": "circled"}
+LATER: dict[str, Mark] = {**DOWN, "bonus.3-bottom-high": "crossed", "bonus.3-bottom-low": "circled"}
+
+
+@pytest.mark.parametrize(
+    ("sheets", "legal"),
+    [
+        ((FIRST, FIRST), True),
+        ((FIRST, LATER), False),
+        ((FIRST | ONE_MORE, LATER | ONE_MORE), True),
+        ((FIRST | ONE_MORE, FIRST | ONE_MORE), True),
+        ((LATER | ONE_MORE, LATER | ONE_MORE), False),
+        ((FIRST, {"tower-1.6": 5, "tower-1.7": 6, "tower-1.8": 9}), False),
+        ((FIRST, {"tower-1.6": 5, "tower-1.7": 6, "tower-1.8": 9, "bonus.3-bottom-high": "crossed"}), True),
+    ],
+)
+def test_the_race_for_an_end(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
+    assert ("illegal" not in by_hand(*sheets)) == legal
+    assert "undecided" not in by_hand(*sheets)
+
+
+def part(number: int) -> dict[str, Mark]:
+    return {f"dome.{number}-left": "drawn", f"dome.{number}-right": "drawn"}
+
+
+@pytest.mark.parametrize(
+    ("marks", "legal"),
+    [
+        ({"tower-3.3": 9, "tower-3.2": "X", "cut.1": "drawn"}, True),
+        ({"tower-3.3": "X", "tower-3.2": 9, "cut.1": "drawn"}, False),  # the number comes before the X
+        ({"tower-1.7": 7, "tower-1.8": 9, "tower-1.6": "X", "cut.1": "drawn", "dome.1-left": "drawn"}, True),
+        ({"tower-1.7": 9, "tower-1.8": "X", "cut.1": "drawn", **part(8)}, False),
+        ({"tower-1.7": 7, "tower-1.8": 8, **part(1), **part(2)}, True),
+        ({"tower-1.7": 8, "tower-1.8": 9, **part(1), **part(2)}, False),  # the even number is the older one
+        ({"tower-1.7": 8, "tower-1.8": 9, **part(1), **part(8)}, True),
+        # the half of 2 follows part 1, so both odd numbers come before it, the X not after it
+        (
+            {"tower-1.7": 8, "tower-1.8": 9, "tower-1.9": 11, "bonus.1-top-high": "circled", **part(1)}
+            | {"tower-1.6": "X", "cut.2": "drawn", "dome.2-left": "drawn"},
+            False,
+        ),
+        (
+            {"tower-1.7": 7, "tower-1.8": 9, "tower-1.9": 12, "bonus.1-top-high": "circled", **part(1)}
+            | {"tower-1.6": "X", "cut.2": "drawn", "dome.2-left": "drawn"},
+            True,
+        ),
+    ],
+)
+def test_the_order_that_growth_and_the_dome_ask_for(marks: dict[str, Mark], legal: bool) -> None:
+    assert by_hand(marks)[0] == ("legal" if legal else "illegal")
+
+
+def test_a_high_value_lost_to_nobody_is_illegal() -> None:
+    first, second = played("honest", "random").records
+    high = next(high for high in GAME.facts.highs if high not in first.marks and high not in second.marks)
+    verdicts = judged([changed(first, {high: "crossed"}), changed(second, {high: "crossed"})])
+    assert {each.verdict for each in verdicts.values()} == {"illegal"}
+    assert any(high in found.fields for each in verdicts.values() for found in each.contradiction)
+
+
+def test_players_of_one_table_have_had_as_many_turns() -> None:
+    first, second = played("honest", "random").records
+    errors = [field for field in second.marks if field.startswith("error.")]
+    verdicts = judged([first, changed(second, {errors[-1]: None})])
+    assert "illegal" in {each.verdict for each in verdicts.values()}
+
+
+def test_a_seal_needs_a_star_on_another_sheet() -> None:
+    game = played("honest", "greedy")
+    record = next(r for r in game.records if any(field.endswith("-first") for field in r.marks))
+    star = next(field for field in record.marks if field.endswith("-first"))
+    seal = star.replace("first", "later")
+    records = [changed(r, {star: None, seal: "circled"}) if star in r.marks else r for r in game.records]
+    assert "illegal" in {each.verdict for each in judged(records).values()}
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_a_sheet_with_one_mark_more_or_less_is_judged(number: int) -> None:
+    """Never legal without a history that replays, never illegal without a reason; by chance it may be either."""
+    chance = Stream(f"one mark {number}", "dome")
+    first, second = played("honest", ("random", "casual")[number % 2]).records
+    ink = without_sums(SHEET, second.marks)
+    field = SHEET.field[chance.choice(sorted(ink) if number % 3 else sorted(GAME.facts.slots))]
+    marks = [mark for mark in field.accepts if mark not in (ink.get(field.id), "circled+crossed")]
+    mark = chance.choice(marks) if marks and number % 3 != 1 else None
+    judged([first, changed(second, {field.id: mark})], 20)
