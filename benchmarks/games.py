@@ -14,7 +14,7 @@ from collections import Counter
 
 from engine.bots import POLICIES
 from engine.games import rules_of
-from engine.games.base.missions import mission_fields
+from engine.games.base.missions import claims_of
 from engine.record import Record, deal_of
 from engine.replay import replay
 from engine.simulate import Played, simulate
@@ -80,14 +80,14 @@ def check(sheet: Sheet, played: Played) -> None:
 def reasons(sheet: Sheet, records: tuple[Record, ...]) -> list[str]:
     """Why the game was over after its last turn; several reasons can meet."""
     ends = {
-        "missions": list(mission_fields(sheet).values()),
-        "errors": [field.id for field in sheet.fields_of_symbol("system-error")],
-        "slots": [field.id for field in sheet.fields if field.kind == "slot" and field.printed is None],
+        "missions": [{claim.field, claim.later_field} for claim in claims_of(sheet).values()],
+        "errors": [{field.id} for field in sheet.fields_of_symbol("system-error")],
+        "slots": [{field.id} for field in sheet.fields if field.kind == "slot" and field.printed is None],
     }
     found = [
         why
         for why, fields in ends.items()
-        if any(all(field in record.marks for field in fields) for record in records)
+        if any(all(each & record.marks.keys() for each in fields) for record in records)
     ]
     return found or ["a rule of its own"]
 

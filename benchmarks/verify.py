@@ -14,7 +14,7 @@ from collections import Counter
 
 from engine.bots import POLICIES
 from engine.games import rules_of
-from engine.proof.verify import verify_table
+from engine.proof.verify import TIME_LIMIT, verify_table
 from engine.record import deal_of
 from engine.replay import replay
 from engine.simulate import simulate
@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
+    parser.add_argument("--limit", type=float, default=TIME_LIMIT, help="seconds for one table, by the clock")
     options = parser.parse_args()
     every: list[float] = []
     for players in options.players:
@@ -46,7 +47,7 @@ def prove(options: argparse.Namespace, players: int, policy: str) -> tuple[list[
     verdicts: Counter[str] = Counter()
     for played in simulate(sheet, f"{options.seed} {policy} {players}", players, options.games, policy):
         start = time.process_time()
-        verdict = verify_table(played.records)
+        verdict = verify_table(played.records, options.limit)
         seconds += [(time.process_time() - start) / players] * players
         verdicts.update(each.verdict for each in verdict.sheets)
         if any(each.verdict != "legal" for each in verdict.sheets):

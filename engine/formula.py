@@ -171,8 +171,8 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "value", names:
             boxes = [_box(field, sheet, within) for field in _fields(names, sheet)]
             return lambda marks: sum(box(marks) for box in boxes)
-        case "points", (number, *values) if values:
-            reached, steps = _compile(number, sheet, within), [_compile(v, sheet, within) for v in values]
+        case "points", (number, *rest) if rest:
+            reached, steps = _compile(number, sheet, within), [_compile(one, sheet, within) for one in rest]
             return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max

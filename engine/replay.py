@@ -34,21 +34,39 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     last = max((turn for played in turns.values() for turn in played), default=0)
     for seat, history in histories.items():
         _check_turns(seat, history, game.turn(state), last)
-    while (mover := game.to_move(state)) is not None and (number := game.turn(state)) <= last:
-        if mover not in turns:
-            raise IllegalHistory(number, mover, "there is no history of this seat")
-        step = _next_step(game, state, mover, turns[mover][number])
-        try:
-            state = game.play(state, step)
-        except IllegalStep as illegal:
-            raise IllegalHistory(number, mover, str(illegal)) from None
-        if game.to_move(state) is None or game.turn(state) != number:
-            for each, played in turns.items():
-                _compare(each, turn_of(game.history(state, each), number), played[number])
+    while game.to_move(state) is not None and (number := game.turn(state)) <= last:
+        state = _play_turn(game, state, {seat: played[number] for seat, played in turns.items()}, number)
     if game.to_move(state) is None and game.turn(state) < last:
         over = game.turn(state)
         raise IllegalHistory(over + 1, min(histories), f"the game was over after turn {over}")
     return state
+
+
+def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) -> Any:
+    """The state after a turn. Raises IllegalHistory where no way of playing leads to the ink that is told of it.
+
+    Whether something was declined shows only in the end, if the same mark can come from something else as well.
+    """
+    mover = game.to_move(state)
+    if mover is None or game.turn(state) != number:
+        for seat, turn in told.items():
+            _compare(seat, turn_of(game.history(state, seat), number), turn)
+        return state
+    if mover not in told:
+        raise IllegalHistory(number, mover, "there is no history of this seat")
+    problems: list[IllegalHistory] = []
+    for step in _next_steps(game, state, mover, told[mover]):
+        try:
+            after = game.play(state, step)
+        except IllegalStep as illegal:
+            raise IllegalHistory(number, mover, str(illegal)) from None
+        try:
+            return _play_turn(game, after, told, number)
+        except IllegalHistory as illegal:
+            problems.insert(0 if step.kind != PASS else len(problems), illegal)
+            if illegal.seat != mover:
+                break
+    raise problems[0]
 
 
 def turn_of(history: History, number: int) -> Turn:
@@ -76,8 +94,10 @@ def _check_turns(seat: int, history: History, first: int, last: int) -> None:
         )
 
 
-def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
-    """The legal step that the history takes next: of those with ink still to come, the one begun first.
+def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
+    """What the history can do next: the legal step of those with ink still to come that is begun first, or to decline.
+
+    If the history is in order, it declines where the ink of that step is not the next one; so that is tried first.
 
     Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
     """
@@ -93,9 +113,11 @@ def _next_step(game: Game, state: Any, seat: int, turn: Turn) -> Step:
             key = min(places), -len(places), max(places)
             if best is None or key < best[0]:
                 best = key, step
-    if best is not None:
-        return best[1]
-    return declined if declined is not None else _attempt(seat, turn)
+    if best is None:
+        return [declined or _attempt(seat, turn)]
+    if declined is None:
+        return [best[1]]
+    return [best[1], declined] if best[0][0] == 0 else [declined, best[1]]
 
 
 def _attempt(seat: int, turn: Turn) -> Step:

@@ -223,21 +223,21 @@ _PLACES = {
     ),
     "greenhouse": Drawing(
         (
-            Layer("M 8 92 L 8 50 C 8 26 27 8 50 8 C 73 8 92 26 92 50 L 92 92 Z", "body"),
-            Layer("M 8 50 L 92 50 M 36 11 L 36 50 M 64 11 L 64 50", "line", 0.8),
-            *shifted(_SPROUT, 50, 72, 0.36, 0.36),
+            Layer("M 8 94 L 8 48 C 8 24 27 6 50 6 C 73 6 92 24 92 48 L 92 94 Z", "body"),
+            Layer("M 50 6 L 50 30 M 8 48 L 24 48 M 76 48 L 92 48", "line", 0.8),
+            *shifted(_SPROUT, 50, 66, 0.52, 0.54),
         )
     ),
     "greenhouse-pair": Drawing(
         (
             Layer(
-                "M 2 92 L 2 54 C 2 36 12 24 26 24 C 38 24 46 32 50 42 C 54 32 62 24 74 24 C 88 24 98 36 98 54 "
-                "L 98 92 Z",
+                "M 1 94 L 1 46 C 1 28 11 16 25 16 C 38 16 46 24 50 34 C 54 24 62 16 75 16 C 89 16 99 28 99 46 "
+                "L 99 94 Z",
                 "body",
             ),
-            Layer("M 50 42 L 50 92 M 2 54 L 98 54", "line", 0.8),
-            *shifted(_SPROUT, 26, 75, 0.32, 0.32),
-            *shifted(_SPROUT, 74, 75, 0.32, 0.32),
+            Layer("M 50 34 L 50 94 M 25 16 L 25 32 M 75 16 L 75 32", "line", 0.8),
+            *shifted(_SPROUT, 26, 67, 0.42, 0.52),
+            *shifted(_SPROUT, 74, 67, 0.42, 0.52),
         )
     ),
     "observatory": Drawing(
@@ -290,7 +290,8 @@ _PLACES = {
     "planet-plate": Drawing(
         (
             Layer(
-                "M 7 5 L 93 5 C 97 5 99 14 99 24 L 99 76 C 99 86 97 95 93 95 L 7 95 C 3 95 1 86 1 76 L 1 24 C 1 14 3 5 7 5 Z",
+                "M 7 5 L 93 5 C 97 5 99 14 99 24 L 99 76 C 99 86 97 95 93 95 L 7 95 C 3 95 1 86 1 76 "
+                "L 1 24 C 1 14 3 5 7 5 Z",
                 "body",
             ),
         ),

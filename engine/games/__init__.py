@@ -20,6 +20,7 @@ _RULES = {
     "dome": ("engine.games.dome.rules", "Dome"),
     "virus": ("engine.games.virus.rules", "Virus"),
     "escape": ("engine.games.escape.rules", "Escape"),
+    "battle": ("engine.games.battle.rules", "Battle"),
 }
 _CONSTRAINTS = {
     "launch": ("engine.games.launch.proof", "TableInTime"),
@@ -29,6 +30,7 @@ _CONSTRAINTS = {
     "dome": ("engine.games.dome.proof", "TableInTime"),
     "virus": ("engine.games.virus.proof", "TableInTime"),
     "escape": ("engine.games.escape.proof", "TableInTime"),
+    "battle": ("engine.games.battle.proof", "TableInTime"),
 }
 
 

@@ -36,7 +36,10 @@ def table(seed: str, policy: str, players: int = 2, turns: int | None = None) ->
     if turns is None:
         return played.records
     return tuple(
-        replace(each, marks={ink.field: ink.mark for turn in played.histories[each.seat][:turns] for ink in turn.ink})
+        replace(
+            each,
+            marks={ink.field: ink.mark for turn in played.histories[each.seat][:turns] for ink in turn.ink},
+        )
         for each in played.records
     )
 
@@ -82,7 +85,9 @@ def test_every_mark_changed_alone_is_judged_with_a_proof() -> None:
     fields = [field for field in SHEET.fields if field.kind in ("slot", "icon", "link")]
     for _ in range(20):
         field = stream.choice(fields)
-        mark = stream.choice([mark for mark in (None, *field.accepts) if mark != records[0].marks.get(field.id)])
+        mark = stream.choice(
+            [mark for mark in (None, *field.accepts) if mark != records[0].marks.get(field.id)]
+        )
         wrong = [changed(records[0], **{field.id: mark}), *records[1:]]
         verdicts = verify_table(wrong, 20).sheets
         legal = all(each.verdict == "legal" for each in verdicts)
@@ -132,7 +137,11 @@ def test_two_who_claim_that_they_were_later_had_somebody_before_them() -> None:
     missions = deal(SHEET, "honest", 2).missions
     history = play("honest", "greedy", 2).histories
     turn, box = min(
-        (turn.turn, ink.field) for turns in history.values() for turn in turns for ink in turn.ink if ink.by == "mission"
+        (turn.turn, ink.field)
+        for turns in history.values()
+        for turn in turns
+        for ink in turn.ink
+        if ink.by == "mission"
     )
     records = table("honest", "greedy", turns=turn)
     later = SHEET.mission[missions[box.removeprefix("mission.").upper()]].later

@@ -119,7 +119,9 @@ def test_an_unchanged_number_may_leave_the_astronaut(colony: Colony) -> None:
 
 def test_a_number_can_be_changed_with_no_astronaut_left(colony: Colony) -> None:
     crossed: dict[str, Mark] = {f"astronaut.{k}": "crossed" for k in range(1, 10)}
-    state = after(colony, laid_out(colony, crossed, offers=offered("astronaut", value=15)), write("r3-c2", 17))
+    state = after(
+        colony, laid_out(colony, crossed, offers=offered("astronaut", value=15)), write("r3-c2", 17)
+    )
     assert ink_of(colony, state) == [("building.r3-c2", 17, "number")]
 
 
@@ -127,7 +129,7 @@ def test_water_circles_the_tank_of_the_number_alone(colony: Colony) -> None:
     state = laid_out(colony, {}, offers=offered("water", "water"))
     with_tank = after(colony, state, write("r5-c3"))
     assert choices(colony, with_tank) == {"tank.r5-c3"}
-    with pytest.raises(IllegalStep, match="not the tank of building.r5-c3"):
+    with pytest.raises(IllegalStep, match="not the tank of"):
         colony.play(with_tank, act(1, "water", "tank.r6-c1", "circled"))
     without = after(colony, state, write("r5-c1"))
     assert colony.turn(without) == 2  # nothing to do with water there

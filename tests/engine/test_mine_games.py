@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.deal import deal
 from engine.game import Outside
 from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.wilds import field_names
 from engine.games.mine.rules import Mine
 from engine.ink import Mark
 from engine.record import Record, Table
@@ -87,7 +88,9 @@ def test_the_worked_example() -> None:
 
 
 def test_upgraded_control_centres_and_all_errors() -> None:
-    marks = crossed("main-astronaut.base-factor", "main-planning.base-factor", "error.1", "error.2", "error.3")
+    marks = crossed(
+        "main-astronaut.base-factor", "main-planning.base-factor", "error.1", "error.2", "error.3"
+    )
     marks |= crossed("main-planning.planning-1", "main-astronaut.astronaut-1", "main-astronaut.astronaut-8")
     scored = score_table([record(1, marks)]).players[0]
     assert (scored.parts["score.astronaut"], scored.parts["score.minus"], scored.total) == (6, 15, -9)
@@ -142,7 +145,7 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
     for number, column in enumerate(COLUMNS, start=1):
         full = all(slot in marks for slot in column)
         assert full == (f"tower.{number}" in marks)
-        for resource in SHEET.group[f"column-{number}"].attrs["resources"]:
+        for resource in field_names(SHEET.group[f"column-{number}"].attrs["resources"]):
             assert is_crossed(marks, resource) == (full and is_circled(marks, resource))
     for kind, (count, trigger) in GOODS.items():
         symbols = [f"main-{kind}.{kind}-{k}" in marks for k in range(1, count + 1)]
@@ -152,10 +155,10 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
         star = marks.get(f"main-{kind}.fill-bonus")
         assert star in (("circled", "crossed") if symbols[trigger - 1] else (None, "crossed"))
     for group in SHEET.groups_of_type("secondary"):
-        done = all(need in marks for need in group.attrs["activation_needs"])
-        assert {bonus in marks for bonus in group.attrs["bonus_symbols"]} == {done}
+        done = all(need in marks for need in field_names(group.attrs["activation_needs"]))
+        assert {bonus in marks for bonus in field_names(group.attrs["bonus_symbols"])} == {done}
     for group in SHEET.groups_of_type("main"):
-        done = all(need in marks for need in group.attrs["upgrade_needs"])
+        done = all(need in marks for need in field_names(group.attrs["upgrade_needs"]))
         assert (group.attrs["base_factor"] in marks) == done
     energies = sum(field.id in marks for field in SHEET.fields_of_symbol("energy"))
     robots = sum(field.id in marks for field in SHEET.fields_of_symbol("robot"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sheets.functions import fields_named
 from sheets.library import load_sheet
-from sheets.model import Field, Point, Rect
+from sheets.model import Field, Point, Rect, Zone
 
 SHEET = load_sheet("colony")
 PITCH = (30.0, 32.0)  # mm from one building to the next at most, across and down
@@ -26,20 +27,22 @@ def middle(of: str) -> Point:
 
 
 def test_how_many_there_are_of_everything() -> None:
-    kinds = {kind: sum(field.kind == kind for field in SHEET.fields) for kind in ("slot", "icon", "link", "box")}
+    kinds = {
+        kind: sum(field.kind == kind for field in SHEET.fields) for kind in ("slot", "icon", "link", "box")
+    }
     assert kinds == {"slot": 32, "icon": 81, "link": 58, "box": 19}
     assert (len(SHEET.zones), len(SHEET.groups_of_type("quarter"))) == (12, 4)
     plants = [field.attrs["value"] for field in SHEET.fields_of_symbol("greenhouse")]
     assert (len(plants), sum(value for value in plants if isinstance(value, int))) == (16, 20)
-    antennas = {group.id: group.attrs["fields"] for group in SHEET.groups_of_type("antennas")}
-    assert [len(antennas[f"antennas.{q}"]) for q in ("nw", "ne", "sw", "se")] == [3, 6, 3, 4]  # type: ignore[arg-type]
+    antennas = [fields_named(SHEET, f"antennas.{q}") for q in ("nw", "ne", "sw", "se")]
+    assert [len(fields) for fields in antennas] == [3, 6, 3, 4]
     assert [len(zone.slots) for zone in SHEET.zones[::2]] == [5, 6, 5, 5, 6, 5]
 
 
 @pytest.mark.parametrize("zone", SHEET.zones, ids=lambda zone: zone.id)
-def test_numbers_ascend_to_the_right_and_upwards(zone: object) -> None:
-    slots = [SHEET.field[slot].rect for slot in zone.slots]  # type: ignore[attr-defined]
-    if zone.id.startswith("row"):  # type: ignore[attr-defined]
+def test_numbers_ascend_to_the_right_and_upwards(zone: Zone) -> None:
+    slots = [SHEET.field[slot].rect for slot in zone.slots]
+    if zone.id.startswith("row"):
         assert len({slot.y for slot in slots}) == 1
         assert [slot.x for slot in slots] == sorted(slot.x for slot in slots)
     else:

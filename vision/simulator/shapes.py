@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Point, Rect
-from vision.simulator.glyphs import Glyph, Stroke, written
+from vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
 APART = 0.12  # between the digits of a number, as a part of their height: the least that people leave
 TOUCHING = 0.04  # share of the numbers in which they do not
+NARROW = 0.3  # width against height; nobody lets the strokes of an 11 touch
 LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
 THICKEST = 0.19  # of a line against the height of its digit: in little room only the tip of the pen is used
+MOST_TREMBLES = 12  # in one stroke
 OVER = 0.08  # of a frame's width and height; how far numbers run over it where they need not
 Place = Sequence[float] | NDArray[np.float64]
 
@@ -44,7 +46,9 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
     apart = max(hand.spacing + rng.normal(0, 0.03 * loose), APART)
-    gap = height * (apart if rng.random() > TOUCHING else rng.uniform(-0.05, APART))
+    if rng.random() < TOUCHING and max(glyph.width for glyph in glyphs) > NARROW:
+        apart = rng.uniform(-0.05, APART)
+    gap = height * apart + pen_width  # what is seen between the digits is less by the width of the lines
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
     gaps = gap * (len(widths) - 1)
     width = max(sum(widths), 0.05 * height)  # a 1 may be a bare upright line
@@ -89,14 +93,14 @@ def _placed(
 
 
 def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
-    """The stroke with slow and fast trembling of about `by` mm."""
+    """The stroke with slow trembling of about `by` mm."""
     count = len(stroke)
     if by <= 0 or count < 3:
         return stroke.astype(np.float32)
-    knots = max(3, count // 4)
-    noise = rng.normal(0, by, (knots, 2))
-    at = np.linspace(0, knots - 1, count)
-    bend = np.column_stack([np.interp(at, np.arange(knots), noise[:, axis]) for axis in (0, 1)])
+    knots = min(max(3, count // 4), MOST_TREMBLES)
+    noise = smooth(rng.normal(0, by, (knots, 2)))
+    at = np.linspace(0, len(noise) - 1, count)
+    bend = np.column_stack([np.interp(at, np.arange(len(noise)), noise[:, axis]) for axis in (0, 1)])
     return np.asarray(stroke + bend, dtype=np.float32)
 
 
@@ -137,9 +141,11 @@ def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
             return [Trace(strokes=(np.concatenate([one, two]),))]
         return [Trace(strokes=(one, two))]
     if kind < 0.92:
+        place = _spread(rect, 0.75, 1.25, rng, hand.sloppiness)  # a single stroke goes all the way across
+        left, right, top, bottom = place.x, place.right, place.y, place.bottom
         ends = ((right, top), (left, bottom)) if rng.random() < 0.7 else ((left, top), (right, bottom))
         if rng.random() < 0.12:
-            ends = ((left, place.center.y), (right, place.center.y + rng.normal(0, 0.15) * place.h))
+            ends = ((left, place.center.y), (right, place.center.y + rng.normal(0, 0.1) * place.h))
         strokes = [_line(*ends, bow[0], shake, rng)]
         if rng.random() < 0.2:
             off = place.w * rng.uniform(0.12, 0.3)
@@ -267,7 +273,10 @@ def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     place = _spread(rect, 0.85, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     if rng.random() < 0.25:
-        corners = ((place.x, place.y, place.right, place.bottom), (place.right, place.y, place.x, place.bottom))
+        corners = (
+            (place.x, place.y, place.right, place.bottom),
+            (place.right, place.y, place.x, place.bottom),
+        )
         lines = [
             _line((a, b), (c, d), rng.normal(0, 0.04), shake, rng)
             for a, b, c, d in (np.array(ends) + rng.normal(0, 0.25, 4) for ends in corners)

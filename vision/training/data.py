@@ -19,7 +19,9 @@ Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
 HELD_OUT = 5  # one writer in so many is kept for measuring
-UNREADABLE = Path(__file__).parent / "unreadable.npz"  # rows to leave out, found by `vision.training.unreadable`
+UNREADABLE = (
+    Path(__file__).parent / "unreadable.npz"
+)  # rows to leave out, found by `vision.training.unreadable`
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit that a hand of pictures has
@@ -241,7 +243,7 @@ def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
     changed = dict(glyphs)
     if rng.random() < 0.3 and "7" in changed:
         changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
-    if rng.random() < 0.12 and "0" in changed:
+    if rng.random() < 0.25 and "0" in changed:
         changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
     if rng.random() < 0.35:
         form = int(rng.integers(1, 5))

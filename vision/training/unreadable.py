@@ -16,8 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.simulator.handwriting import Points
-from vision.training.data import UNREADABLE, digit_pictures, stroke_digits
+from vision.simulator.handwriting import Points, samples_of_strokes
+from vision.training.data import CROSSES, UNREADABLE, digit_pictures, stroke_digits
 
 SIDE, HIGH = 28, 20  # px of a picture, and of the digit in it
 FOLDS = 2
@@ -25,6 +25,7 @@ EPOCHS = 5
 BATCH = 256
 LEAST = 0.35  # what the net must believe of a digit to learn from
 LEAST_MEASURED = 0.05  # and of one to measure by: only what is plainly something else is left out there
+LEAST_CROSS = 0.68  # likeness of a cross to the mean of all
 THICKEST = 0.38  # of a line against the height: thicker ones have no shape
 
 
@@ -60,6 +61,17 @@ def thickness(image: NDArray[np.uint8]) -> float:
     if len(rows) == 0:
         return 1.0
     return float(2 * cv2.distanceTransform(ink, cv2.DIST_L2, 5).max() / (rows[-1] - rows[0] + 1))
+
+
+def odd_crosses(folder: Path) -> list[int]:
+    """Rows of crosses that look like no other: the likeness is the correlation with the mean of all."""
+    labels, _, samples = samples_of_strokes(folder / "strokes_unipen.npz")
+    rows = [row for row, label in enumerate(labels) if label in CROSSES]
+    looks = [cv2.GaussianBlur(square(drawn(samples[row])), (0, 0), 1.5).ravel().astype(float) for row in rows]
+    middle = np.mean(looks, axis=0)
+    return [
+        row for row, look in zip(rows, looks, strict=True) if np.corrcoef(look, middle)[0, 1] < LEAST_CROSS
+    ]
 
 
 def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
@@ -128,9 +140,10 @@ def main() -> None:
     found = {
         name: np.array(rows, np.int32)[drop & (np.array(names) == name)] for name in dict.fromkeys(names)
     }
+    found["unipen"] = np.append(found["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
     for name, left_out in found.items():
         print(f"{name}: {len(left_out)} of {names.count(name)}")
-    np.savez_compressed(options.out, **found)  # type: ignore[arg-type]
+    np.savez_compressed(options.out, **found)
 
 
 if __name__ == "__main__":

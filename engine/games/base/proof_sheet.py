@@ -7,7 +7,7 @@ turn exclude each other. What makes no difference, such as which astronaut is cr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from engine.cards import ACTIONS
@@ -201,13 +201,16 @@ class NumberSheet(ABC):
             erring = self.model.any_of(event.at(turn) for event in self.erring.values())
             why = f"in turn {turn} a number could have been written"
             with self.model.rule("error", self.name(*self.errors), why):
-                for number, offered in self._writable(turn):
+                for number, offered in self._writable(turn).items():
                     for closed in self.closed(number, turn - 1):
                         self.model.clause(-erring, -offered, *closed)
 
-    def _writable(self, turn: int) -> Iterator[tuple[int, Literal]]:
+    def _writable(self, turn: int) -> dict[int, Literal]:
+        """For each number whether an offer of a turn allows it."""
+        allowed: dict[int, list[Literal]] = {}
         for offer, offered in self.offers.of_turn(turn).items():
             reach = SHIFT if offer.action == ASTRONAUT else 0
             for number in range(offer.number - reach, offer.number + reach + 1):
                 if number in self.number_facts.numbers:
-                    yield number, offered
+                    allowed.setdefault(number, []).append(offered)
+        return {number: self.model.any_of(offered) for number, offered in allowed.items()}

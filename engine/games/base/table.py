@@ -106,6 +106,10 @@ class TableGame(ABC):
         """Whether a player can claim a mission now."""
         return bool(claim.is_met(player.marks))
 
+    def on_sheet(self, player: Player, ink: Ink) -> Ink:
+        """A mark as it is told that a player makes on the sheet at hand."""
+        return ink
+
     def has_ended(self, state: State) -> bool:
         """Whether the turn that is over was the last one."""
         return any(self.is_over(player.marks) for player in state.players)
@@ -193,9 +197,8 @@ class TableGame(ABC):
     def _claim_steps(self, state: State, player: Player) -> Iterator[Step]:
         for claim in self.open_claims(state, player):
             if self.meets(state, player, claim):
-                yield Step(
-                    self.to_move(state) or 0, "claim", (self.claim_ink(claim, claim.id in state.claimed),)
-                )
+                now = self.on_sheet(player, self.claim_ink(claim, claim.id in state.claimed))
+                yield Step(player.seat, "claim", (now,))
 
     def _play_claim(self, state: State, player: Player, step: Step) -> Player:
         if step.kind == PASS and not step.ink:
@@ -209,7 +212,7 @@ class TableGame(ABC):
                 if not self.meets(state, player, claim):
                     raise IllegalStep(f"mission {claim.id} is not met")
                 later = claim.id in state.claimed
-                now = self.claim_ink(claim, later)
+                now = self.on_sheet(player, self.claim_ink(claim, later))
                 if field != now.field:
                     raise IllegalStep(f"mission {claim.id} is claimed in {now.field} now, not in {field}")
                 if ink != now:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from engine.deal import Offer
@@ -13,25 +13,29 @@ from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Mark
 
-_MISFIT = 0.7  # for every step that a number is away from where it belongs
-_CROWDED = 3.0  # for every slot that no number could reach any more
+_MISFIT = 2.5  # for every step that a number is away from where it belongs
+_CROWDED = 4.0  # for every slot that no number could reach any more
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
 _ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
 _LIKED = 1.7  # how much more is thought of what lies in the quarter that is liked best
+_WANTED = 1.5  # what a mission adds to each mark that it needs
 _HOPE = 1.5  # by how much a factor will rise yet
 _EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
 _BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie so many tunnels further on
 _LOOP = -1.0  # a tunnel between two places that are connected already
-_STUCK, _NEAR, _LAST = 4.0, 3.0, 8.0  # an X where no number fits, in a quarter nearly full, in its last slot
+_STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a quarter nearly full, in its last slot
 _LATER = 2.0  # how much more a factor will come to count, at the start of a game
 
 
-def appeals(facts: Facts, state: State, steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers about where they belong with an action worth taking there, and actions by their points."""
+def appeals(facts: Facts, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
+    """Prefers numbers about where they belong with an action worth taking there, and actions by their points.
+
+    `wanted` are the fields that missions still to be claimed need.
+    """
     player = state.players[state.mover]
     quarters = list(facts.quarters.values())
-    view = View(facts, player.marks, quarters[player.seat % len(quarters)])
+    view = View(facts, player.marks, quarters[player.seat % len(quarters)], frozenset(wanted))
     offers = state.deal.offers(state.turn)
     return [view.appeal(step, offers) for step in steps]
 
@@ -39,8 +43,10 @@ def appeals(facts: Facts, state: State, steps: Sequence[Step]) -> list[float]:
 class View:
     """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
 
-    def __init__(self, facts: Facts, marks: Mapping[str, Mark], liked: Quarter) -> None:
-        self.facts, self.marks = facts, marks
+    def __init__(
+        self, facts: Facts, marks: Mapping[str, Mark], liked: Quarter, wanted: frozenset[str]
+    ) -> None:
+        self.facts, self.marks, self.wanted = facts, marks, wanted
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 
     def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
@@ -113,7 +119,8 @@ class View:
         ladder = self.facts.factors[self.facts.factor_for[field]]
         steps = zip(ladder.fields, ladder.values, strict=True)
         factor = next((value for box, value in steps if box not in self.marks), ladder.last)
-        return self.facts.value[field] * (factor + _HOPE) * (_LIKED if field in self.liked else 1.0)
+        worth = self.facts.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
+        return worth * (_LIKED if field in self.liked else 1.0)
 
     @cached_property
     def _gains(self) -> dict[str, float]:
@@ -124,7 +131,7 @@ class View:
         return {
             ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
             ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
-            PLANNING: max((0.5 * self._crossing(slot) for slot in empty), default=0.0),
+            PLANNING: max((self._crossing(slot) for slot in empty), default=0.0),
             ASTRONAUT: _ASTRONAUT,
         }
 

@@ -50,7 +50,9 @@ class Colony(NumberGame[ColonyPen]):
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
-        return appeal.appeals(self.facts, state, steps)
+        missions = self.open_claims(state, state.players[state.mover])
+        wanted = (field for claim in missions for field in claim.needs)
+        return appeal.appeals(self.facts, state, steps, wanted)
 
     # --- numbers ------------------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ def _area(facts: Facts, marks: Marks, row: str) -> float:
             return _AREA + sum(_level(level, marks) - _LEVEL[0] for level in facts.levels) * 0.5
         case "astronauts":
             return _AREA + 0.8 * sum(astronaut in marks for astronaut in facts.astronauts)
-    return _AREA + 1.0
+    return _AREA + 2.0 * sum(field in marks for field in facts.claimed_in)
 
 
 def _end(facts: Facts, marks: Marks, slot: str) -> float:

@@ -78,6 +78,7 @@ class Facts(NumberFacts):
         self.areas = {
             group.id: field_names(group.attrs["rows"]) for group in sheet.groups_of_type("upgrade-area")
         }
+        self.claimed_in = tuple(field.id for field in sheet.fields if "mission" in field.attrs)
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }

@@ -8,6 +8,7 @@ for a number in a robot's slot, in the second one for an action, an X in a robot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
@@ -45,9 +46,7 @@ class SheetInTime(NumberSheet):
         self.allowed = {turn: self._after_error(turn) for turn in self.turns}
         self.given = {half: self._given(half) for half in range(1, 2 * self.last + 1)}
         halves = [half for half, given in self.given.items() if given != FALSE]
-        self.airlocks = {
-            airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks
-        }
+        self.airlocks = {airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks}
         self.events.update({airlock: InTurns(model, event) for airlock, event in self.airlocks.items()})
         self.opening = {
             section: First(model, [self.airlocks[a] for a in airlocks if a in self.airlocks])
@@ -67,6 +66,7 @@ class SheetInTime(NumberSheet):
         self._ascending()
         self._in_open_sections()
         self._airlocks_given()
+        self._enough_airlocks()
         self._from_open_sections()
         self._on_their_ship()
         self._wilds()
@@ -151,7 +151,7 @@ class SheetInTime(NumberSheet):
         """Numbers ascend on a ship, whatever the order in which they were written."""
         for slots in self.facts.ships.values():
             written = [slot for slot in slots if slot in self.number_in]
-            for before, after in zip(written, written[1:], strict=False):
+            for before, after in pairwise(written):
                 low, high = self.number_in[before], self.number_in[after]
                 with self.model.rule("ascend", self.name(before, after), f"{low} and {high} stand in order"):
                     if low >= high:
@@ -204,6 +204,32 @@ class SheetInTime(NumberSheet):
                 for literal in drawn:
                     model.implies(literal, given)
                 model.implies(given, *drawn, model.all_of(e.by(half - 1) for e in self.airlocks.values()))
+
+    def _enough_airlocks(self) -> None:
+        """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
+        away = self._airlocks_away()
+        sections = {self.facts.section_of[slot] for slot in self.filled}
+        with self.model.rule("airlocks", self.name(*self.airlocks), "airlocks lead to what is filled"):
+            for turn in self.turns:
+                before = [(1, given) for half, given in self.given.items() if half <= 2 * turn]
+                drawn = [(-1, event.by(2 * turn)) for event in self.airlocks.values()]
+                self.model.linear([*before, *drawn], 0, None)
+                for section in sections:
+                    if away.get(section, 0) > 1:
+                        self.model.linear(
+                            before, away[section], None, given=(self.is_open(section, 2 * turn),)
+                        )
+
+    def _airlocks_away(self) -> dict[str, int]:
+        """By section, how many drawn airlocks lie on the shortest way to it from a dock."""
+        away = dict.fromkeys(self.facts.docked, 0)
+        frontier = list(away)
+        for section in frontier:
+            for airlock in self._drawn_at(section):
+                for beyond in set(self.facts.airlocks[airlock]) - away.keys():
+                    away[beyond] = away[section] + 1
+                    frontier.append(beyond)
+        return away
 
     def _from_open_sections(self) -> None:
         """An airlock touches a section that was open before."""

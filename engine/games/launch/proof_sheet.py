@@ -138,15 +138,20 @@ class SheetInTime:
             if error == FALSE:
                 continue
             self.model.implies(error, self.turns.played(turn))
-            for offer, offered in self.offers.of_turn(turn).items():
-                words = (
-                    f"turn {turn} was no error while its {offer.number} with {offer.action} could be written"
-                )
+            for (floor, number), offered in self._writable(turn).items():
+                words = f"turn {turn} was no error while its {number} could be written on {floor}"
                 with self.model.rule("own-error", (), words):
-                    for floor in self.facts.floors_of[offer.action]:
-                        for closers in self._closed_by(floor, offer.number):
-                            closed = (self.filled[slot].by(turn - 1) for slot in closers)
-                            self.model.clause(-error, -offered, *closed)
+                    for closers in self._closed_by(floor, number):
+                        closed = (self.filled[slot].by(turn - 1) for slot in closers)
+                        self.model.clause(-error, -offered, *closed)
+
+    def _writable(self, turn: int) -> dict[tuple[str, int], Literal]:
+        """For each floor and number whether an offer of a turn allows it there."""
+        allowed: dict[tuple[str, int], list[Literal]] = {}
+        for offer, offered in self.offers.of_turn(turn).items():
+            for floor in self.facts.floors_of[offer.action]:
+                allowed.setdefault((floor, offer.number), []).append(offered)
+        return {place: self.model.any_of(offered) for place, offered in allowed.items()}
 
     def _may_err(self, turn: int, possible: Mapping[str, list[int]]) -> bool:
         """Whether all that is surely offered in a turn can be closed by then, each slot seen alone."""

@@ -13,7 +13,7 @@ from engine.game import PASS, Step
 from engine.games.base.facts import ASTRONAUT, PLANNING, ROBOT
 from engine.games.base.pen import Player
 from engine.games.base.room import chance_to_write, room_of
-from engine.games.mine.facts import Factory, Facts, Main, Secondary, is_complete
+from engine.games.mine.facts import Factory, Facts, Main, is_complete
 from engine.ink import Mark
 
 _PLACE = 8.0  # worth of a cave that can still get a number
@@ -125,16 +125,12 @@ class _View:
         return self._completion(factory) / sum(need not in self.marks for need in factory.needs)
 
     def _completion(self, factory: Factory) -> float:
-        match factory:
-            case Main():
-                base, upgraded = factory.factors
-                inked = sum(symbol in self.marks for symbol in factory.symbols)
-                return float(abs(upgraded - base) * max(_EXPECTED, inked))
-            case Secondary() if factory.kind == ROBOT:
-                return _ROBOT_GIVEN * len(factory.bonus_symbols)
-            case Secondary():
-                return self._goods(factory.kind) * len(factory.bonus_symbols)
-        raise TypeError(factory)
+        if isinstance(factory, Main):
+            base, upgraded = factory.factors
+            inked = sum(symbol in self.marks for symbol in factory.symbols)
+            return float(abs(upgraded - base) * max(_EXPECTED, inked))
+        given = _ROBOT_GIVEN if factory.kind == ROBOT else self._goods(factory.kind)
+        return given * len(factory.gains)
 
     def _room_lost(self, slot: str, mark: Mark) -> float:
         """The worth of the room that is lost when a cave is filled."""

@@ -24,7 +24,7 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
-from engine.games.mine.facts import Facts, Main, is_complete, is_full
+from engine.games.mine.facts import Facts, is_complete, is_full
 from engine.ink import Mark
 
 Marks = Mapping[str, Mark]
@@ -94,10 +94,9 @@ def _columns(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 def _factories(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """A factory's base factor or bonus symbols are crossed exactly when all its energies and robots are."""
     for factory in facts.factories:
-        gains = (factory.base_factor,) if isinstance(factory, Main) else factory.bonus_symbols
         complete = is_complete(factory, marks)
         blank = next((need for need in factory.needs if need not in marks), None)
-        for gain in gains:
+        for gain in factory.gains:
             if complete and gain not in marks:
                 why = f"{factory.id} is complete, but {gain} is not crossed"
                 yield Contradiction((*factory.needs, gain), why, "factory")
@@ -117,7 +116,7 @@ def _goods(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         extracted = [field for field, kind in facts.kind_of.items() if kind == main.kind]
         extracted = [field for field in extracted if is_crossed(marks, field)]
         secondary = facts.secondaries[main.kind]
-        given = [symbol for symbol in secondary.bonus_symbols if symbol in marks]
+        given = [symbol for symbol in secondary.gains if symbol in marks]
         if len(circled) != len(extracted) + len(given):
             why = (
                 f"{main.id} has {len(circled)} symbols circled, but {len(extracted)} were extracted "
@@ -162,11 +161,11 @@ def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
             yield Contradiction((resource, *caves), why, "gallery")
     for resources in unmatched({name: places for name, places in choices.items() if places}):
-        caves = sorted({facts.slots[place] for name in resources for place in choices[name]})
+        takers = sorted({facts.slots[place] for name in resources for place in choices[name]})
         why = (
-            f"{', '.join(resources)} are circled, but only numbers in {', '.join(caves)} can have taken them"
+            f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
         )
-        yield Contradiction((*resources, *caves), why, "gallery")
+        yield Contradiction((*resources, *takers), why, "gallery")
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -174,7 +173,7 @@ def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     numbers = numbers_on(facts, marks)
     energies = [field for factory in facts.factories for field in factory.energies if field in marks]
     robots = [robot for robot in facts.robots if robot in marks]
-    given = [symbol for symbol in facts.secondaries[ROBOT].bonus_symbols if symbol in marks]
+    given = [symbol for symbol in facts.secondaries[ROBOT].gains if symbol in marks]
     if len(robots) < min(len(given), len(facts.robots)):
         why = f"{len(given)} robots were given, but {len(robots)} are crossed"
         yield Contradiction((*given, *robots), why, "robots")

@@ -23,12 +23,17 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Factory(msgspec.Struct, frozen=True):
-    """A factory; it is complete when all its energies and robots are crossed. `kind` is what it counts or gives."""
+    """A main or secondary factory; it is complete when all its energies and robots are crossed.
+
+    `kind` is what it counts or gives. `gains` are crossed when it is complete: the base factor of a main factory, or
+    the bonus symbols of a secondary one, which then gives as many of its kind.
+    """
 
     id: str
     kind: str
     energies: tuple[str, ...]
     robots: tuple[str, ...]
+    gains: tuple[str, ...]
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -37,22 +42,15 @@ class Factory(msgspec.Struct, frozen=True):
 
 
 class Main(Factory, frozen=True):
-    """Completed, it crosses its base factor. Where it counts what the rock gives, it has a fill bonus.
+    """A main factory. `factors` are what each of its symbols counts before and after it is complete.
 
-    `factors` are what each symbol counts before and after.
+    One that counts what the rock gives has a fill bonus for the first who circles its trigger.
     """
 
     symbols: tuple[str, ...]
-    base_factor: str
     factors: tuple[int, int]
     fill_bonus: str | None
     trigger: str | None
-
-
-class Secondary(Factory, frozen=True):
-    """Completed, it crosses its bonus symbols and gives as many of its kind."""
-
-    bonus_symbols: tuple[str, ...]
 
 
 class Facts(NumberFacts):
@@ -72,15 +70,14 @@ class Facts(NumberFacts):
         self.factory_of = {need: factory for factory in self.factories for need in factory.needs}
         self.robots = tuple(field.id for field in sheet.fields_of_symbol(ROBOT))
         self.plannings = self.mains[PLANNING].symbols
+        # by fill bonus, the main factory that it is in
         self.raced = {main.fill_bonus: main for main in mains if main.fill_bonus is not None}
         self.kind_of: dict[str, str] = {}  # of a resource in the rock
         for group in sheet.groups_of_type("main"):
             for field in sheet.fields_of_symbol(str(group.attrs.get("resource"))):
                 self.kind_of[field.id] = _kind(sheet, group)
         self.mineral_in: dict[str, str] = {}  # by cave
-        self.beside: dict[
-            str, tuple[str, str]
-        ] = {}  # a plant or water in a gallery: the caves above and below it
+        self.beside: dict[str, tuple[str, str]] = {}  # by plant or water: the caves above and below it
         for resource in self.kind_of:
             attrs = sheet.field[resource].attrs
             if "cave" in attrs:
@@ -114,29 +111,25 @@ def _column(group: Group) -> Column:
 
 def _main(sheet: Sheet, group: Group) -> Main:
     facts = group.attrs
-    base_factor = str(facts["base_factor"])
-    ladder = next(ladder for ladder in sheet.ladders if base_factor in ladder.fields)
+    gains = field_names(facts["base_factor"])
+    ladder = next(ladder for ladder in sheet.ladders if ladder.fields == gains)
     fill_bonus, trigger = facts.get("fill_bonus"), facts.get("trigger")
     return Main(
         group.id,
         _kind(sheet, group),
         *_needs(sheet, facts["upgrade_needs"]),
+        gains,
         field_names(facts["symbols"]),
-        base_factor,
         (ladder.values[0], ladder.last),
         None if fill_bonus is None else str(fill_bonus),
         None if trigger is None else str(trigger),
     )
 
 
-def _secondary(sheet: Sheet, group: Group) -> Secondary:
+def _secondary(sheet: Sheet, group: Group) -> Factory:
     facts = group.attrs
-    return Secondary(
-        group.id,
-        str(facts["gives"]),
-        *_needs(sheet, facts["activation_needs"]),
-        field_names(facts["bonus_symbols"]),
-    )
+    needs = _needs(sheet, facts["activation_needs"])
+    return Factory(group.id, str(facts["gives"]), *needs, field_names(facts["bonus_symbols"]))
 
 
 def _kind(sheet: Sheet, group: Group) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from engine.games.base.facts import ROBOT
 from engine.games.base.marks import first_blank, is_circled
 from engine.games.base.pen import Pen, Player, order_of
-from engine.games.mine.facts import Column, Factory, Facts, Main, Secondary, is_complete
+from engine.games.mine.facts import Column, Factory, Facts, Main, is_complete
 from engine.ink import Cause, Mark
 
 BONUS_ROBOT = "bonus-robot"  # what is due for each robot that a secondary factory gives
@@ -84,29 +84,27 @@ class MinePen(Pen):
             self.mark(field, "crossed", by)
 
     def _complete(self, factory: Factory) -> None:
-        match factory:
-            case Main():
-                self.mark(factory.base_factor, "crossed", "bonus")
-            case Secondary():
-                for symbol in factory.bonus_symbols:
-                    self.mark(symbol, "crossed", "bonus")
-                self._give(factory)
+        for gain in factory.gains:
+            self.mark(gain, "crossed", "bonus")
+        if not isinstance(factory, Main):
+            self._give(factory)
 
-    def _give(self, factory: Secondary) -> None:
+    def _give(self, secondary: Factory) -> None:
         """Circles what a secondary factory gives, or leaves it to the player which robots are crossed."""
-        count = len(factory.bonus_symbols)
-        if factory.kind == ROBOT:
+        count = len(secondary.gains)
+        if secondary.kind == ROBOT:
             left = sum(robot not in self.marks for robot in self.facts.robots)
             self.due = [BONUS_ROBOT] * min(count, left)
             return
         for _ in range(count):
-            self._circle_next(self.facts.mains[factory.kind], "bonus")
+            self._circle_next(self.facts.mains[secondary.kind], "bonus")
 
     def _circle_next(self, main: Main, by: Cause) -> None:
-        """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus."""
-        symbol = first_blank(main.symbols, self.marks)
-        if symbol is None:
-            return
+        """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus.
+
+        There is always one left: as many as there are goods in the rock and given.
+        """
+        symbol = next(symbol for symbol in main.symbols if symbol not in self.marks)
         self.mark(symbol, "circled", by)
         if symbol == main.trigger and main.fill_bonus is not None and main.fill_bonus not in self.marks:
             self.mark(main.fill_bonus, "circled", "bonus")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.facts import ROBOT
 from engine.games.base.proof_table import NumberTable, Race
-from engine.games.mine.facts import Factory, Facts
+from engine.games.mine.facts import Facts
 from engine.games.mine.proof_sheet import SheetInTime
 from engine.ink import Mark
 from engine.proof.case import Case
@@ -24,7 +24,7 @@ class TableInTime(NumberTable[SheetInTime]):
 
     def __init__(self, model: Model, case: Case) -> None:
         self.facts = Facts(case.sheet)
-        self._gains = _gains(self.facts)
+        self._gains = {gain: factory for factory in self.facts.factories for gain in factory.gains}
         races = [Race(main.id, bonus, (str(main.trigger),)) for bonus, main in self.facts.raced.items()]
         super().__init__(model, case, self.facts, races)
 
@@ -68,10 +68,3 @@ class TableInTime(NumberTable[SheetInTime]):
             acted = [turn for turn in player.turns if solution.holds(player.robots[factory.id][turn])]
             given = [gift for share in player.given.get(factory.id, ()) if solution.holds(share)]
             found.update(zip(fields, sorted([*acted, *given]), strict=True))
-
-
-def _gains(facts: Facts) -> dict[str, Factory]:
-    """The fields that are crossed when a factory is complete, each with its factory."""
-    gains: dict[str, Factory] = {main.base_factor: main for main in facts.mains.values()}
-    gains.update({field: each for each in facts.secondaries.values() for field in each.bonus_symbols})
-    return gains

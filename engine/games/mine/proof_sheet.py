@@ -6,8 +6,8 @@ a number beside it; columns are extracted, and factories complete, when the last
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled
@@ -119,8 +119,8 @@ class SheetInTime(NumberSheet):
 
     def _shares(self, factory: Factory) -> list[Literal]:
         crossed = sum(robot in self.marks for robot in factory.robots)
-        shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.bonus_symbols)))]
-        for one, more in itertools.pairwise(shares):
+        shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.gains)))]
+        for one, more in pairwise(shares):
             self.model.implies(more, one)
         return shares
 
@@ -160,15 +160,15 @@ class SheetInTime(NumberSheet):
         """As many robots are given as there are bonus symbols, or all that are left."""
         if not self.given:
             return
-        model, count = self.model, len(self._giver.bonus_symbols)
+        model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self.given.values() for share in each]
         why = f"{self._giver.id} gave {count} robots, or all that were left"
-        with model.rule("robots", self.name(*self._giver.bonus_symbols), why):
+        with model.rule("robots", self.name(*self._giver.gains), why):
             if any(robot not in self.marks for robot in self.facts.robots):
                 model.linear(shares, count, count)
                 return
             fewer = model.literal()
-            model.linear(shares, None, count, given=())
+            model.linear(shares, None, count)
             model.linear(shares, count, None, given=(-fewer,))
             for turn in self.turns[1:]:
                 for made in self.robots.values():
@@ -190,7 +190,7 @@ class SheetInTime(NumberSheet):
                 brought = [field for field in column.resources if facts.kind_of[field] == main.kind]
                 count = sum(is_circled(self.marks, field) for field in brought)
                 extracted.append((count, self.extracted[column.tower].by(turn)))
-        return [*extracted, (len(secondary.bonus_symbols), self.complete[secondary.id][turn])]
+        return [*extracted, (len(secondary.gains), self.complete[secondary.id][turn])]
 
     # --- errors -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,115 @@
+"""What looks good to a sensible player of battle, for the greedy bot. Worth is counted in points, about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.deal import Offer
+from engine.game import PASS, Step
+from engine.games.base.facts import PLANNING
+from engine.games.base.marks import first_blank
+from engine.games.battle.facts import Planet, worth_of_next
+from engine.games.battle.pen import BattlePen
+
+_CLAIM = 50.0
+_PASS = 0.5  # what is worth less is declined
+_ASTRONAUT = 2.0
+_STORED = 1.5  # a stored astronaut is kept for something good
+_ASTEROID = 2.0  # an asteroid, and each symbol beside it
+_HOPED = 0.5  # a planet of a colour that one may still win
+_LEAD = 0.35  # share of a planet's worth that a sign brings where the lead is open
+_DECIDES = 0.8  # the same for the last sign, where it decides
+_IDLE = 0.1  # where it changes nothing
+_HURRY = 0.3  # for each of the last spaces that are filled
+_LAST_SPACES = 4
+_NEW_MOON = 2.0  # the first own sign on a moon
+
+
+def appeals(pen: BattlePen, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
+    """How good each of the steps looks to the player who holds the pen."""
+    view = _View(pen)
+    return [view.worth(step, offers) for step in steps]
+
+
+class _View:
+    """A sheet as the player of one side looks at it."""
+
+    def __init__(self, pen: BattlePen) -> None:
+        self.pen, self.facts, self.side, self.marks = pen, pen.facts, pen.side, pen.marks
+
+    def worth(self, step: Step, offers: Sequence[Offer]) -> float:
+        """How good a step looks."""
+        if step.kind == "number":
+            return self._number(step, offers[(step.offer or 1) - 1])
+        fixed = {PASS: _PASS, "claim": _CLAIM, "error": 0.0, "astronaut": _ASTRONAUT}
+        return fixed[step.kind] if step.kind in fixed else self._done(step)
+
+    def _number(self, step: Step, offer: Offer) -> float:
+        space = step.ink[-1].field
+        planet = self.facts.planet_of[space]
+        bonus = self._hoped(self.facts.bonus[space], None) if space in self.facts.bonus else 0.0
+        return (
+            self._presence(planet) + bonus + self._hoped(offer.action, planet) - _STORED * (len(step.ink) - 1)
+        )
+
+    def _done(self, step: Step) -> float:
+        """What the marks of an action or a bonus are worth."""
+        first, last = step.ink[0].field, step.ink[-1].field
+        match step.kind:
+            case "robot":
+                return self._asteroid(first)
+            case "planning":
+                cost = self._box(PLANNING) if last != first else 0.0
+                return self._moon(first) - cost
+            case "energy":
+                return max(
+                    self._factor(colour)
+                    for colour in self.side.factors
+                    if first in self.side.factors[colour].fields
+                )
+            case _:
+                return self._box(step.kind) + _PASS
+
+    def _hoped(self, action: str, planet: Planet | None) -> float:
+        """About what an action brings with a sign on a planet, or what a bonus does where there is none."""
+        match action:
+            case "plant" | "water":
+                free = planet is None or first_blank(planet.symbols[action], self.marks) is not None
+                return self._box(action) if free else 0.0
+            case "robot":
+                asteroid = self.facts.next_asteroid(self.side, self.marks)
+                return 0.0 if asteroid is None else self._asteroid(asteroid)
+            case "energy":
+                return max(self._factor(colour) for colour in self.side.factors)
+            case "planning":
+                return _PASS
+            case _:
+                return _ASTRONAUT
+
+    def _box(self, name: str) -> float:
+        return float(worth_of_next(self.side.ladders[name], self.marks))
+
+    def _asteroid(self, asteroid: str) -> float:
+        return _ASTEROID * (1 + len(self.facts.rewards[asteroid]))
+
+    def _factor(self, colour: str) -> float:
+        """What a cross in a factor column brings: more for every planet of the colour that looks one's own."""
+        planets = self.facts.colours[colour]
+        own = sum(self.side.name in self.facts.controlling(planet, self.marks) for planet in planets)
+        return worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
+
+    def _presence(self, planet: Planet) -> float:
+        """What one more own sign on a planet brings."""
+        factor = self.side.factors[planet.colour]
+        value = (*factor.values, factor.last)[sum(box in self.marks for box in factor.fields)]
+        signs = planet.signs(self.marks)
+        lead = 2 * signs.count(self.pen.sign) - len(signs)
+        left = sum(space not in self.marks for space in planet.spaces) - 1
+        if left <= 0:
+            return value * (_DECIDES if lead in (-1, 0) else _IDLE)
+        return value * (_LEAD if abs(lead) <= left else _IDLE) + _HURRY * max(0, _LAST_SPACES - left)
+
+    def _moon(self, moon: str) -> float:
+        planet = self.facts.planet_of[moon]
+        new = all(self.marks.get(field) != self.pen.sign for field in planet.moons)
+        return self._presence(planet) + (_NEW_MOON if new else 0.0)

@@ -1,0 +1,170 @@
+"""What the rules of battle read from its sheet, looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.cards import ACTIONS
+from engine.deal import Offer
+from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER
+from engine.games.base.marks import first_blank
+from engine.games.base.missions import mission_fields
+from engine.games.base.wilds import field_names
+from engine.ink import Mark
+from engine.sides import FAR, NEAR
+from sheets.model import Group, Ladder, Sheet
+
+Marks = Mapping[str, Mark]
+
+
+class Planet(msgspec.Struct, frozen=True):
+    """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it.
+
+    `symbols` has its plants and its water, `flags` the half of its flag for each side.
+    """
+
+    id: str
+    colour: str
+    numbers: tuple[int, ...]
+    spaces: tuple[str, ...]
+    moons: tuple[str, ...]
+    symbols: Mapping[str, tuple[str, ...]]
+    flags: Mapping[str, str]
+    ring: str
+
+    def is_full(self, marks: Marks) -> bool:
+        """Whether every space bears a sign."""
+        return self.spaces[-1] in marks
+
+    def is_settled(self, marks: Marks) -> bool:
+        """Whether its flag is drawn, so that its moon is closed."""
+        return any(flag in marks for flag in self.flags.values())
+
+    def signs(self, marks: Marks) -> list[Mark]:
+        """The signs in its spaces and on its moon."""
+        return [marks[field] for field in (*self.spaces, *self.moons) if field in marks]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What belongs to one side: where its sign stands, its astronauts, its ladders, its asteroids from its end on.
+
+    `ladders` has those of the plants, the water and the planning, `factors` that of each colour of planets.
+    """
+
+    name: str
+    sign: str
+    astronauts: tuple[str, ...]
+    ladders: Mapping[str, Ladder]
+    factors: Mapping[str, Ladder]
+    errors: tuple[str, ...]
+    asteroids: tuple[str, ...]
+
+
+class Reward(msgspec.Struct, frozen=True):
+    """A symbol beside an asteroid, and the action that it gives."""
+
+    field: str
+    gives: str
+
+
+class Facts:
+    """The sheet of battle as the rules see it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.side_of = {field.id: str(field.attrs["side"]) for field in sheet.fields if "side" in field.attrs}
+        self.planets = {group.id: self._planet(group) for group in sheet.groups_of_type("planet")}
+        self.planet_of = {
+            field: planet
+            for planet in self.planets.values()
+            for field in (*planet.spaces, *planet.moons, *planet.symbols[PLANT], *planet.symbols[WATER])
+        }
+        self.spaces = tuple(space for planet in self.planets.values() for space in planet.spaces)
+        self.moons = tuple(moon for planet in self.planets.values() for moon in planet.moons)
+        self.bonus = {
+            space: gives
+            for space in self.spaces
+            if (gives := str(sheet.field[space].attrs["bonus"])) in ACTIONS
+        }
+        self.numbers = range(1 + max(number for planet in self.planets.values() for number in planet.numbers))
+        self.colours = {
+            colour: tuple(planet for planet in self.planets.values() if planet.colour == colour)
+            for colour in dict.fromkeys(planet.colour for planet in self.planets.values())
+        }
+        (chain,) = sheet.groups_of_type("asteroid-chain")
+        self.asteroids = field_names(chain.attrs["asteroids"])
+        self.rewards: dict[str, tuple[Reward, ...]] = dict.fromkeys(self.asteroids, ())
+        for field in sheet.fields:
+            if field.kind == "icon" and "asteroid" in field.attrs:
+                reward = Reward(field.id, str(field.attrs["gives"]))
+                self.rewards[str(field.attrs["asteroid"])] += (reward,)
+        self.sides = {
+            NEAR: self._side(sheet, NEAR, self.asteroids),
+            FAR: self._side(sheet, FAR, self.asteroids[::-1]),
+        }
+        self.signs = sheet.field[self.sides[NEAR].sign].accepts
+        self.missions = tuple(mission_fields(sheet).values())
+
+    def _planet(self, group: Group) -> Planet:
+        facts = group.attrs
+        flags = field_names(facts["flags"])
+        return Planet(
+            group.id,
+            str(facts["colour"]),
+            tuple(int(number) for number in facts["numbers"]) if isinstance(facts["numbers"], tuple) else (),
+            field_names(facts["spaces"]),
+            field_names(facts["moons"]),
+            {PLANT: field_names(facts["plants"]), WATER: field_names(facts["water"])},
+            {self.side_of[flag]: flag for flag in flags},
+            str(facts["ring"]),
+        )
+
+    def _side(self, sheet: Sheet, name: str, asteroids: tuple[str, ...]) -> Side:
+        facts = sheet.group[f"side.{name}"].attrs
+        return Side(
+            name,
+            str(facts["sign"]),
+            field_names(facts["astronauts"]),
+            {symbol: sheet.ladder[str(facts[symbol])] for symbol in (PLANT, WATER, PLANNING)},
+            {colour: sheet.ladder[str(facts[colour])] for colour in self.colours},
+            sheet.ladder[str(facts["errors"])].fields,
+            asteroids,
+        )
+
+    def next_space(self, planet: Planet, marks: Marks) -> str | None:
+        """The first free space of a planet."""
+        return first_blank(planet.spaces, marks)
+
+    def next_asteroid(self, side: Side, marks: Marks) -> str | None:
+        """The first free asteroid from a side's own end."""
+        return first_blank(side.asteroids, marks)
+
+    def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
+        """The sides that have most signs on a planet, its moon included: one, or both if they have as many."""
+        signs = planet.signs(marks)
+        count = {name: signs.count(marks[side.sign]) for name, side in self.sides.items()}
+        return tuple(name for name in count if count[name] == max(count.values()))
+
+    def seen_by(self, side: str, marks: Marks) -> dict[str, Mark]:
+        """The ink without that on the fields of the other side."""
+        return {field: mark for field, mark in marks.items() if self.side_of.get(field, side) == side}
+
+
+def worth_of_next(ladder: Ladder, marks: Marks) -> int:
+    """By how much one more cross changes the value in force of a ladder."""
+    values = (*ladder.values, ladder.last)
+    crossed = sum(field in marks for field in ladder.fields)
+    return values[crossed + 1] - values[crossed] if crossed < len(ladder.fields) else 0
+
+
+def writing_side(turn: int) -> str:
+    """The side on which all players write in a turn."""
+    return NEAR if turn % 2 else FAR
+
+
+def astronauts_needed(planet: Planet, offer: Offer) -> int:
+    """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
+    own = SHIFT if offer.action == ASTRONAUT else 0
+    apart = min(abs(offer.number - number) for number in planet.numbers)
+    return max(0, -(-(apart - own) // SHIFT))

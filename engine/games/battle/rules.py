@@ -1,0 +1,304 @@
+"""The rules of battle for two to six players: which steps are legal and what follows from each.
+
+A state has one `Player` for every sheet, whose `seat` is the sheet's. In odd turns that seat writes on it, on its near
+side; in even turns the next seat does, on the far side. Missions are claimed on the near side in every turn. Turn 0 is
+set-up.
+
+>>> from engine.deal import deal
+>>> from sheets.library import load_sheet
+>>> game = Battle(load_sheet("battle"))
+>>> state = game.start(deal(game.sheet, "coral-otter-42", players=3))
+>>> state = game.play(state, game.legal_steps(state)[0])
+>>> game.turn(state), game.to_move(state), len(game.legal_steps(state))  # two signs are left for the neighbour
+(0, 2, 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from engine.deal import Deal
+from engine.game import Contradiction, Habits, IllegalStep, Outside, Step
+from engine.games.base.facts import ASTRONAUT
+from engine.games.base.marks import first_blank
+from engine.games.base.missions import Claim
+from engine.games.base.pen import Player
+from engine.games.base.table import State, TableGame, offer_of
+from engine.games.battle import appeal, check
+from engine.games.battle.facts import Facts, astronauts_needed, writing_side
+from engine.games.battle.pen import ACTION, BONUS, REWARD, SETTLE, BattlePen, Habit, habit
+from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
+from engine.ink import History, Ink, Mark, Turn
+from engine.sides import FAR, NEAR, next_seat
+from sheets.model import Sheet
+
+LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this order
+
+
+class Battle(TableGame):
+    """The rules of battle on its sheet; implements `engine.game.Game`."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.facts = Facts(sheet)
+
+    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
+        """See `TableGame.habit`."""
+        return habit(self.facts, order)
+
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play."""
+        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+
+    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+        """Fewer crossed errors, on both sheets together."""
+        return (-sum(error in marks for error in self.errors),)
+
+    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each of the legal steps looks to a player who plays sensibly."""
+        if state.turn == 0:
+            return [0.0 for _ in steps]
+        return appeal.appeals(
+            self._pen(state, state.players[state.mover]), state.deal.offers(state.turn), steps
+        )
+
+    # --- whose sheet it is, and whose turn -----------------------------------------------------------------
+
+    def start(
+        self,
+        deal: Deal,
+        habits: Habits | None = None,
+        seats: Sequence[int] | None = None,
+        outside: Sequence[Outside] = (),
+    ) -> State:
+        """The state of set-up. `seats` are those of the sheets at hand. See `engine.game.Game.start`."""
+        return msgspec.structs.replace(super().start(deal, habits, seats, outside), turn=0)
+
+    def to_move(self, state: State) -> int | None:
+        """The seat that decides next, or None when the game is over."""
+        if state.over:
+            return None
+        if state.turn == 0:
+            return choosing_seat(self.facts, state)
+        sheet = state.players[state.mover].seat
+        return sheet if state.claiming else writer(sheet, state.turn, state.deal.players)
+
+    def history(self, state: State, seat: int) -> History:
+        """What a player wrote on both sheets, as far as they are at hand, the turn being played included."""
+        players = state.deal.players
+        sheets = [
+            player for player in state.players if seat in (player.seat, next_seat(player.seat, players))
+        ]
+        found: list[Turn] = []
+        for number in range(state.turn + 1):
+            offer, ink = None, []
+            for player in sheets:
+                turn = _turn(player, number)
+                ink += [each for each in turn.ink if self._author(player, turn, each, players) == seat]
+                if number and writer(player.seat, number, players) == seat:
+                    offer = turn.offer
+            if ink or number < state.turn or state.over:
+                found.append(Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0)))))
+        return tuple(found)
+
+    def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
+        """Who made a mark on a sheet in a turn."""
+        if ink.by in ("setup", "mission"):
+            return next_seat(player.seat, players) if self.facts.side_of[ink.field] == FAR else player.seat
+        return writer(player.seat, turn.turn, players)
+
+    def _pen(self, state: State, player: Player) -> BattlePen:
+        side = NEAR if state.claiming else writing_side(state.turn)
+        return BattlePen(self.facts, player, self.facts.sides[side])
+
+    # --- set-up ---------------------------------------------------------------------------------------------
+
+    def legal_steps(self, state: State) -> list[Step]:
+        """Every step that the seat to move may take; of equals only the first by habit."""
+        return sign_steps(self.facts, state) if state.turn == 0 else super().legal_steps(state)
+
+    def play(self, state: State, step: Step) -> State:
+        """The state after the step and after all that it forces. Raises IllegalStep."""
+        return choose_sign(self.facts, state, step) if state.turn == 0 else super().play(state, step)
+
+    # --- numbers and errors ---------------------------------------------------------------------------------
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
+        pen, seat = self._pen(state, player), self.to_move(state) or 0
+        steps = []
+        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
+            for planet in self.facts.planets.values():
+                space = self.facts.next_space(planet, player.marks)
+                needed = astronauts_needed(planet, offer)
+                stored = pen.stored()
+                if space is not None and needed <= len(stored):
+                    crosses = (pen.ink_of(field, "crossed", "wild") for field in stored[:needed])
+                    ink = (*crosses, pen.ink_of(space, pen.sign, "number"))
+                    steps.append(Step(seat, "number", ink, place))
+        if steps:
+            return steps
+        error = first_blank(pen.side.errors, player.marks)
+        return [Step(seat, "error", (pen.ink_of(error, "crossed", "error"),))] if error else []
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Draws the sign in a space of a planet, or crosses an error."""
+        match step:
+            case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(place)):
+                return self._draw(state, player, crosses, sign, place)
+            case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
+                self._check_sheet(player, sheet)
+                return self._err(state, player, error)
+        raise IllegalStep("a turn starts with a sign on a planet, or with an error where none can be drawn")
+
+    def _draw(self, state: State, player: Player, crosses: Sequence[Ink], sign: Ink, place: int) -> Player:
+        offer, pen = offer_of(state, place), self._pen(state, player)
+        planet = self.facts.planet_of.get(sign.field)
+        if planet is None or sign.field not in planet.spaces:
+            raise IllegalStep(f"{sign.field} is no space of a planet")
+        if sign.field != self.facts.next_space(planet, player.marks):
+            raise IllegalStep(f"{sign.field} is not the first free space of {planet.id}")
+        if sign != pen.ink_of(sign.field, pen.sign, "number"):
+            raise IllegalStep(f"the {pen.side.name} side of sheet {player.seat} draws a {pen.sign} there")
+        needed = astronauts_needed(planet, offer)
+        used = {ink.field for ink in crosses}
+        allowed = {pen.ink_of(field, "crossed", "wild") for field in pen.stored()}
+        if len(used) != len(crosses) or not allowed >= set(crosses):
+            raise IllegalStep("only astronauts that were circled in an earlier turn can be used, each once")
+        if len(used) != needed:
+            what = f"{offer.number} with {offer.action} leads to {planet.id} with {needed} astronauts"
+            raise IllegalStep(f"offer {place} of turn {state.turn}: {what}, not {len(used)}")
+        for ink in (*crosses, sign):
+            pen.make(ink)
+        if sign.field in self.facts.bonus:
+            pen.due.append(f"{BONUS} {self.facts.bonus[sign.field]}")
+        if planet.is_full(pen.marks):
+            pen.due.append(SETTLE)
+        pen.due.append(f"{ACTION} {offer.action}")
+        pen.go_on()
+        return pen.player(offer=place)
+
+    def _err(self, state: State, player: Player, error: str) -> Player:
+        pen = self._pen(state, player)
+        if error != first_blank(pen.side.errors, player.marks):
+            raise IllegalStep(f"{error} is not the next system error")
+        step = self.first_steps(state, player)[0]
+        if step.kind == "number":
+            problem = "an error may only be crossed when no sign can be drawn"
+            raise IllegalStep(f"{problem}, and one could be drawn in {step.ink[-1].field}")
+        pen.mark(error, "crossed", "error")
+        return pen.player()
+
+    # --- bonuses and actions --------------------------------------------------------------------------------
+
+    def may_decline(self, player: Player) -> bool:
+        """The bonus of a space and the action may be declined; what asteroids give may not."""
+        return not player.due[0].startswith(REWARD)
+
+    def decline(self, state: State, player: Player) -> Player:
+        """The player after declining the first thing that is due."""
+        pen = self._pen(state, player)
+        pen.due.pop(0)
+        pen.go_on()
+        return pen.player()
+
+    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to use a bonus or the action."""
+        pen, seat = self._pen(state, player), self.to_move(state) or 0
+        kind = player.due[0].split()[1]
+        return (Step(seat, kind, ink) for ink in pen.choices(player.due[0]))
+
+    def play_due(self, state: State, player: Player, step: Step) -> Player:
+        """Uses a bonus or the action."""
+        pen = self._pen(state, player)
+        kind = player.due[0].split()[1]
+        if step.kind != kind:
+            raise IllegalStep(f"only {kind} can be used now{', or declined' * self.may_decline(player)}")
+        if step.ink not in pen.choices(player.due[0]) and not self._is_equal(pen, step):
+            fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
+            raise IllegalStep(f"{kind} does not allow {fields or 'nothing'} now")
+        pen.do(step.ink)
+        return pen.player()
+
+    def _is_equal(self, pen: BattlePen, step: Step) -> bool:
+        """Whether a step circles another astronaut than the one that comes first."""
+        free = [field for field in pen.side.astronauts if field not in pen.marks]
+        return step.kind == ASTRONAUT and step.ink in [
+            (pen.ink_of(field, "circled", "action"),) for field in free
+        ]
+
+    def _check_sheet(self, player: Player, sheet: int | None) -> None:
+        if sheet != player.seat:
+            raise IllegalStep(f"this turn is played on sheet {player.seat}")
+
+    # --- incidents, missions, the end -----------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Players do nothing to each other but on the sheet between them."""
+        return state.players
+
+    def meets(self, state: State, player: Player, claim: Claim) -> bool:
+        """Whether a mission is met on the near side of the left-hand sheet, or the far side of the right-hand one.
+
+        It may be met on a sheet that is not at hand.
+        """
+        if claim.is_met(self.facts.seen_by(NEAR, player.marks)):
+            return True
+        right = [each for each in state.players if next_seat(each.seat, state.deal.players) == player.seat]
+        return not right or bool(claim.is_met(self.facts.seen_by(FAR, right[0].marks)))
+
+    def on_sheet(self, player: Player, ink: Ink) -> Ink:
+        """The mark with the sheet that it is on."""
+        return msgspec.structs.replace(ink, sheet=player.seat)
+
+    def claim_ink(self, claim: Claim, later: bool) -> Ink:
+        """The value itself, written into the mission box."""
+        return Ink(claim.field, claim.value(later), "mission")
+
+    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
+        """Writes the value into the mission box of the left-hand sheet."""
+        pen = BattlePen(self.facts, player, self.facts.sides[NEAR])
+        pen.mark(claim.field, claim.value(later), "mission")
+        return pen.player()
+
+    def is_over(self, marks: Mapping[str, Mark]) -> bool:
+        """Whether this sheet ends the game: all missions, both errors of a side, all spaces; or its planets say so."""
+        facts = self.facts
+        return (
+            all(field in marks for field in facts.missions)
+            or any(all(error in marks for error in side.errors) for side in facts.sides.values())
+            or all(space in marks for space in facts.spaces)
+            or any(
+                planet.is_settled(marks) and not planet.is_full(marks) for planet in facts.planets.values()
+            )
+        )
+
+    def has_ended(self, state: State) -> bool:
+        """Whether the turn that is over was the last one: also by the last error on a sheet that is not at hand."""
+        last = {side.errors[-1] for side in self.facts.sides.values()}
+        return super().has_ended(state) or not last.isdisjoint(state.outside.get(state.turn, ()))
+
+    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """All planets that are not settled yet are settled as they stand."""
+        settled = []
+        for player in players:
+            pen = BattlePen(self.facts, player, self.facts.sides[NEAR])
+            for planet in self.facts.planets.values():
+                if not planet.is_settled(pen.marks):
+                    pen.settle(planet, "incident")
+            settled.append(pen.player())
+        return tuple(settled)
+
+
+def writer(sheet: int, turn: int, players: int) -> int:
+    """Who writes on a sheet in a turn."""
+    return sheet if writing_side(turn) == NEAR else next_seat(sheet, players)
+
+
+def _turn(player: Player, number: int) -> Turn:
+    """What was written on a sheet in a turn, as far as it has come."""
+    return player.turns[number] if number < len(player.turns) else Turn(number, player.offer, player.ink)

@@ -1,0 +1,84 @@
+"""Turn 0 of battle: every player chooses a sign that no neighbour has, and draws it on the own ship of both sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.game import IllegalStep, Step
+from engine.games.base.pen import Player
+from engine.games.base.table import State
+from engine.games.battle.facts import Facts
+from engine.games.battle.pen import BattlePen
+from engine.ink import Ink, Mark, Turn
+from engine.sides import FAR, NEAR, next_seat
+
+
+def choosing_seat(facts: Facts, state: State) -> int | None:
+    """The first seat whose sign is not chosen yet."""
+    seats = {seat for player in state.players for seat in _owners(state, player).values()}
+    return next((seat for seat in sorted(seats) if not _sign_of(facts, state, seat)), None)
+
+
+def sign_steps(facts: Facts, state: State) -> list[Step]:
+    """Every sign that the seat to choose may take."""
+    seat = choosing_seat(facts, state)
+    if seat is None:
+        return []
+    taken = set(_neighbours_signs(facts, state, seat))
+    return [
+        Step(seat, "setup", tuple(_ships(facts, state, seat, sign)))
+        for sign in facts.signs
+        if sign not in taken
+    ]
+
+
+def choose_sign(facts: Facts, state: State, step: Step) -> State:
+    """The state after a sign was chosen; after the last one turn 1 begins. Raises IllegalStep."""
+    if step not in sign_steps(facts, state):
+        raise IllegalStep(
+            f"seat {choosing_seat(facts, state)} chooses a sign that no neighbour has, the same on both sheets"
+        )
+    players = []
+    for player in state.players:
+        pen = BattlePen(facts, player, facts.sides[NEAR])
+        for ink in step.ink:
+            if ink.sheet == player.seat:
+                pen.make(ink)
+        players.append(pen.player())
+    state = msgspec.structs.replace(state, players=tuple(players))
+    if choosing_seat(facts, state) is not None:
+        return state
+    begun = (Player(p.seat, p.habit, p.marks, (Turn(0, None, p.ink),)) for p in state.players)
+    return msgspec.structs.replace(state, players=tuple(begun), turn=1)
+
+
+def _owners(state: State, player: Player) -> dict[str, int]:
+    """Whose the sides of a sheet are."""
+    return {NEAR: player.seat, FAR: next_seat(player.seat, state.deal.players)}
+
+
+def _ships(facts: Facts, state: State, seat: int, sign: Mark) -> Iterator[Ink]:
+    """The sign on the ships of a seat, on the sheets at hand, the left-hand one first."""
+    for side in (NEAR, FAR):
+        for player in state.players:
+            if _owners(state, player)[side] == seat:
+                yield Ink(facts.sides[side].sign, sign, "setup", player.seat)
+
+
+def _sign_of(facts: Facts, state: State, seat: int) -> Mark | None:
+    ships = (
+        player.marks.get(facts.sides[side].sign)
+        for player in state.players
+        for side, owner in _owners(state, player).items()
+        if owner == seat
+    )
+    return next((sign for sign in ships if sign is not None), None)
+
+
+def _neighbours_signs(facts: Facts, state: State, seat: int) -> Iterator[Mark | None]:
+    for player in state.players:
+        owners = list(_owners(state, player).values())
+        if seat in owners:
+            yield from (_sign_of(facts, state, other) for other in owners if other != seat)
