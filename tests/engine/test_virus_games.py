@@ -23,7 +23,13 @@ SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
 FACTS = GAME.facts
 EMPTY = ("target.1-left", "target.2-right", "target.4-left", "target.5-right")
-COLOURS = {"red": "1-middle", "green": "2-middle", "purple": "3-middle", "blue": "4-middle", "yellow": "5-middle"}
+COLOURS = {
+    "red": "1-middle",
+    "green": "2-middle",
+    "purple": "3-middle",
+    "blue": "4-middle",
+    "yellow": "5-middle",
+}
 SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
 ADA = {  # by quarter: numbered and struck slots, energies circled besides the printed one
@@ -45,7 +51,7 @@ def test_the_worked_example() -> None:
     marks: dict[str, Mark] = {"mission.a": 8, **crossed("error.1")}
     for name, (numbered, struck, energies) in ADA.items():
         quarter = FACTS.quarters[f"quarter.{name}"]
-        kinds: list[Mark] = ["X"] * numbered + ["struck"] * struck
+        kinds: list[Mark] = [*["X"] * numbered, *["struck"] * struck]
         marks |= dict(zip(quarter.slots, kinds, strict=False))
         marks |= circled(*quarter.energies[:energies])
     for kind in ("plant", "water"):
@@ -113,7 +119,11 @@ def check_one_sheet(marks: Mapping[str, Mark], turns: int) -> None:
         if marks.get(slot) == "struck":
             id_ = FACTS.quarter_of[slot].id
             assert id_ in infected or spreading & set(FACTS.ways_from[id_].values())
-    if not any(f"activation.{colour}" in marks for colour in COLOURS) and errors < 2 and not has(marks, "spread.", "crossed"):  # 16
+    if (
+        not any(f"activation.{colour}" in marks for colour in COLOURS)
+        and errors < 2
+        and not has(marks, "spread.", "crossed")
+    ):  # 16
         assert sum(marks.get(slot) == "struck" for slot in FACTS.slots) == 1
 
 
@@ -157,8 +167,12 @@ def test_one_seat_replays_with_what_the_others_did() -> None:
     felt: dict[int, list[str]] = {}
     for seat, history in played.histories.items():
         for turn in history:
-            causes = [i.field for i in turn.ink if i.by == "bonus" and i.field.startswith(("activation", "spread"))]
-            claimed = [ink.field for ink in turn.ink if ink.by == "mission" and ink.field.startswith("mission")]
+            causes = [
+                i.field for i in turn.ink if i.by == "bonus" and i.field.startswith(("activation", "spread"))
+            ]
+            claimed = [
+                ink.field for ink in turn.ink if ink.by == "mission" and ink.field.startswith("mission")
+            ]
             if seat != 1:
                 felt.setdefault(turn.turn, []).extend(causes + claimed)
     outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]

@@ -64,7 +64,11 @@ def test_a_sheet_without_the_others_is_legal() -> None:
 
 def test_rings_drawn_at_the_end_are_legal() -> None:
     game = played("honest", "random", 3)
-    empty = [q.ring for id_, q in GAME.facts.quarters.items() if not GAME.facts.is_complete(id_, game.records[0].marks)]
+    empty = [
+        q.ring
+        for id_, q in GAME.facts.quarters.items()
+        if not GAME.facts.is_complete(id_, game.records[0].marks)
+    ]
     records = [changed(game.records[0], {empty[0]: "circled"}), *game.records[1:]]
     assert {each.verdict for each in judged(records).values()} == {"legal"}
 
@@ -72,7 +76,9 @@ def test_rings_drawn_at_the_end_are_legal() -> None:
 def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
     """What is said of sheets that were written with real cards, whatever these were."""
     table = Table(None, len(sheets))
-    records = [Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)]
+    records = [
+        Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)
+    ]
     return [each.verdict for each in judged(records).values()]
 
 
@@ -88,10 +94,18 @@ GREEN: dict[str, Mark] = {**crossed("activation.green"), **circled("target.2-mid
 HOST: dict[str, Mark] = {  # five plants, the last of which activates green
     "floor-3.3": 3, "floor-3.4": 5, "floor-3.6": 8, "floor-3.7": 9, "floor-3.14": 14,
     **circled("plant.3-left-1", "plant.3-left-2", "plant.3-middle-1", "plant.3-middle-2", "plant.3-right-1"),
-    **crossed(*(f"plant-track.{k}" for k in range(1, 6)), "plant-score.1", "plant-bonus.1", "plant-score.2", "plant-bonus.2"),
+    **crossed(*(f"plant-track.{k}" for k in range(1, 6)),
+              "plant-score.1", "plant-bonus.1", "plant-score.2", "plant-bonus.2"),
     "walkway.3-left-to-3-middle": "drawn", "walkway.1-left-to-3-left": "drawn", **GREEN,
 }  # fmt: skip
-GUEST: dict[str, Mark] = {"floor-3.3": 3, "floor-3.4": 5, "floor-3.6": 8, "floor-3.7": 9, "floor-3.14": 14, **GREEN}
+GUEST: dict[str, Mark] = {
+    "floor-3.3": 3,
+    "floor-3.4": 5,
+    "floor-3.6": 8,
+    "floor-3.7": 9,
+    "floor-3.14": 14,
+    **GREEN,
+}
 STRUCK: dict[str, Mark] = {"floor-1.1": "struck", "floor-2.1": "struck"}
 
 

@@ -83,7 +83,8 @@ def test_walkways_join_what_they_should(virus: Sheet) -> None:
     for one, other in pairs:
         link = links[f"walkway.{one}-to-{other}"]
         assert link.attrs["between"] == (f"quarter.{one}", f"quarter.{other}")
-        start, end = link.line or ()
+        assert link.line is not None
+        start, end = link.line
         assert 6 < ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5 < 7
 
 

@@ -17,7 +17,9 @@ _WILD_COST = 2.0  # a wild is kept for something good
 _WAY = 1.0  # a walkway closed
 _CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
 _COMPLETE = 2.0  # a quarter evacuated
-_FOCUS = 0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+_FOCUS = (
+    0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+)
 _LOST = 2.0  # a slot that no number can reach any more
 _HOPE = 0.6  # of an empty slot to be numbered
 
@@ -85,7 +87,11 @@ class _View:
     def _filled(self, slot: str, mark: Mark) -> float:
         quarter = self.facts.quarter_of[slot]
         empty = len(self.facts.empty_slots(quarter.id, self.marks))
-        return self._lit(quarter) - _LOST * self._lost(slot, mark) + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+        return (
+            self._lit(quarter)
+            - _LOST * self._lost(slot, mark)
+            + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+        )
 
     def _lost(self, slot: str, mark: Mark) -> int:
         """How many slots more than this one can take no number any more."""
@@ -105,7 +111,9 @@ class _View:
     def _floor(self, quarter: Quarter) -> list[Quarter]:
         """The quarters of the same floor."""
         floor = self.facts.floor_of[quarter.slots[0]]
-        return [other for other in self.facts.quarters.values() if self.facts.floor_of[other.slots[0]] == floor]
+        return [
+            other for other in self.facts.quarters.values() if self.facts.floor_of[other.slots[0]] == floor
+        ]
 
     def _energy(self, quarter: Quarter) -> float:
         near = [energy for other in self._floor(quarter) for energy in other.energies if energy in self.marks]
@@ -120,7 +128,9 @@ class _View:
 
     def _struck(self, slot: str) -> float:
         tank = self.facts.tank_of.get(slot)
-        return -_LOST * self._lost(slot, "struck") - (2.0 if tank is not None and tank not in self.marks else 0.0)
+        return -_LOST * self._lost(slot, "struck") - (
+            2.0 if tank is not None and tank not in self.marks else 0.0
+        )
 
     def _action(self, action: str, slot: str) -> float:
         """What the action of an offer could do with a number in a slot."""

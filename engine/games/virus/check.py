@@ -158,7 +158,7 @@ def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                 why = f"{wild} is crossed without being circled"
                 yield Contradiction((wild,), why, "wild-not-circled")
         if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-            why = f"{len(crossed)} {name} symbols are crossed, but {len(wilds)} of their wilds circled: every pair gives one"
+            why = f"{len(crossed)} {name} symbols are crossed, but {len(wilds)} wilds circled: every pair gives one"
             yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
 
 
@@ -189,5 +189,5 @@ def _budget_of_quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
         circled = [field for field in (*quarter.plants, quarter.tank) if field in marks]
         if len(circled) > len(numbers):
-            why = f"{len(circled)} plants and tanks of {quarter.id} are circled, but {len(numbers)} numbers written in it"
+            why = f"{len(circled)} plants and tanks of {quarter.id} are circled, with {len(numbers)} numbers in it"
             yield Contradiction((*circled, *numbers), why, "quarter-actions")

@@ -72,7 +72,7 @@ class Virus(NumberGame[VirusPen]):
 
     # --- setting up, numbers and errors -------------------------------------------------------------------
 
-    def first_steps(self, state: State, player: Player) -> Sequence[Step]:
+    def first_steps(self, state: State, player: Player) -> list[Step]:
         """An empty target with a slot of its quarter; then numbers, or an error."""
         if state.turn:
             return super().first_steps(state, player)
@@ -243,7 +243,9 @@ class Virus(NumberGame[VirusPen]):
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
         """First claims, also of players not at hand, activate viruses for everybody: phase 5 comes again."""
         outside = state.outside.get(state.turn, ())
-        claimed = {self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside}
+        claimed = {
+            self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
+        }
         unknown = {virus for virus in claimed if any(virus not in player.marks for player in state.players)}
         viruses = unknown.union(*(player.announced for player in state.players))
         if not viruses:
