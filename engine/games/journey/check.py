@@ -8,20 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    beyond_cards,
     crosses_on,
-    mission_contradictions,
-    not_offered,
     numbers_on,
-    open_cards,
-    out_of_order,
 )
 from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.journey.facts import Facts
 from engine.ink import Mark
@@ -29,25 +22,15 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *_energies(facts, marks),
-        *_errors(facts, marks),
-        *_tanks(facts, marks),
-        *_stations(facts, marks),
-        *_panels(facts, marks),
-        *_budget(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), marks),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _energies(facts, marks)
+    yield from _errors(facts, marks)
+    yield from _tanks(facts, marks)
+    yield from _stations(facts, marks)
+    yield from _panels(facts, marks)
+    yield from _budget(facts, marks)
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -72,7 +55,6 @@ def _energies(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _errors(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    yield from out_of_order(facts.errors, marks, "error-order")
     given = [error for error in facts.errors if error in marks and error in facts.rewarded]
     gained = [energy for energy in facts.energies if is_circled(marks, energy)]
     if len(gained) < len(given):
