@@ -57,17 +57,21 @@ def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _closed(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """What is filled lies in open sections, and airlocks lead on from these."""
-    reached = facts.open_sections(marks)
-    for slot in facts.slots:
-        section = facts.section_of[slot]
-        if slot in marks and section not in reached:
-            why = f"{slot} is filled, but no airlocks join {section} to a dock"
-            yield Contradiction((slot, *facts.airlocks_at[section]), why, "closed")
-    for airlock, ends in facts.airlocks.items():
-        if airlock in marks and reached.isdisjoint(ends):
-            why = f"{airlock} is drawn, but no airlocks join {' or '.join(ends)} to a dock"
-            yield Contradiction((airlock,), why, "closed")
+    """What is filled lies in open sections, and airlocks lead on from these; told once for sections joined together."""
+    told = facts.open_sections(marks)
+    for section, slots in facts.sections.items():
+        inked = [field for field in (*slots, *facts.airlocks_at[section]) if field in marks]
+        if section in told or not inked:
+            continue
+        island = facts.joined([section], marks)
+        told |= island
+        used = [slot for each in facts.sections if each in island for slot in facts.sections[each]]
+        ways = [a for a, ends in facts.airlocks.items() if not island.isdisjoint(ends)]
+        fields = [field for field in used if field in marks] + ways
+        names = " and ".join(sorted(island))
+        yield Contradiction(
+            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", "closed"
+        )
 
 
 def _airlocks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
