@@ -17,8 +17,8 @@ from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
 from sheets.model import Sheet
-from vision.decode import RulesHint
 from vision.reading import Mark, SheetReading
+from vision.rules import RulesHint
 
 SECONDS = 0.4  # for the proof of one reading of a sheet
 

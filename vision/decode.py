@@ -7,67 +7,29 @@ handed in; this module knows only that numbers ascend in a zone.
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, product
-from typing import Protocol
+from itertools import combinations, product
 
 import numpy as np
 
 from sheets.model import Sheet, Zone
 from vision.reading import Doubt, FieldReading, Mark
+from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
+from vision.together import AGAINST_SUM, Shares, normal, read_together, written
 
-Marks = Mapping[str, Mark]
-
-# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands all rules together.
-AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, whether alone or among the others
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
-AGAINST_SUM = 0.004  # prior of one certain other number in a box than its formula gives: people add up wrongly, but in many ways
 SURE = 0.99  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
-HARDLY_WRITTEN = 0.5  # the same where the rules leave nothing else, whatever the other fields say
+TOGETHER_CLEAR = 0.05  # the same two where the whole sheet was read together and follows the rules
+TOGETHER_BLANK = 0.5
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
-LEAST_RIVAL = 1e-4  # ink for a rival against the mark chosen, from which it is tried together with others
-MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
-MOST_PROOFS = 8  # of which so many are put to the proof, where the quick look finds nothing against them
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
-
-
-class Conflict(Protocol):
-    """Marks that cannot stand together, as the rules tell them."""
-
-    @property
-    def fields(self) -> Sequence[str]:
-        """The fields whose marks contradict each other."""
-
-    @property
-    def why(self) -> str:
-        """The reason, in words for players."""
-
-
-@dataclass(frozen=True)
-class RulesHint:
-    """What the rules know before a verdict. Each is optional: the ink can be read without any.
-
-    `possible(field, mark)` is false for marks that no game with this seed can bear; `conflicts(marks)` lists
-    contradictions within one sheet; `sums(marks)` gives the boxes that follow from the other marks;
-    `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may take
-    long, so it is asked a few times for a sheet, where the rest leaves a doubt.
-    """
-
-    possible: Callable[[str, Mark], bool] = lambda field, mark: True
-    conflicts: Callable[[Marks], Sequence[Conflict]] = lambda marks: ()
-    sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
-    provable: Callable[[Marks], bool] = lambda marks: True
-
-
-NO_RULES = RulesHint()
 
 
 @dataclass(frozen=True)
@@ -76,9 +38,6 @@ class Decoded:
 
     marks: dict[str, Mark]
     doubts: tuple[Doubt, ...]
-
-
-Shares = dict[Mark | None, float]
 
 
 def decode(
@@ -96,18 +55,19 @@ def decode(
     posterior = {field: _bounded(shares, ink[field]) for field, shares in posterior.items()}
     chosen = {field: _best(shares) for field, shares in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, ink, rules)
-    found = _all_together(sheet, chosen, ink, rules)
+    found = read_together(sheet, chosen, ink, rules, 1 - SURE)
     if found is not None:
-        chosen, posterior = found
+        chosen, posterior = {**chosen, **found.marks}, {**posterior, **found.posterior}
     chosen = _with_sums(chosen, posterior, rules)
     broken = _broken_rules(chosen, rules)
-    least = CLEARLY_BLANK if found is None else HARDLY_WRITTEN
+    together = found is not None and not broken
     reasons = {
-        field: _reason(chosen[field], ink[field], posterior[field], broken.get(field), least) for field in ink
+        field: _reason(chosen[field], ink[field], posterior[field], broken.get(field), together)
+        for field in ink
     }
     reasons.update(dict.fromkeys(covered, "something lies on this part of the sheet, or it is torn"))
     return Decoded(
-        _written(chosen),
+        written(chosen),
         tuple(
             Doubt(field, _candidates(chosen[field], posterior[field]), chosen[field], because)
             for field, because in reasons.items()
@@ -116,21 +76,12 @@ def decode(
     )
 
 
-def _written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
-    return {field: mark for field, mark in chosen.items() if mark is not None}
-
-
 def _best(shares: Shares) -> Mark | None:
     return max(shares, key=lambda mark: shares[mark])
 
 
-def _normal(shares: Shares) -> Shares:
-    whole = sum(shares.values())
-    return {mark: share / whole for mark, share in shares.items()}
-
-
 def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
-    return _normal(
+    return normal(
         {
             mark: share * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
             for mark, share in shares.items()
@@ -145,7 +96,7 @@ def _bounded(posterior: Shares, ink: Shares) -> Shares:
     """
     alone = _best(ink)
     least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
-    return _normal({**posterior, alone: max(posterior[alone], least)})
+    return normal({**posterior, alone: max(posterior[alone], least)})
 
 
 # --- numbers ascend ---------------------------------------------------------------------------------------
@@ -184,7 +135,7 @@ def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[s
         if name in shares:
             number_weight = (before[place] @ order) * after[place + 1]
             other_weight = float(before[place] @ after[place + 1])
-            posterior[name] = _normal(
+            posterior[name] = normal(
                 {
                     mark: share
                     * (float(number_weight[state[mark]]) if isinstance(mark, int) else other_weight)
@@ -216,7 +167,7 @@ def _without_conflicts(
     ink can bear a change that makes it less likely by no more than `AGAINST_RULES`, however many contradictions
     that lifts: one slip or cheat can make several.
     """
-    state = _State(chosen, list(rules.conflicts(_written(chosen))))
+    state = _State(chosen, list(rules.conflicts(written(chosen))))
     checks = 0
     for count in (1, 2):
         tried: set[frozenset[str]] = set()
@@ -235,7 +186,7 @@ def _without_conflicts(
                 )
                 if cost > -math.log(AGAINST_RULES):
                     continue
-                left = list(rules.conflicts(_written(changed)))
+                left = list(rules.conflicts(written(changed)))
                 checks += 1
                 if len(left) < len(state.conflicts) and (len(left), cost) < least:
                     best, least = _State(changed, left), (len(left), cost)
@@ -259,132 +210,6 @@ def _weak(state: _State, posterior: Mapping[str, Shares], count: int) -> Iterato
     yield from combinations(weak[:MOST_RIVALS] if count > 1 else weak, count)
 
 
-def _all_together(
-    sheet: Sheet, chosen: dict[str, Mark | None], ink: Mapping[str, Shares], rules: RulesHint
-) -> tuple[dict[str, Mark | None], dict[str, Shares]] | None:
-    """The likeliest reading of the whole sheet and the posteriors of its fields, by trying readings one after the
-    other in the order of what the ink says for them.
-
-    A sheet that breaks the rules, in however many places, is taken to be `AGAINST_RULES` times as likely as one that
-    follows them: one cheat or slip can do this. None where no reading near this one follows the rules, or where too
-    many fields are unsure to try all that matter.
-    """
-    sheets = _likely_sheets(chosen, ink)
-    if sheets is None:
-        return None
-    followed = [_follows(sheet, _written({**chosen, **changes}), rules) for changes, _ in sheets]
-    _prove(chosen, sheets, followed, rules)
-    if not any(followed):
-        return None
-    weights = [
-        weight * (1.0 if legal else AGAINST_RULES)
-        for (_, weight), legal in zip(sheets, followed, strict=True)
-    ]
-    best = sheets[int(np.argmax(weights))][0]
-    return {**chosen, **best}, _posteriors(chosen, ink, sheets, weights, followed)
-
-
-def _posteriors(
-    chosen: Mapping[str, Mark | None],
-    ink: Mapping[str, Shares],
-    sheets: Sequence[tuple[Changes, float]],
-    weights: Sequence[float],
-    followed: Sequence[bool],
-) -> dict[str, Shares]:
-    """What all sheets together say of each field. Of those that break the rules only the likeliest counts for a mark:
-    there are far more ways to break rules than people who do."""
-    legal = sum(weight for weight, follows in zip(weights, followed, strict=True) if follows)
-    changed = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}  # by the sheets that follow
-    broken = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}
-    unbroken = dict.fromkeys(ink, 0.0)  # the likeliest sheet that breaks the rules without changing the field
-    unseen = set(ink)
-    for k in sorted(range(len(sheets)), key=lambda k: -weights[k]):
-        changes = sheets[k][0]
-        if followed[k]:
-            for field, mark in changes.items():
-                changed[field][mark] += weights[k]
-        else:
-            for field, mark in changes.items():
-                broken[field][mark] = max(broken[field][mark], weights[k])
-            unbroken.update(dict.fromkeys(unseen - changes.keys(), weights[k]))
-            unseen &= changes.keys()
-    posterior = {}
-    for field, own in chosen.items():
-        shares = {mark: changed[field][mark] + broken[field][mark] for mark in ink[field]}
-        shares[own] = legal - sum(changed[field].values()) + unbroken[field]
-        posterior[field] = _normal(shares)
-    return posterior
-
-
-def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:
-    """Whether a quick look finds nothing against a reading of the sheet."""
-    for zone in sheet.zones:
-        written = (marks.get(slot, sheet.field[slot].printed) for slot in zone.slots)
-        if not all(a < b for a, b in pairwise(mark for mark in written if isinstance(mark, int))):
-            return False
-    return all(rules.possible(field, mark) for field, mark in marks.items()) and not rules.conflicts(marks)
-
-
-Changes = dict[str, Mark | None]  # of a reading, against another one
-
-
-def _likely_sheets(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Shares]
-) -> list[tuple[Changes, float]] | None:
-    """Readings of the sheet as changes to `chosen` with what the ink says for them against it, the likeliest first.
-
-    Those are listed that the ink makes no less likely than `LEAST_RIVAL`; None if they are too many to reach those
-    that would leave a doubt.
-    """
-    rivals = []  # of each unsure field, with their costs: how much less the ink says for them
-    for field, shares in ink.items():
-        alone = shares[chosen[field]]
-        costs = [(max(0.0, math.log(alone / share)), mark) for mark, share in shares.items() if mark != chosen[field]]
-        near = sorted((rival for rival in costs if rival[0] < -math.log(LEAST_RIVAL)), key=lambda rival: rival[0])
-        if near:
-            rivals.append((field, near))
-    rivals.sort(key=lambda item: item[1][0][0])
-    found: list[tuple[Changes, float]] = [({}, 1.0)]
-    # The sets of rivals in the order of their costs. A set is a list of pairs (field, which of its rivals); it leads on
-    # to those with one more field, with the last field replaced by the next, and with the last rival by the next.
-    waiting = [(rivals[0][1][0][0], ((0, 0),))] if rivals else []
-    while waiting:
-        cost, picked = heapq.heappop(waiting)
-        if cost > -math.log(LEAST_RIVAL):
-            break
-        if len(found) == MOST_SHEETS:
-            return None if cost < -math.log(1 - SURE) else found
-        changes = {rivals[field][0]: rivals[field][1][rank][1] for field, rank in picked}
-        weight = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in changes.items())
-        found.append((changes, weight))
-        field, rank = picked[-1]
-        own = rivals[field][1]
-        if rank + 1 < len(own):
-            heapq.heappush(
-                waiting, (cost - own[rank][0] + own[rank + 1][0], (*picked[:-1], (field, rank + 1)))
-            )
-        if field + 1 < len(rivals):
-            more = rivals[field + 1][1][0][0]
-            heapq.heappush(waiting, (cost + more, (*picked, (field + 1, 0))))
-            if rank == 0:
-                heapq.heappush(waiting, (cost - own[0][0] + more, (*picked[:-1], (field + 1, 0))))
-    return found
-
-
-def _prove(
-    chosen: Mapping[str, Mark | None],
-    sheets: Sequence[tuple[Changes, float]],
-    followed: list[bool],
-    rules: RulesHint,
-) -> None:
-    """Puts readings that seem to follow the rules to the proof, the likeliest first, if they leave a doubt."""
-    open_ = sorted((k for k, legal in enumerate(followed) if legal), key=lambda k: -sheets[k][1])
-    rivals = [k for k in open_ if sheets[k][1] > (1 - SURE) / 2 * sheets[open_[0]][1]]
-    if len(rivals) > 1:
-        for k in rivals[:MOST_PROOFS]:
-            followed[k] = rules.provable(_written({**chosen, **sheets[k][0]}))
-
-
 def _rivals(shares: Shares, chosen: Mark | None) -> list[Mark | None]:
     """Other marks that the ink does not rule out, the likeliest first."""
     ranked = sorted(shares, key=lambda mark: -shares[mark])
@@ -396,9 +221,9 @@ def _with_sums(
 ) -> dict[str, Mark | None]:
     """The boxes read again, now that their right values are known; posteriors are updated in place."""
     chosen = dict(chosen)
-    for box, value in rules.sums(_written(chosen)).items():
+    for box, value in rules.sums(written(chosen)).items():
         if box in posterior:
-            posterior[box] = _normal(
+            posterior[box] = normal(
                 {
                     mark: share * (1.0 if mark is None or mark == value else AGAINST_SUM)
                     for mark, share in posterior[box].items()
@@ -414,7 +239,7 @@ def _with_sums(
 def _broken_rules(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
     """Fields of contradictions that are left, with the first reason of each."""
     broken: dict[str, str] = {}
-    for conflict in rules.conflicts(_written(chosen)):
+    for conflict in rules.conflicts(written(chosen)):
         for field in conflict.fields:
             broken.setdefault(field, conflict.why)
     return broken
@@ -426,12 +251,13 @@ def _candidates(chosen: Mark | None, posterior: Shares) -> tuple[tuple[Mark | No
 
 
 def _reason(
-    chosen: Mark | None, ink: Shares, posterior: Shares, broken: str | None, least_blank: float
+    chosen: Mark | None, ink: Shares, posterior: Shares, broken: str | None, together: bool
 ) -> str | None:
     alone = _best(ink)
-    if chosen != alone and ink[chosen] < CLEAR:
+    clear, blank = (TOGETHER_CLEAR, TOGETHER_BLANK) if together else (CLEAR, CLEARLY_BLANK)
+    if chosen != alone and ink[chosen] < clear:
         return f"the ink looks like {_word(alone)}, but only {_word(chosen)} can stand here under the rules"
-    if chosen is None and ink[None] < least_blank:
+    if chosen is None and ink[None] < blank:
         rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])
         return f"something seems to be written here, perhaps {_word(rival)}"
     if posterior[chosen] < SURE:

@@ -15,7 +15,7 @@ from sheets.label import Label, damaged
 from sheets.library import load_layout
 from sheets.model import Field, Sheet
 from vision.classifier import mark_reader
-from vision.decode import NO_RULES, RulesHint, decode
+from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
 from vision.label_reader import read_label
 from vision.light import Gray
@@ -31,6 +31,7 @@ from vision.reading import (
     field_reading,
 )
 from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
+from vision.rules import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = (
     0.5  # of the printed patches; below, too much of the sheet is covered, or it is another sheet

@@ -28,6 +28,7 @@ _CONSTRAINTS = {
     "colony": ("engine.games.colony.proof", "TableInTime"),
     "mine": ("engine.games.mine.proof", "TableInTime"),
     "dome": ("engine.games.dome.proof", "TableInTime"),
+    "virus": ("engine.games.virus.proof", "TableInTime"),
     "escape": ("engine.games.escape.proof", "TableInTime"),
     "battle": ("engine.games.battle.proof", "TableInTime"),
 }

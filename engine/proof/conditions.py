@@ -99,9 +99,6 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
         case Call("worth", (Name(mark), *names)):
             fields = _fields(names, sheet)
             return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
-        case Call("having", (Name(mark), Number(size), *names)):
-            counts = [list(count(mark, _fields([name], sheet))) for name in names]
-            return [(1, _is_sum(model, terms, size)) for terms in counts], 0
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
             bearing = [_bears(mark, field, count) for field in fields]
@@ -122,16 +119,10 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             return _difference(model, left, right, sheet, count)
         case Operation("-", (operand,)):
             return _difference(model, Number(0), operand, sheet, count)
+        case Call("having", (Name(mark), Number(size), *names)):
+            counts = [list(count(mark, _fields([name], sheet))) for name in names]
+            return [(1, _is_sum(model, terms, size)) for terms in counts], 0
     raise CannotState(f"a number that cannot be stated: {expression!r}")
-
-
-def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
-    """Whether a sum is just so great."""
-    below, above = model.literal(), model.literal()
-    model.linear(terms, None, number - 1, given=(below,))
-    model.linear(terms, number + 1, None, given=(above,))
-    model.linear(terms, number, number, given=(-below, -above))
-    return -model.any_of((below, above))
 
 
 def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
@@ -185,3 +176,12 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
     return tuple(
         field for name in names if isinstance(name, Name) for field in fields_named(sheet, name.name)
     )
+
+
+def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
+    """Whether a sum is just so great."""
+    below, above = model.literal(), model.literal()
+    model.linear(terms, None, number - 1, given=(below,))
+    model.linear(terms, number + 1, None, given=(above,))
+    model.linear(terms, number, number, given=(-below, -above))
+    return -model.any_of((below, above))

@@ -81,7 +81,7 @@ def _becomes(final: Mark | None, mark: Mark) -> bool:
 
 
 def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
-    """The players who have not inked all that is planned for the turn, or something that belongs elsewhere.
+    """The players on whose sheets something is missing that is planned, or stands that belongs elsewhere.
 
     An earlier circle is no cross of this turn.
     """
@@ -90,11 +90,13 @@ def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> se
         for seat in players_of(case.sheet, case.sheets, case.players)
     }
     inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
-    found = {
-        seat
+    odd = {
+        ink.sheet or seat
         for seat, made in played.items()
-        if not all(_belongs(case, plan, turn, ink.sheet or seat, ink) for ink in made)
+        for ink in made
+        if not _belongs(case, plan, turn, ink.sheet or seat, ink)
     }
+    found = players_of(case.sheet, odd, case.players)
     for planned in (plan.when, plan.circled):
         for sheet, when in planned.items():
             if any(at == turn and (sheet, field) not in inked for field, at in when.items()):

@@ -86,7 +86,7 @@ def test_filled_without_any_symbol_is_worth_nothing_even_doubled() -> None:
 
 def test_all_there_is_to_score() -> None:
     symbols = [f.id for f in SHEET.fields if f.symbol in ("plant", "reactor", "water-tank", "times-two")]
-    full = {slot: "X" for slot in FACTS.slots} | circled(*symbols)
+    full = dict.fromkeys(FACTS.slots, "X") | circled(*symbols)
     (scored,) = score_table([record(1, full)]).players
     assert scored.total == 6 * 14 + 13 * 14
 

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 import pytest
 from msgspec.structs import replace
 
-from engine.deal import deal
+from engine.deal import Offer, deal
 from engine.games.mine.rules import Mine
 from engine.ink import Mark
 from engine.proof.verdict import SheetVerdict
 from engine.proof.verify import verify_table
-from engine.record import Record
+from engine.record import Record, Table
 from engine.replay import replay
 from engine.score import without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import laid_out, number
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
@@ -66,6 +67,25 @@ def test_without_a_seed_a_sheet_is_legal() -> None:
     record = played("short", "random", 1).records[0]
     unknown = replace(record, game=replace(record.game, seed=None))
     assert verify_table([unknown], 120).sheets[0].verdict == "legal"
+
+
+def test_fewer_robots_are_given_when_fewer_are_left() -> None:
+    """Fifteen robots by actions, then two energies: only the last robot is left to be given."""
+    actions = [*["robot"] * 15, "energy", "energy"]
+    offers = [[Offer(turn % 12 + 1, action)] * 3 for turn, action in enumerate(actions)]
+    state = laid_out(GAME, {}, offers=offers)
+    for turn, action in enumerate(actions):
+        state = GAME.play(state, number(1, f"level-{turn // 12 + 1}.{turn % 12 + 1}", turn % 12 + 1))
+        wanted = "secondary-robot." if action == "energy" else ""
+        steps = [
+            step for step in GAME.legal_steps(state) if step.ink and step.ink[0].field.startswith(wanted)
+        ]
+        state = GAME.play(state, steps[0])
+    state = GAME.play(state, GAME.legal_steps(state)[0])
+    marks = dict(GAME.marks(state, 1))
+    assert GAME.turn(state) == 18 and all(robot in marks for robot in GAME.facts.robots)
+    record = Record("mine", Table(None, 1, None, {"A": "A1", "B": "B1", "C": "C1"}), 1, marks)
+    assert verify_table([record], 120).sheets[0].verdict == "legal"
 
 
 def test_a_fill_bonus_lost_to_nobody_is_illegal(honest: Sequence[Record]) -> None:

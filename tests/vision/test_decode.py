@@ -3,13 +3,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.model import Field, Rect, Sheet, Zone
-from vision.decode import RulesHint, decode
+from vision.decode import decode
 from vision.reading import FieldReading, Mark, field_reading
+from vision.rules import RulesHint
+from vision.together import MOST_SHEETS
 
 PLACE = Rect(20, 30, 9, 9)
 SLOTS = tuple(f"floor.{number}" for number in range(1, 6))
@@ -100,6 +103,8 @@ def test_clear_ink_withstands_all_rules_together() -> None:
 def test_ink_against_the_rules_is_put_in_doubt_when_the_rules_win() -> None:
     hint = RulesHint(possible=lambda field, mark: mark != 1)
     decoded = decode(SHEET, [reading("floor.1", n1=0.9, n7=0.1)], hint)
+    assert decoded.marks == {"floor.1": 7} and decoded.doubts == ()
+    decoded = decode(SHEET, [reading("floor.1", n1=0.96, n7=0.04)], hint)
     assert decoded.marks == {"floor.1": 7}
     (doubt,) = decoded.doubts
     assert doubt.field == "floor.1" and doubt.chosen == 7 and "the ink looks like 1" in doubt.because
@@ -130,6 +135,71 @@ def test_a_contradiction_is_lifted_by_the_weakest_mark() -> None:
     assert weak.marks == {"star": "crossed", "floor.1": 4}
     clear = decode(SHEET, [reading("star", crossed=0.9999), reading("floor.1", n4=1e-5)], hint)
     assert clear.marks == {"star": "crossed"}
+
+
+def both_or_neither(marks: Mapping[str, Mark]) -> list[Clash]:
+    return [Clash(("star", "floor.1"), "a star needs an 8")] * (
+        ("star" in marks) != (marks.get("floor.1") == 8)
+    )
+
+
+def test_unsure_fields_are_read_together() -> None:
+    unsure = [reading("star", crossed=0.4), reading("floor.1", n3=0.5, n8=0.45)]
+    decoded = decode(SHEET, unsure, RulesHint(conflicts=both_or_neither))
+    assert decoded.marks == {"floor.1": 3} and {doubt.field for doubt in decoded.doubts} == {
+        "star",
+        "floor.1",
+    }
+    unsure = [reading("star", crossed=0.7), reading("floor.1", n3=0.4, n8=0.6)]
+    decoded = decode(SHEET, unsure, RulesHint(conflicts=both_or_neither))
+    star = {doubt.field: dict(doubt.candidates) for doubt in decoded.doubts}["star"]
+    # 0.7 x 0.6 against 0.3 x 0.4
+    assert decoded.marks == {"star": "crossed", "floor.1": 8} and star["crossed"] == pytest.approx(
+        7 / 9, abs=0.01
+    )
+
+
+def test_what_no_game_leads_to_leaves_no_doubt() -> None:
+    asked = []
+
+    def provable(marks: Mapping[str, Mark]) -> bool:
+        asked.append(marks)
+        return marks.get("floor.1") != 3
+
+    hint = RulesHint(provable=provable)
+    decoded = decode(SHEET, [reading("floor.1", n3=0.55, n8=0.45), reading("star")], hint)
+    assert decoded.marks == {"floor.1": 8} and decoded.doubts == ()
+    assert len(asked) == 2
+    decode(SHEET, [reading("floor.1", n3=0.9999), reading("star", crossed=0.9999)], hint)
+    assert len(asked) == 2  # where the ink is clear nothing is asked
+
+
+def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
+    """Any of the slots may be smudged, but rules that ask for all of them settle it."""
+
+    def all_written(marks: Mapping[str, Mark]) -> list[Clash]:
+        return [Clash(SLOTS, "all five must be written")] * (len(marks.keys() & set(SLOTS)) < len(SLOTS))
+
+    smudged = [reading(slot, **{f"n{2 * number}": 0.7}) for number, slot in enumerate(SLOTS, 1)]
+    decoded = decode(SHEET, smudged, RulesHint(conflicts=all_written))
+    assert (
+        decoded.marks == {slot: 2 * number for number, slot in enumerate(SLOTS, 1)} and decoded.doubts == ()
+    )
+
+
+def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
+    icons = tuple(Field(f"icon.{number}", "icon", PLACE, ("crossed",)) for number in range(60))
+    sheet = msgspec.structs.replace(SHEET, fields=icons, zones=())
+    checks = []
+
+    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+        checks.append(marks)
+        return [Clash(tuple(icon.id for icon in icons), "none of this can be")]
+
+    decoded = decode(
+        sheet, [reading(icon.id, crossed=0.52) for icon in icons], RulesHint(conflicts=conflicts)
+    )
+    assert len(decoded.doubts) == 60 and len(checks) < MOST_SHEETS + 1000
 
 
 def test_a_sum_helps_its_box_but_does_not_write_it() -> None:

@@ -153,7 +153,7 @@ def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatc
     )
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 4.0
     crowd = [
-        Marker(fiducial.id, square + (fiducial.at.x + 4 + shift, fiducial.at.y + 4))
+        Marker(fiducial.id, square + np.array([fiducial.at.x + 4 + shift, fiducial.at.y + 4]))
         for fiducial in FIDUCIALS
         for shift in range(40)
     ]

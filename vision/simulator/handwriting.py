@@ -77,9 +77,7 @@ def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Poin
     return arrays["labels"].tolist(), writers, samples
 
 
-def glyphs_of(
-    file: Path, without: Collection[int] = frozenset()
-) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+def glyphs_of(file: Path, without: Collection[int] = frozenset()) -> dict[str, dict[str, tuple[Glyph, ...]]]:
     """Writer -> label -> glyphs of a stroke file, without those that lost a stroke and the rows `without`."""
     labels, written_by, pieces = samples_of_strokes(file)
     lengths = np.array([_ink_length(sample) for sample in pieces])

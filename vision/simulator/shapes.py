@@ -273,7 +273,10 @@ def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     place = _spread(rect, 0.85, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     if rng.random() < 0.25:
-        corners = ((place.x, place.y, place.right, place.bottom), (place.right, place.y, place.x, place.bottom))
+        corners = (
+            (place.x, place.y, place.right, place.bottom),
+            (place.right, place.y, place.x, place.bottom),
+        )
         lines = [
             _line((a, b), (c, d), rng.normal(0, 0.04), shake, rng)
             for a, b, c, d in (np.array(ends) + rng.normal(0, 0.25, 4) for ends in corners)

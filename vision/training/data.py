@@ -19,7 +19,9 @@ Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
 HELD_OUT = 5  # one writer in so many is kept for measuring
-UNREADABLE = Path(__file__).parent / "unreadable.npz"  # rows to leave out, found by `vision.training.unreadable`
+UNREADABLE = (
+    Path(__file__).parent / "unreadable.npz"
+)  # rows to leave out, found by `vision.training.unreadable`
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit that a hand of pictures has

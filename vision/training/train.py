@@ -288,7 +288,11 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--samples", type=Path, nargs="+", required=True, help="files, or folders looked into before every pass"
+        "--samples",
+        type=Path,
+        nargs="+",
+        required=True,
+        help="files, or folders looked into before every pass",
     )
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
     parser.add_argument("--room", type=int, default=0, help="for so many samples, where more are being made")
@@ -304,7 +308,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
-        "--bfloat16", action="store_true", help="compute in 16 bits: half the time where the processor has them"
+        "--bfloat16",
+        action="store_true",
+        help="compute in 16 bits: half the time where the processor has them",
     )
     options = parser.parse_args()
     torch.manual_seed(options.seed)

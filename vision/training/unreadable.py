@@ -69,7 +69,9 @@ def odd_crosses(folder: Path) -> list[int]:
     rows = [row for row, label in enumerate(labels) if label in CROSSES]
     looks = [cv2.GaussianBlur(square(drawn(samples[row])), (0, 0), 1.5).ravel().astype(float) for row in rows]
     middle = np.mean(looks, axis=0)
-    return [row for row, look in zip(rows, looks, strict=True) if np.corrcoef(look, middle)[0, 1] < LEAST_CROSS]
+    return [
+        row for row, look in zip(rows, looks, strict=True) if np.corrcoef(look, middle)[0, 1] < LEAST_CROSS
+    ]
 
 
 def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
@@ -141,7 +143,7 @@ def main() -> None:
     found["unipen"] = np.append(found["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
     for name, left_out in found.items():
         print(f"{name}: {len(left_out)} of {names.count(name)}")
-    np.savez_compressed(options.out, **found)  # type: ignore[arg-type]
+    np.savez_compressed(options.out, **found)
 
 
 if __name__ == "__main__":

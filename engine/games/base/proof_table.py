@@ -199,7 +199,7 @@ class NumberTable(ABC, Generic[S]):
 
     def plan(self, solution: Solution) -> Plan:
         """In which turn everything was chosen. Equals are taken in the order of the player's habit."""
-        choices: dict[int, list[Literal]] = {turn: [] for turn in range(1, self.last + 1)}
+        choices: dict[int, list[Literal]] = {turn: [] for turn in range(self.last + 1)}
         when: dict[int, dict[str, int]] = {}
         for seat, player in self.players.items():
             found = when[seat] = {}

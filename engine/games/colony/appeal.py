@@ -13,8 +13,8 @@ from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Mark
 
-_MISFIT = 0.7  # for every step that a number is away from where it belongs
-_CROWDED = 3.0  # for every slot that no number could reach any more
+_MISFIT = 2.5  # for every step that a number is away from where it belongs
+_CROWDED = 4.0  # for every slot that no number could reach any more
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
 _ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
@@ -24,7 +24,7 @@ _HOPE = 1.5  # by how much a factor will rise yet
 _EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
 _BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie so many tunnels further on
 _LOOP = -1.0  # a tunnel between two places that are connected already
-_STUCK, _NEAR, _LAST = 4.0, 3.0, 8.0  # an X where no number fits, in a quarter nearly full, in its last slot
+_STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a quarter nearly full, in its last slot
 _LATER = 2.0  # how much more a factor will come to count, at the start of a game
 
 
@@ -131,7 +131,7 @@ class View:
         return {
             ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
             ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
-            PLANNING: max((0.5 * self._crossing(slot) for slot in empty), default=0.0),
+            PLANNING: max((self._crossing(slot) for slot in empty), default=0.0),
             ASTRONAUT: _ASTRONAUT,
         }
 

@@ -66,6 +66,7 @@ class SheetInTime(NumberSheet):
         self._ascending()
         self._in_open_sections()
         self._airlocks_given()
+        self._enough_airlocks()
         self._from_open_sections()
         self._on_their_ship()
         self._wilds()
@@ -203,6 +204,32 @@ class SheetInTime(NumberSheet):
                 for literal in drawn:
                     model.implies(literal, given)
                 model.implies(given, *drawn, model.all_of(e.by(half - 1) for e in self.airlocks.values()))
+
+    def _enough_airlocks(self) -> None:
+        """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
+        away = self._airlocks_away()
+        sections = {self.facts.section_of[slot] for slot in self.filled}
+        with self.model.rule("airlocks", self.name(*self.airlocks), "airlocks lead to what is filled"):
+            for turn in self.turns:
+                before = [(1, given) for half, given in self.given.items() if half <= 2 * turn]
+                drawn = [(-1, event.by(2 * turn)) for event in self.airlocks.values()]
+                self.model.linear([*before, *drawn], 0, None)
+                for section in sections:
+                    if away.get(section, 0) > 1:
+                        self.model.linear(
+                            before, away[section], None, given=(self.is_open(section, 2 * turn),)
+                        )
+
+    def _airlocks_away(self) -> dict[str, int]:
+        """By section, how many drawn airlocks lie on the shortest way to it from a dock."""
+        away = dict.fromkeys(self.facts.docked, 0)
+        frontier = list(away)
+        for section in frontier:
+            for airlock in self._drawn_at(section):
+                for beyond in set(self.facts.airlocks[airlock]) - away.keys():
+                    away[beyond] = away[section] + 1
+                    frontier.append(beyond)
+        return away
 
     def _from_open_sections(self) -> None:
         """An airlock touches a section that was open before."""

@@ -70,15 +70,14 @@ class Facts(NumberFacts):
         self.factory_of = {need: factory for factory in self.factories for need in factory.needs}
         self.robots = tuple(field.id for field in sheet.fields_of_symbol(ROBOT))
         self.plannings = self.mains[PLANNING].symbols
+        # by fill bonus, the main factory that it is in
         self.raced = {main.fill_bonus: main for main in mains if main.fill_bonus is not None}
         self.kind_of: dict[str, str] = {}  # of a resource in the rock
         for group in sheet.groups_of_type("main"):
             for field in sheet.fields_of_symbol(str(group.attrs.get("resource"))):
                 self.kind_of[field.id] = _kind(sheet, group)
         self.mineral_in: dict[str, str] = {}  # by cave
-        self.beside: dict[
-            str, tuple[str, str]
-        ] = {}  # a plant or water in a gallery: the caves above and below it
+        self.beside: dict[str, tuple[str, str]] = {}  # by plant or water: the caves above and below it
         for resource in self.kind_of:
             attrs = sheet.field[resource].attrs
             if "cave" in attrs:

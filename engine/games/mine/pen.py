@@ -100,10 +100,11 @@ class MinePen(Pen):
             self._circle_next(self.facts.mains[secondary.kind], "bonus")
 
     def _circle_next(self, main: Main, by: Cause) -> None:
-        """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus."""
-        symbol = first_blank(main.symbols, self.marks)
-        if symbol is None:
-            return
+        """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus.
+
+        There is always one left: as many as there are goods in the rock and given.
+        """
+        symbol = next(symbol for symbol in main.symbols if symbol not in self.marks)
         self.mark(symbol, "circled", by)
         if symbol == main.trigger and main.fill_bonus is not None and main.fill_bonus not in self.marks:
             self.mark(main.fill_bonus, "circled", "bonus")

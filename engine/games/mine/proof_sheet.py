@@ -168,7 +168,7 @@ class SheetInTime(NumberSheet):
                 model.linear(shares, count, count)
                 return
             fewer = model.literal()
-            model.linear(shares, None, count, given=())
+            model.linear(shares, None, count)
             model.linear(shares, count, None, given=(-fewer,))
             for turn in self.turns[1:]:
                 for made in self.robots.values():

@@ -50,6 +50,7 @@ class _View:
     def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
         self.facts, self.marks = facts, marks
         self.room = {floor: room_of(slots, marks).slots for floor, slots in facts.floors.items()}
+        self._fills: dict[tuple[str, Mark], float] = {}
 
     def number(self, action: str, slot: str, number: Mark) -> float:
         """A number leaves room, is worth its quarter's energies, and lets its action do something."""
@@ -76,6 +77,11 @@ class _View:
                 return 100.0  # a mission
 
     def _fill(self, slot: str, mark: Mark) -> float:
+        if (slot, mark) not in self._fills:
+            self._fills[slot, mark] = self._filled(slot, mark)
+        return self._fills[slot, mark]
+
+    def _filled(self, slot: str, mark: Mark) -> float:
         quarter = self.facts.quarter_of[slot]
         empty = len(self.facts.empty_slots(quarter.id, self.marks))
         return self._lit(quarter) - _LOST * self._lost(slot, mark) + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))

@@ -1,0 +1,201 @@
+"""The propagations that one sheet of virus suffered, and the slots that each of them struck.
+
+Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
+so those of one turn may be taken in a fixed order; only what claims activate comes after all else of its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.games.virus.proof_sheet import SheetInTime
+from engine.proof.conditions import Count
+from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.timeline import Event
+
+
+def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> Literal:
+    """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
+    found = model.literal()
+    for turn in range(other.first, other.last + 1):
+        now, happened = other.at(turn), one.by(turn - 1 if strictly else turn)
+        model.clause(-now, -found, happened)
+        model.clause(-now, found, -happened)
+    return found
+
+
+class Cause:
+    """What causes a propagation. `claimed`: by a claim, so that it comes after all others of its turn."""
+
+    def __init__(self, field: str, event: Event, place: int, claimed: bool = False, suffered: Literal = TRUE) -> None:
+        self.field, self.event, self.claimed, self.suffered = field, event, claimed, suffered
+        self.rank = (claimed, place)
+
+
+class Order:
+    """Which of two causes of a table comes first, and which viruses are active; every question is stated once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._no_later: dict[tuple[int, int, bool], Literal] = {}
+        self._free: dict[tuple[int, int], Literal] = {}
+
+    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> Literal:
+        """See the function of this name."""
+        key = (id(one), id(other), strictly)
+        if key not in self._no_later:
+            self._no_later[key] = no_later(self.model, one, other, strictly=strictly)
+        return self._no_later[key]
+
+    def before(self, one: Cause, other: Cause) -> Literal:
+        """Whether the propagation of one cause comes before that of another."""
+        if one.rank > other.rank:
+            return -self.before(other, one)
+        return self.no_later(one.event, other.event)
+
+    def active(self, virus: Cause, cause: Cause) -> Literal:
+        """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
+        if virus is cause or virus.event is cause.event:
+            return TRUE
+        if not virus.claimed:
+            return self.no_later(virus.event, cause.event)
+        if not cause.claimed:
+            return self.no_later(virus.event, cause.event, strictly=True)
+        key = (id(virus.event), id(cause.event))
+        if key not in self._free:
+            active = self._free[key] = self.model.literal()
+            self.model.implies(self.no_later(virus.event, cause.event, strictly=True), active)
+            self.model.implies(active, self.no_later(virus.event, cause.event))
+        return self._free[key]
+
+
+class Strikes:
+    """The struck slots of one sheet, each with the propagation and the virus that struck it."""
+
+    def __init__(self, model: Model, order: Order, player: SheetInTime, causes: Sequence[Cause]) -> None:
+        self.model, self.order, self.player, self.causes = model, order, player, causes
+        self.facts = player.facts
+        by_field = {cause.field: cause for cause in causes}
+        self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: nothing the grey one's
+        for id_, quarter in self.facts.quarters.items():
+            activation = next((a for a, target in self.facts.target_of.items() if target == quarter.target), "")
+            if quarter.target in player.grey:
+                self.viruses[id_] = None
+            elif activation in by_field:
+                self.viruses[id_] = by_field[activation]
+        self.places = {id_: place for place, id_ in enumerate(self.facts.quarters)}
+        self.struck_in = {
+            id_: [slot for slot in quarter.slots if slot in player.struck]
+            for id_, quarter in self.facts.quarters.items()
+        }
+        self.by: dict[tuple[str, int, str], Literal] = {}  # slot, place of a cause, quarter of the virus
+        for slot in player.struck:
+            for place in range(len(causes)):
+                for home in self._homes(slot):
+                    self.by[slot, place, home] = model.literal()
+        self.before = {place: self._struck_before(place) for place in range(len(causes))}
+
+    def _homes(self, slot: str) -> list[str]:
+        """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
+        own = self.facts.quarter_of[slot].id
+        near = [other for other in self.facts.ways_from[own].values() if other in self.player.complete]
+        return [home for home in (own, *near) if home in self.viruses]
+
+    def _struck_before(self, place: int) -> dict[str, Literal]:
+        """By slot that matters, whether it was struck before a propagation. By definition."""
+        found: dict[str, Literal] = {}
+        for slot, event in self.player.struck.items():
+            if self.facts.quarter_of[slot].id not in self.player.complete:
+                continue
+            before = found[slot] = self.model.literal()
+            self.model.clause(-event.at(0), before)
+            for other, cause in enumerate(self.causes):
+                earlier = FALSE if other == place else self.order.before(cause, self.causes[place])
+                for home in self._homes(slot):
+                    self.model.clause(-self.by[slot, other, home], -before, earlier)
+                    self.model.clause(-self.by[slot, other, home], before, -earlier)
+        return found
+
+    def _complete(self, quarter: str, place: int, home: str) -> Literal:
+        """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
+        if quarter not in self.player.complete:
+            return FALSE
+        cause = self.causes[place]
+        literals = [self.order.no_later(self.player.complete[quarter], cause.event)]
+        for slot in self.struck_in[quarter]:
+            now = [
+                self.by[slot, place, other]
+                for other in self._homes(slot)
+                if self.places[other] < self.places[home]
+            ]
+            literals.append(self.model.any_of((self.before[place][slot], *now)))
+        return self.model.all_of(literals)
+
+    def rings_before(self, cause: str) -> Count:
+        """How many of some rings were drawn before the propagation of a cause."""
+        place = next(place for place, each in enumerate(self.causes) if each.field == cause)
+        complete = {
+            quarter.ring: self._complete(id_, place, next(iter(self.places)))
+            for id_, quarter in self.facts.quarters.items()
+        }
+        return lambda mark, fields: [(1, complete[field]) for field in fields]
+
+    def _is_open(self, walkway: str, place: int) -> Literal:
+        """Whether a walkway is open in a propagation."""
+        closing = self.player.walkways.get(walkway)
+        return TRUE if closing is None else -self.order.no_later(closing, self.causes[place].event)
+
+    def constrain(self) -> None:
+        """States what every virus strikes in every propagation, and that nothing else strikes."""
+        model, player = self.model, self.player
+        acting = [
+            (place, home, *self._acts(place, home)) for place in range(len(self.causes)) for home in self.viruses
+        ]
+        turns = [(slot, place, self._in(slot, place)) for slot in player.struck for place in range(len(self.causes))]
+        targets = [self.facts.quarters[home].target for home in self.viruses]
+        fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
+        why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
+        with model.rule("strikes", fields, why):
+            for slot, event in player.struck.items():
+                made = [literal for (struck, *_), literal in self.by.items() if struck == slot]
+                model.exactly_one([event.at(0), *made])
+            for slot, place, struck in turns:
+                cause = self.causes[place].event
+                for turn in range(cause.first, cause.last + 1):
+                    model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
+            for place, home, at_home, near in acting:
+                self._one_of(at_home, home, place, home)
+                for other, beside in near.items():
+                    self._one_of(beside, other, place, home)
+
+    def _in(self, slot: str, place: int) -> Literal:
+        """Whether a slot was struck in a propagation."""
+        return self.model.any_of(self.by[slot, place, home] for home in self._homes(slot))
+
+    def _acts(self, place: int, home: str) -> tuple[Literal, Mapping[str, Literal]]:
+        """Whether a virus strikes at home in a propagation, and whether in each of the neighbours."""
+        model, virus, cause = self.model, self.viruses[home], self.causes[place]
+        active = TRUE if virus is None else self.order.active(virus, cause)
+        acts = model.all_of((active, cause.suffered))
+        complete = self._complete(home, place, home)
+        near = {
+            other: model.all_of(
+                (acts, complete, self._is_open(walkway, place), -self._complete(other, place, home))
+            )
+            for walkway, other in self.facts.ways_from[home].items()
+        }
+        return model.all_of((acts, -complete)), near
+
+    def _one_of(self, strikes: Literal, quarter: str, place: int, home: str) -> None:
+        """One slot of a quarter is struck by a virus if it strikes there, else none."""
+        made = [self.by[slot, place, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
+        if strikes == FALSE:
+            for literal in made:
+                self.model.clause(-literal)
+        else:
+            self.model.exactly_one([-strikes, *made])
+
+
+def causes_of(events: Iterable[tuple[str, Event, bool, Literal]]) -> list[Cause]:
+    """Causes in the order in which those of one turn are taken."""
+    return [Cause(field, event, place, claimed, suffered) for place, (field, event, claimed, suffered) in enumerate(events)]

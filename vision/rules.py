@@ -1,0 +1,45 @@
+"""What the rules tell the reader before a verdict, handed in by the caller: `vision` knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision.reading import Mark
+
+Marks = Mapping[str, Mark]
+
+# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands all rules together.
+AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, whether alone or among the others
+
+
+class Conflict(Protocol):
+    """Marks that cannot stand together, as the rules tell them."""
+
+    @property
+    def fields(self) -> Sequence[str]:
+        """The fields whose marks contradict each other."""
+
+    @property
+    def why(self) -> str:
+        """The reason, in words for players."""
+
+
+@dataclass(frozen=True)
+class RulesHint:
+    """What the rules know before a verdict. Each is optional: the ink can be read without any.
+
+    `possible(field, mark)` is false for marks that no game with this seed can bear; `conflicts(marks)` lists
+    contradictions within one sheet; `sums(marks)` gives the boxes that follow from the other marks;
+    `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may take
+    long, so it is asked a few times for a sheet, where the rest leaves a doubt.
+    """
+
+    possible: Callable[[str, Mark], bool] = lambda field, mark: True
+    conflicts: Callable[[Marks], Sequence[Conflict]] = lambda marks: ()
+    sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
+    provable: Callable[[Marks], bool] = lambda marks: True
+
+
+NO_RULES = RulesHint()
