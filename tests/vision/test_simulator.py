@@ -126,3 +126,26 @@ def test_bent_paper_is_not_stretched() -> None:
         steps = np.linalg.norm(np.diff(bend.in_space(line), axis=0), axis=1)
         assert steps.sum() == pytest.approx(160, rel=0.01)
         assert bend.up.min() == 0
+
+
+def test_the_far_player_of_a_shared_sheet_draws_from_the_other_edge() -> None:
+    fields = (
+        Field("common", "sign", Rect(30, 30, 9, 9), ("circle", "cross", "triangle")),
+        Field("ship", "sign", Rect(60, 30, 9, 9), ("circle", "cross", "triangle"), attrs={"side": "far"}),
+    )
+    sheet = Sheet("shared", "Shared", 1, fields, (), (), (), (), (), ())
+    paper = np.full((60 * 8, 90 * 8), 255, np.uint8)
+
+    def widest_row(marks: dict[str, int | str]) -> float:
+        """How far down the triangle in the common field is widest, from 0 to 1."""
+        drawn = fill_in(
+            paper, sheet, marks, sample_hands()[0], PENS[0], np.random.default_rng(3), px_per_mm=8
+        )
+        rows, columns = np.nonzero(drawn[200:350, 200:350] < 200)
+        spans = {row: np.ptp(columns[rows == row]) for row in range(rows.min(), rows.max() + 1)}
+        widest = max(spans, key=lambda row: spans[row])
+        return float((widest - rows.min()) / np.ptp(rows))
+
+    assert widest_row({"common": "triangle"}) > 0.6
+    assert widest_row({"common": "triangle", "ship": "circle"}) > 0.6
+    assert widest_row({"common": "triangle", "ship": "triangle"}) < 0.4
