@@ -163,10 +163,22 @@ class Strikes:
                 cause = self.causes[place].event
                 for turn in range(cause.first, cause.last + 1):
                     model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
+            self._as_many(acting)
             for place, home, at_home, near in acting:
                 self._one_of(at_home, home, place, home)
                 for other, beside in near.items():
                     self._one_of(beside, other, place, home)
+
+    def _as_many(self, acting: Sequence[tuple[int, str, Literal, Mapping[str, Literal]]]) -> None:
+        """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
+        for id_, slots in self.struck_in.items():
+            made = [(1, at_home) for _, home, at_home, _ in acting if home == id_]
+            made += [(1, near[id_]) for *_, near in acting if id_ in near]
+            count = len(slots) - (id_ in map(self._quarter_of_target, self.player.grey))
+            self.model.linear(made, count, count)
+
+    def _quarter_of_target(self, target: str) -> str:
+        return next(id_ for id_, quarter in self.facts.quarters.items() if quarter.target == target)
 
     def _in(self, slot: str, place: int) -> Literal:
         """Whether a slot was struck in a propagation."""
