@@ -86,17 +86,18 @@ class NumberGame(TableGame, Generic[P]):
             *self.contradictions(marks),
             *out_of_order(self.errors, marks, "error-order"),
             *self.unmet_claims(cards, marks),
-            *beyond_cards(self.facts, marks),
-            *(self.not_offered(marks, deal) if deal else ()),
+            *self.unexplained_numbers(marks, deal),
         ]
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
         """Missions claimed that cannot have been."""
         return mission_contradictions(cards, marks)
 
-    def not_offered(self, marks: Mapping[str, Mark], deal: Deal) -> Iterable[Contradiction]:
-        """Numbers that the deal cannot explain."""
-        return not_offered(self.facts, marks, deal)
+    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+        """Numbers that neither the cards nor, where it is known, the deal can explain."""
+        yield from beyond_cards(self.facts, marks)
+        if deal is not None:
+            yield from not_offered(self.facts, marks, deal)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from engine.games.base.checks import (
     crosses_on,
     numbers_on,
     out_of_order,
+    unplanned_crosses,
 )
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
@@ -24,7 +25,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
     yield from _ascending(facts, marks)
     yield from _ladders(facts, marks)
-    yield from _planning(facts, marks)
+    yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
     yield from _tanks(facts, marks)
     yield from _greenhouses(facts, marks)
     yield from _tunnels(facts, marks)
@@ -42,15 +43,6 @@ def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for ladder in facts.factors.values():
         yield from out_of_order(ladder.fields, marks, "factor-order")
     yield from out_of_order(facts.planning, marks, "planning-order")
-
-
-def _planning(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a box of the planning ladder as long as any is left."""
-    written = crosses_on(facts, marks)
-    crossed = [box for box in facts.planning if box in marks]
-    if len(crossed) != min(len(written), len(facts.planning)):
-        why = f"{len(written)} X are written, but {len(crossed)} planning boxes crossed: every X crosses one"
-        yield Contradiction((*written, *crossed) or facts.planning, why, "planning")
 
 
 def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

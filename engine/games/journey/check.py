@@ -12,6 +12,8 @@ from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
+    unearned_wilds,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled, is_crossed
@@ -94,22 +96,9 @@ def _stations(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a planning symbol; every pair of symbols circles a wild; wilds are used once circled."""
-    written = crosses_on(facts, marks)
-    symbols = facts.panels[PLANNING].symbols
-    planned = [symbol for symbol in symbols if symbol in marks]
-    if len(planned) != min(len(written), len(symbols)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
+    yield from unplanned_crosses(facts.panels[PLANNING].symbols, crosses_on(facts, marks), marks)
     for panel in facts.panels.values():
-        crossed = [symbol for symbol in panel.symbols if symbol in marks]
-        wilds = [wild for wild in panel.wilds if wild in marks]
-        for wild in wilds:
-            if not is_circled(marks, wild):
-                yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
-        if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-            why = f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every pair gives one"
-            yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+        yield from unearned_wilds(panel, marks)
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -12,6 +12,7 @@ from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ROBOT
 from engine.games.base.marks import is_circled, is_crossed
@@ -31,7 +32,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     yield from _factories(facts, marks)
     yield from _goods(facts, marks)
     yield from _fill_bonuses(facts, marks)
-    yield from _plannings(facts, marks)
+    yield from unplanned_crosses(facts.plannings, crosses_on(facts, marks), marks)
     yield from _galleries(facts, marks)
     yield from _budget(facts, marks)
 
@@ -120,15 +121,6 @@ def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         elif trigger in marks and bonus not in marks:
             why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
             yield Contradiction((trigger, bonus), why, "fill-bonus")
-
-
-def _plannings(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a planning symbol as long as any is left."""
-    written = crosses_on(facts, marks)
-    planned = [symbol for symbol in facts.plannings if symbol in marks]
-    if len(planned) != min(len(written), len(facts.plannings)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
 
 
 def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
