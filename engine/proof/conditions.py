@@ -113,8 +113,6 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
         case Call("full") | Operation("and" | "or" | "not" | "<" | "<=" | "=" | ">=" | ">"):
             return [(1, _truth(model, expression, sheet, count))], 0
-        case Call("min", (Number(1), number)):
-            return [(1, _truth(model, Operation(">=", (number, Number(1))), sheet, count))], 0
         case Operation("+", (left, right)):
             return _difference(model, left, Operation("-", (right,)), sheet, count)
         case Operation("-", (left, right)):

@@ -15,6 +15,8 @@ from fairsheet.tables import ranks, read_records, seat_name
 from fairsheet.words import question_words
 from sheets.library import load_sheet
 
+MOST_COLUMNS = 9  # parts of the score that fit beside each other on a screen
+
 
 @click.command("score")
 @click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -39,7 +41,7 @@ def command(records: tuple[Path, ...], as_json: bool) -> None:
 
 
 def show_score(score: Score, records: list[Record]) -> None:
-    """Print the ranking as a table, the winner first."""
+    """Print the ranking as a table, the winner first; with many parts those of each player stand in a column."""
     name = {record.seat: seat_name(record) for record in records}
     player = {player.seat: player for player in score.players}
     parts = list(score.players[0].parts)
@@ -48,7 +50,12 @@ def show_score(score: Score, records: list[Record]) -> None:
         for rank, seats in ranks(score)
         for seat in seats
     ]
-    print_table(("rank#", "player", *(f"{part}#" for part in parts), "total#"), rows)
+    columns = ("rank", "player", *parts, "total")
+    if len(parts) <= MOST_COLUMNS:
+        print_table([column if column == "player" else f"{column}#" for column in columns], rows)
+    else:
+        upright = list(zip(columns, *rows, strict=True))
+        print_table(["player", *(f"{player}#" for player in upright[1][1:])], [upright[0], *upright[2:]])
     sheet = load_sheet(records[0].sheet)
     players = records[0].game.players
     table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)

@@ -11,9 +11,10 @@ from sheets.page import FIDUCIALS, FRAME, PAPERS
 from vision.fiducials import FEW, find_sheets, project
 from vision.light import even_light
 from vision.raster import blank_page
+from vision.simulator import shapes
 from vision.simulator.camera import DIFFICULTIES, HARD, ORDINARY, SCAN, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import PENCIL, PENS
+from vision.simulator.ink import FELT_TIP, PENCIL, PENS
 from vision.simulator.paper import some_bend
 from vision.simulator.pen import fill_in
 
@@ -48,6 +49,27 @@ def test_ink_is_where_its_field_is(field: str, mark: int | str) -> None:
         inside = (columns >= reach.x * 8) & (columns <= reach.right * 8)
         inside &= (rows >= reach.y * 8) & (rows <= reach.bottom * 8)
         assert inside.mean() > 0.97, (mark, hand.name)
+
+
+def test_numbers_run_over_their_frame_only_a_little() -> None:
+    rng = np.random.default_rng(3)
+    rect = Rect(10, 10, 9, 9)
+    for hand in sample_hands():
+        for text in ("8", "11", "14"):
+            points = np.concatenate(
+                [stroke for trace in shapes.number(text, rect, hand, rng) for stroke in trace.strokes]
+            )
+            over = np.maximum(
+                points.max(axis=0) - (rect.right, rect.bottom), (rect.x, rect.y) - points.min(axis=0)
+            )
+            assert over.max() < 0.3 * rect.w, (hand.name, text)
+
+
+def test_a_thick_pen_leaves_small_digits_open() -> None:
+    (trace,) = shapes.number(
+        "8", Rect(0, 0, 3, 3), sample_hands()[0], np.random.default_rng(1), FELT_TIP.width
+    )
+    assert trace.widest < 0.7 * FELT_TIP.width
 
 
 def test_a_slip_is_scribbled_out_and_written_again() -> None:
@@ -126,3 +148,26 @@ def test_bent_paper_is_not_stretched() -> None:
         steps = np.linalg.norm(np.diff(bend.in_space(line), axis=0), axis=1)
         assert steps.sum() == pytest.approx(160, rel=0.01)
         assert bend.up.min() == 0
+
+
+def test_the_far_player_of_a_shared_sheet_draws_from_the_other_edge() -> None:
+    fields = (
+        Field("common", "sign", Rect(30, 30, 9, 9), ("circle", "cross", "triangle")),
+        Field("ship", "sign", Rect(60, 30, 9, 9), ("circle", "cross", "triangle"), attrs={"side": "far"}),
+    )
+    sheet = Sheet("shared", "Shared", 1, fields, (), (), (), (), (), ())
+    paper = np.full((60 * 8, 90 * 8), 255, np.uint8)
+
+    def widest_row(marks: dict[str, int | str]) -> float:
+        """How far down the triangle in the common field is widest, from 0 to 1."""
+        drawn = fill_in(
+            paper, sheet, marks, sample_hands()[0], PENS[0], np.random.default_rng(3), px_per_mm=8
+        )
+        rows, columns = np.nonzero(drawn[200:350, 200:350] < 200)
+        spans = {row: np.ptp(columns[rows == row]) for row in range(rows.min(), rows.max() + 1)}
+        widest = max(spans, key=lambda row: spans[row])
+        return float((widest - rows.min()) / np.ptp(rows))
+
+    assert widest_row({"common": "triangle"}) > 0.6
+    assert widest_row({"common": "triangle", "ship": "circle"}) > 0.6
+    assert widest_row({"common": "triangle", "ship": "triangle"}) < 0.4

@@ -35,20 +35,36 @@ def fill_in(
 
     `origin` is where the frame begins on the picture, mm (a paper's `offset`, where the whole paper is shown);
     `number` is the page's. `slips` is how often a number is first written wrong, scribbled out, and written
-    again into the field's second try.
+    again into the field's second try. Where two players share a sheet, the far one sits at its other edge.
     """
     ink = Ink((page.shape[0], page.shape[1]), px_per_mm, origin)
+    far = _far_sign(sheet, marks)
     for field in sheet.fields:
         if field.page == number and field.id in marks:
             slipped = field.second_try is not None and rng.random() < slips
-            ink.draw(traces_of(field, marks[field.id], hand, pen, rng, slipped=slipped), pen, rng)
+            mark = marks[field.id]
+            turned = mark == far and field.kind == "sign" and "side" not in field.attrs
+            ink.draw(traces_of(field, mark, hand, pen, rng, slipped=slipped, turned=turned), pen, rng)
     return ink.on(page, pen)
 
 
+def _far_sign(sheet: Sheet, marks: Mapping[str, int | str]) -> int | str | None:
+    """The sign of the far player of a sheet that two share, as it stands in the fields of the far side."""
+    far = (field for field in sheet.fields if field.kind == "sign" and field.attrs.get("side") == "far")
+    return next((marks[field.id] for field in far if field.id in marks), None)
+
+
 def traces_of(
-    field: Field, mark: int | str, hand: Hand, pen: Pen, rng: Rng, *, slipped: bool = False
+    field: Field,
+    mark: int | str,
+    hand: Hand,
+    pen: Pen,
+    rng: Rng,
+    *,
+    slipped: bool = False,
+    turned: bool = False,
 ) -> list[Trace]:
-    """The traces of one mark in its field, mm of the frame."""
+    """The traces of one mark in its field, mm of the frame; `turned` if by a player opposite its reader."""
     if slipped and field.second_try is not None:
         traces = _given_up(field.rect, hand, pen, rng)
         return _turned(traces, field.rect, field.turn) + _turned(
@@ -59,7 +75,8 @@ def traces_of(
         return traces + shapes.scratch(*field.line, hand, rng) if mark == VOID else traces
     if field.cells:
         return _in_cells(str(mark), field, hand, pen, rng)
-    return _turned(_in_rect(mark, field.rect, hand, pen, rng), field.rect, field.turn)
+    turn = field.turn + 180 * turned
+    return _turned(_in_rect(mark, field.rect, hand, pen, rng), field.rect, turn)
 
 
 def _in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:

@@ -164,7 +164,10 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
         return [trace for rect in rects for trace in _nonsense(rect, hand, handwriting, rng)]
     if mark == VOID and field.kind == "icon":
         return shapes.cross(field.rect, hand, rng) + shapes.scribble(field.rect, hand, rng, pen.width)
-    return traces_of(field, mark, hand, pen, rng)
+    turned = (
+        field.kind == "sign" and rng.random() < 0.5
+    )  # players sit at both edges of a sheet that they share
+    return traces_of(field, mark, hand, pen, rng, turned=turned)
 
 
 def _nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:

@@ -87,7 +87,6 @@ class Facts:
             for space in self.spaces
             if (gives := str(sheet.field[space].attrs["bonus"])) in ACTIONS
         }
-        self.numbers = range(1 + max(number for planet in self.planets.values() for number in planet.numbers))
         self.colours = {
             colour: tuple(planet for planet in self.planets.values() if planet.colour == colour)
             for colour in dict.fromkeys(planet.colour for planet in self.planets.values())
