@@ -13,10 +13,10 @@ from itertools import groupby
 
 from engine.ink import Mark
 from engine.sides import next_seat
-from engine.stretches import SplitZone
 from sheets.errors import InputError
 from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+from sheets.stretches import SplitZone
 
 Formula = Callable[[Mapping[str, Mark]], int]
 

@@ -48,7 +48,8 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
             mend="use the release that printed the sheet, or a later one",
         )
     slots = sum(field.kind == "slot" for field in sheet.fields)
-    plausible = plausible_marks(game, dealt, turns=slots)  # hardly a game has more turns than there are slots
+    turns = slots + len(sheet.fields_of_symbol("system-error"))  # each leaves a number or an error
+    plausible = plausible_marks(game, dealt, turns)
 
     def possible(field: str, mark: Mark) -> bool:
         return field not in plausible or mark in plausible[field]

@@ -14,7 +14,8 @@ from itertools import combinations, product
 
 import numpy as np
 
-from sheets.model import Sheet, Zone
+from sheets.model import Sheet
+from sheets.stretches import SplitZone
 from vision.reading import Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.together import AGAINST_SUM, Shares, normal, read_together, written
@@ -50,8 +51,10 @@ def decode(
     are."""
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
     posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
+    likely = written({field: _best(shares) for field, shares in posterior.items()})
     for zone in sheet.zones:
-        posterior.update(_ascending(sheet, zone, posterior))
+        for stretch in SplitZone(sheet, zone.id).stretches(likely):
+            posterior.update(_ascending(sheet, stretch, posterior))
     posterior = {field: _bounded(shares, ink[field]) for field, shares in posterior.items()}
     chosen = {field: _best(shares) for field, shares in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, ink, rules)
@@ -102,14 +105,14 @@ def _bounded(posterior: Shares, ink: Shares) -> Shares:
 # --- numbers ascend ---------------------------------------------------------------------------------------
 
 
-def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[str, Shares]:
-    """Posteriors of a zone's slots given that its numbers ascend: forward and backward sums over the last
+def _ascending(sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Shares]) -> dict[str, Shares]:
+    """Posteriors of slots in a row given that its numbers ascend: forward and backward sums over the last
     number.
 
     A chain whose state is the last number written so far, state 0 for none; each number that is not greater
     than it costs `AGAINST_ORDER`.
     """
-    chain = [_slot_shares(sheet, slot, shares) for slot in zone.slots]
+    chain = [_slot_shares(sheet, slot, shares) for slot in slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
     state = {number: place for place, number in enumerate(numbers, 1)}
     size = len(numbers) + 1
@@ -131,7 +134,7 @@ def _ascending(sheet: Sheet, zone: Zone, shares: Mapping[str, Shares]) -> dict[s
         weights = after[0] * none + order @ (there * after[0])
         after.insert(0, weights / weights.sum())
     posterior = {}
-    for place, (name, slot) in enumerate(zip(zone.slots, chain, strict=True)):
+    for place, (name, slot) in enumerate(zip(slots, chain, strict=True)):
         if name in shares:
             number_weight = (before[place] @ order) * after[place + 1]
             other_weight = float(before[place] @ after[place + 1])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sheets.model import Sheet
+from sheets.stretches import SplitZone
 from vision.reading import LEAST, Mark
 from vision.rules import AGAINST_RULES, Marks, RulesHint
 
@@ -134,9 +135,10 @@ def _likely_changes(
 def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:
     """Whether a quick look finds nothing against a reading of the sheet."""
     for zone in sheet.zones:
-        there = (marks.get(slot, sheet.field[slot].printed) for slot in zone.slots)
-        if not all(a < b for a, b in pairwise(mark for mark in there if isinstance(mark, int))):
-            return False
+        for stretch in SplitZone(sheet, zone.id).stretches(marks):
+            there = (marks.get(slot, sheet.field[slot].printed) for slot in stretch)
+            if not all(a < b for a, b in pairwise(mark for mark in there if isinstance(mark, int))):
+                return False
     return all(rules.possible(field, mark) for field, mark in marks.items()) and not rules.conflicts(marks)
 
 

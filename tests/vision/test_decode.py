@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from vision.decode import decode
 from vision.reading import FieldReading, Mark, field_reading
@@ -279,3 +280,18 @@ def test_digits_make_numbers() -> None:
 def test_probabilities_add_up() -> None:
     found = field_reading(slot("a"), [classes(n7=0.5, n1=0.3), classes(n2=0.1)])
     assert sum(share for _, share in found.probabilities) == pytest.approx(1)
+
+
+def test_numbers_begin_anew_after_a_cut() -> None:
+    sheet = load_sheet("journey")
+    first, second, third, unsure, last = sheet.zones[0].slots[:5]
+    cut = reading("cut.3", drawn=0.999)
+    rest = [
+        reading(first, n3=0.999),
+        reading(second, n5=0.999),
+        reading(third, n8=0.999),
+        reading(unsure, n2=0.9, n9=0.1),
+        reading(last, n12=0.999),
+    ]
+    assert decode(sheet, [cut, *rest]).marks[unsure] == 2
+    assert decode(sheet, rest).marks[unsure] == 9

@@ -21,6 +21,7 @@ from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State, TableGame, offer_of
+from engine.games.base.wilds import WILD_PAIR
 from engine.ink import Cause, Ink, Mark
 
 P = TypeVar("P", bound=Pen)
@@ -72,8 +73,9 @@ class NumberGame(TableGame, Generic[P]):
         return ()
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """A number of the offer, or one that its astronaut changed, goes anywhere."""
-        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
+        """A number of the offer, or one that its astronaut or a wild changed, goes anywhere."""
+        changeable = offer.action == ASTRONAUT or self.sheet.groups_of_type(WILD_PAIR)
+        return abs(number - offer.number) <= (SHIFT if changeable else 0)
 
     # --- what no order of play can explain ----------------------------------------------------------------
 

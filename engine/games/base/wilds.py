@@ -11,6 +11,8 @@ from engine.games.base.pen import Pen
 from engine.ink import Cause, Mark
 from sheets.model import Attribute, Sheet
 
+WILD_PAIR = "wild-pair"  # the type of a group: symbols, and the wild that they earn
+
 
 class Panel(msgspec.Struct, frozen=True):
     """Symbols of one kind that are crossed; every so many (`pair`) of them circle a wild action."""
@@ -25,7 +27,7 @@ def panel_of(sheet: Sheet, symbol: str) -> Panel:
     fields = tuple(field.id for field in sheet.fields_of_symbol(symbol))
     pairs = [
         group
-        for group in sheet.groups_of_type("wild-pair")
+        for group in sheet.groups_of_type(WILD_PAIR)
         if set(field_names(group.attrs["symbols"])) <= {*fields}
     ]
     sizes = {len(field_names(group.attrs["symbols"])) for group in pairs}

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Deal, Offer
+from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.facts import ASTRONAUT, SHIFT
+from engine.games.base.facts import ASTRONAUT
 from engine.games.base.number_game import ACTION, NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import won_races
@@ -79,10 +79,6 @@ class Escape(NumberGame[EscapePen]):
         if section not in self.facts.open_sections(marks):
             return f"{section} with {slot} is not open: no airlocks join it to a dock"
         return f"{number} in {slot} would break the ascending order of {self.facts.ship_of[slot]}"
-
-    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """A number of any offer may have been changed, if not by its astronaut, then by a wild."""
-        return abs(number - offer.number) <= SHIFT
 
     def react_to_number(self, pen: EscapePen, slot: str) -> None:
         """An airlock, or a double."""

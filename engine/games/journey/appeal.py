@@ -18,7 +18,7 @@ from engine.games.journey.actions import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
 from engine.ink import Mark
-from engine.stretches import Stretch
+from sheets.stretches import Stretch
 
 _PLACE = 2.0  # worth of a slot that can still get a number
 _CHANCE = 25.0  # worth of being sure to write the next number

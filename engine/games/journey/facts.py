@@ -10,8 +10,8 @@ from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, NumberFacts
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import field_names, panel_of
 from engine.ink import Mark
-from engine.stretches import SplitZone, Stretch
 from sheets.model import Group, Sheet
+from sheets.stretches import SplitZone, Stretch
 
 
 class Station(msgspec.Struct, frozen=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.ink import Mark
 from sheets.functions import links_of
 from sheets.model import Sheet
 
@@ -19,15 +18,15 @@ class SplitZone:
         self.links = links_of(sheet, zone)  # link: how many slots lie before it
         self.place = {slot: number for number, slot in enumerate(self.slots)}
 
-    def stretches(self, marks: Mapping[str, Mark]) -> list[Stretch]:
+    def stretches(self, marks: Mapping[str, object]) -> list[Stretch]:
         """The parts into which the drawn links split the zone, in order."""
         ends = sorted(before for link, before in self.links.items() if link in marks)
         return [self.slots[a:b] for a, b in zip([0, *ends], [*ends, len(self.slots)], strict=True)]
 
-    def stretch_of(self, slot: str, marks: Mapping[str, Mark]) -> Stretch:
+    def stretch_of(self, slot: str, marks: Mapping[str, object]) -> Stretch:
         """The stretch in which a slot lies."""
         return next(stretch for stretch in self.stretches(marks) if slot in stretch)
 
-    def full_sizes(self, marks: Mapping[str, Mark]) -> list[int]:
+    def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
         """The sizes of the stretches of which all slots are filled."""
         return [len(part) for part in self.stretches(marks) if all(slot in marks for slot in part)]
