@@ -91,7 +91,10 @@ def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPe
     allowed = [step.ink[0] for step in row_steps(facts, player)]
     same = {other for each in allowed for other in _peers(facts, each.field)}
     if ink not in allowed and not (
-        ink.field in same and ink.field not in player.marks and ink.mark == allowed[0].mark and ink.by == "bonus"
+        ink.field in same
+        and ink.field not in player.marks
+        and ink.mark == allowed[0].mark
+        and ink.by == "bonus"
     ):
         raise IllegalStep(f"the {action} of a full row does not allow {ink.mark} in {ink.field} now")
     pen = VirusPen(facts, player)

@@ -84,7 +84,11 @@ class _View:
     def _filled(self, slot: str, mark: Mark) -> float:
         quarter = self.facts.quarter_of[slot]
         empty = len(self.facts.empty_slots(quarter.id, self.marks))
-        return self._lit(quarter) - _LOST * self._lost(slot, mark) + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+        return (
+            self._lit(quarter)
+            - _LOST * self._lost(slot, mark)
+            + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
+        )
 
     def _lost(self, slot: str, mark: Mark) -> int:
         """How many slots more than this one can take no number any more."""
@@ -106,7 +110,9 @@ class _View:
 
     def _struck(self, slot: str) -> float:
         tank = self.facts.tank_of.get(slot)
-        return -_LOST * self._lost(slot, "struck") - (2.0 if tank is not None and tank not in self.marks else 0.0)
+        return -_LOST * self._lost(slot, "struck") - (
+            2.0 if tank is not None and tank not in self.marks else 0.0
+        )
 
     def _action(self, action: str, slot: str) -> float:
         """What the action of an offer could do with a number in a slot."""

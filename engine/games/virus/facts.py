@@ -68,7 +68,9 @@ class Facts(NumberFacts):
         self.walkways = {
             field.id: field_names(field.attrs["between"]) for field in sheet.fields if field.kind == "link"
         }
-        self.ways_from: dict[str, dict[str, str]] = {id_: {} for id_ in self.quarters}  # walkway: where it leads
+        self.ways_from: dict[str, dict[str, str]] = {
+            id_: {} for id_ in self.quarters
+        }  # walkway: where it leads
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one

@@ -77,7 +77,9 @@ class TableInTime(NumberTable[SheetInTime]):
                 if first is not None and self.card_of[effect] in self.claims[seat]
             ]
             with self.model.rule(
-                "set-off", [*((seat, effect) for seat in self.players), *claimed], f"{effect} is crossed by all, or by nobody"
+                "set-off",
+                [*((seat, effect) for seat in self.players), *claimed],
+                f"{effect} is crossed by all, or by nobody",
             ):
                 if len(having) < len(self.players):
                     self.model.clause()
@@ -91,7 +93,9 @@ class TableInTime(NumberTable[SheetInTime]):
     def _earliest(self, effect: str) -> int:
         """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
         tracks = (track.symbols for track in self.facts.tracks.values())
-        places = (list(symbols).index(s) + 1 for symbols in tracks if (s := self.symbol_of[effect]) in symbols)
+        places = (
+            list(symbols).index(s) + 1 for symbols in tracks if (s := self.symbol_of[effect]) in symbols
+        )
         return next(places, 1)
 
     def _by_a_claim(self, effect: str, first: Event | None) -> None:

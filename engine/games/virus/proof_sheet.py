@@ -66,7 +66,14 @@ class SheetInTime(NumberSheet):
             slot: tank for slot, tank in facts.tank_of.items() if tank in marks and slot in self.numbers
         }
         self.complete = {  # by quarter without an empty slot: when the last number or X was written
-            id_: Last(model, [event for slot, event in self.filled.items() if slot in quarter.slots and slot not in self.struck])
+            id_: Last(
+                model,
+                [
+                    event
+                    for slot, event in self.filled.items()
+                    if slot in quarter.slots and slot not in self.struck
+                ],
+            )
             for id_, quarter in quarters
             if facts.is_complete(id_, marks)
         }
@@ -133,7 +140,10 @@ class SheetInTime(NumberSheet):
 
     def energies_by(self, quarter: str, turn: int) -> list[Term]:
         """The energies of a quarter circled by a turn."""
-        return [*self.until(self.energy_actions[quarter], turn), *self.until(self.energy_bonuses[quarter], turn)]
+        return [
+            *self.until(self.energy_actions[quarter], turn),
+            *self.until(self.energy_bonuses[quarter], turn),
+        ]
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""
@@ -185,7 +195,11 @@ class SheetInTime(NumberSheet):
 
     def complete_when_acting(self, quarter: str, turn: int) -> Literal:
         """Whether a quarter has no empty slot before the incidents of a turn."""
-        struck = (self.struck[slot].by(turn - 1) for slot in self.facts.quarters[quarter].slots if slot in self.struck)
+        struck = (
+            self.struck[slot].by(turn - 1)
+            for slot in self.facts.quarters[quarter].slots
+            if slot in self.struck
+        )
         return self.model.all_of((self.complete[quarter].by(turn), *struck))
 
     def complete_by(self, quarter: str, turn: int) -> Literal:

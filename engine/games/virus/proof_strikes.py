@@ -27,7 +27,9 @@ def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) 
 class Cause:
     """What causes a propagation. `claimed`: by a claim, so that it comes after all others of its turn."""
 
-    def __init__(self, field: str, event: Event, place: int, claimed: bool = False, suffered: Literal = TRUE) -> None:
+    def __init__(
+        self, field: str, event: Event, place: int, claimed: bool = False, suffered: Literal = TRUE
+    ) -> None:
         self.field, self.event, self.claimed, self.suffered = field, event, claimed, suffered
         self.rank = (claimed, place)
 
@@ -76,9 +78,13 @@ class Strikes:
         self.model, self.order, self.player, self.causes = model, order, player, causes
         self.facts = player.facts
         by_field = {cause.field: cause for cause in causes}
-        self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: nothing the grey one's
+        self.viruses: dict[
+            str, Cause | None
+        ] = {}  # by quarter, what activated its virus: nothing the grey one's
         for id_, quarter in self.facts.quarters.items():
-            activation = next((a for a, target in self.facts.target_of.items() if target == quarter.target), "")
+            activation = next(
+                (a for a, target in self.facts.target_of.items() if target == quarter.target), ""
+            )
             if quarter.target in player.grey:
                 self.viruses[id_] = None
             elif activation in by_field:
@@ -149,9 +155,15 @@ class Strikes:
         """States what every virus strikes in every propagation, and that nothing else strikes."""
         model, player = self.model, self.player
         acting = [
-            (place, home, *self._acts(place, home)) for place in range(len(self.causes)) for home in self.viruses
+            (place, home, *self._acts(place, home))
+            for place in range(len(self.causes))
+            for home in self.viruses
         ]
-        turns = [(slot, place, self._in(slot, place)) for slot in player.struck for place in range(len(self.causes))]
+        turns = [
+            (slot, place, self._in(slot, place))
+            for slot in player.struck
+            for place in range(len(self.causes))
+        ]
         targets = [self.facts.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
@@ -198,4 +210,7 @@ class Strikes:
 
 def causes_of(events: Iterable[tuple[str, Event, bool, Literal]]) -> list[Cause]:
     """Causes in the order in which those of one turn are taken."""
-    return [Cause(field, event, place, claimed, suffered) for place, (field, event, claimed, suffered) in enumerate(events)]
+    return [
+        Cause(field, event, place, claimed, suffered)
+        for place, (field, event, claimed, suffered) in enumerate(events)
+    ]

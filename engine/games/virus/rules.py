@@ -243,7 +243,9 @@ class Virus(NumberGame[VirusPen]):
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
         """First claims, also of players not at hand, activate viruses for everybody: phase 5 comes again."""
         outside = state.outside.get(state.turn, ())
-        claimed = {self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside}
+        claimed = {
+            self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
+        }
         unknown = {virus for virus in claimed if any(virus not in player.marks for player in state.players)}
         viruses = unknown.union(*(player.announced for player in state.players))
         if not viruses:
