@@ -20,6 +20,8 @@ from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Formula = Callable[[Mapping[str, Mark]], int]
 
+STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
+
 _BEARING: dict[str, tuple[Mark, ...]] = {
     **{mark: (mark,) for mark in MARKS},
     "circled": ("circled", "circled+crossed"),
@@ -142,10 +144,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _count(("circled",), _fields(names, sheet))
         case "filled", names:
             slots = _fields(names, sheet, slots_named)
-            return lambda marks: sum(slot in marks for slot in slots)
+            return lambda marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)
         case "full", names:
             slots = _fields(names, sheet, slots_named)
-            return lambda marks: all(slot in marks for slot in slots)
+            return lambda marks: all(marks.get(slot, STRUCK) != STRUCK for slot in slots)
         case "lowest", (Name(name=ladder),) if ladder in sheet.ladder:
             return _lowest(ladder, sheet)
         case "worth", (Name(name=mark), *names) if mark in _BEARING:

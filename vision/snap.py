@@ -26,18 +26,19 @@ class Matches:
 
     `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can
     slide it is about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a
-    covered patch.
+    covered patch. Those `astray` (n,) look most alike at the end of their search and may lie beyond it.
     """
 
     points: Floats
     displacements: Floats
     information: Floats
     likeness: Floats
+    astray: NDArray[np.bool_]
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Which patches were recognised."""
-        return self.likeness >= LEAST_LIKENESS
+        """Which patches were recognised, and where."""
+        return (self.likeness >= LEAST_LIKENESS) & ~self.astray
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,18 +70,19 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
     corners, information = printed.corners, printed.information
     framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
+    astray = np.zeros(len(corners), bool)
     for index, (left, top) in enumerate(corners.tolist()):
         patch = blank[top : top + side, left : left + side]
         window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
         scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-        peak, likeness[index] = _peak(scores)
-        displacements[index] = peak
-    sureness = np.where(likeness < LEAST_LIKENESS, 0, likeness**2)
+        displacements[index], likeness[index], astray[index] = _peak(scores)
+    sureness = np.where((likeness < LEAST_LIKENESS) | astray, 0, likeness**2)
     return Matches(
         (corners + side / 2) / px_per_mm,
         (displacements - margin) / px_per_mm,
         information * sureness[:, None],
         likeness,
+        astray,
     )
 
 
@@ -115,15 +117,15 @@ def _starts(length: int, side: int, step: float) -> list[int]:
     return [round(start) for start in np.linspace(0, length - side, count)]
 
 
-def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float]:
-    """The place (x, y) of the highest score, refined by parabolas, and the score; 0 for a peak on the rim."""
+def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float, bool]:
+    """The place (x, y) of the highest score, refined by parabolas, the score, and whether it is on the rim."""
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     height, width = scores.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):
-        return (float(x), float(y)), 0.0
+        return (float(x), float(y)), float(best), True
     dx = _vertex(scores[y, x - 1], best, scores[y, x + 1])
     dy = _vertex(scores[y - 1, x], best, scores[y + 1, x])
-    return (x + dx, y + dy), float(best)
+    return (x + dx, y + dy), float(best), False
 
 
 def _vertex(before: float, peak: float, after: float) -> float:

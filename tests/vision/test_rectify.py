@@ -9,7 +9,8 @@ from sheets.page import FIDUCIALS, FRAME
 from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
 from vision.fiducials import MOST_PAIRS, Marker, find_sheets, group_markers, project
 from vision.light import even_light
-from vision.rectify import flat_page, surface_of
+from vision.rectify import COVERED, flat_page, surface_of
+from vision.snap import match_patches, print_of
 
 PAGE = printed_page()
 POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
@@ -158,3 +159,12 @@ def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatc
         for shift in range(40)
     ]
     assert group_markers(crowd) == [] and len(grown) == MOST_PAIRS
+
+
+def test_a_line_that_says_not_where_along_it_is_still_seen() -> None:
+    page = np.full((400, 400), 255, np.uint8)
+    page[:, 190:210] = 0
+    matches = match_patches(page, print_of(page, 4, 9, 13), 4, 1.0)
+    assert len(matches.likeness) and matches.likeness.min() > 0.95
+    covered = match_patches(np.full_like(page, 120), print_of(page, 4, 9, 13), 4, 1.0)
+    assert covered.likeness.max() < COVERED and not covered.found.any()

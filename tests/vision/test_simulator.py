@@ -11,9 +11,10 @@ from sheets.page import FIDUCIALS, FRAME, PAPERS
 from vision.fiducials import FEW, find_sheets, project
 from vision.light import even_light
 from vision.raster import blank_page
+from vision.simulator import shapes
 from vision.simulator.camera import DIFFICULTIES, HARD, ORDINARY, SCAN, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import PENCIL, PENS
+from vision.simulator.ink import FELT_TIP, PENCIL, PENS
 from vision.simulator.paper import some_bend
 from vision.simulator.pen import fill_in
 
@@ -48,6 +49,27 @@ def test_ink_is_where_its_field_is(field: str, mark: int | str) -> None:
         inside = (columns >= reach.x * 8) & (columns <= reach.right * 8)
         inside &= (rows >= reach.y * 8) & (rows <= reach.bottom * 8)
         assert inside.mean() > 0.97, (mark, hand.name)
+
+
+def test_numbers_run_over_their_frame_only_a_little() -> None:
+    rng = np.random.default_rng(3)
+    rect = Rect(10, 10, 9, 9)
+    for hand in sample_hands():
+        for text in ("8", "11", "14"):
+            points = np.concatenate(
+                [stroke for trace in shapes.number(text, rect, hand, rng) for stroke in trace.strokes]
+            )
+            over = np.maximum(
+                points.max(axis=0) - (rect.right, rect.bottom), (rect.x, rect.y) - points.min(axis=0)
+            )
+            assert over.max() < 0.3 * rect.w, (hand.name, text)
+
+
+def test_a_thick_pen_leaves_small_digits_open() -> None:
+    (trace,) = shapes.number(
+        "8", Rect(0, 0, 3, 3), sample_hands()[0], np.random.default_rng(1), FELT_TIP.width
+    )
+    assert trace.widest < 0.7 * FELT_TIP.width
 
 
 def test_a_slip_is_scribbled_out_and_written_again() -> None:

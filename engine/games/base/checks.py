@@ -8,8 +8,10 @@ from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.facts import SHIFT, NumberFacts, turns_of
+from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
+from engine.games.base.wilds import Panel
 from engine.ink import Mark
 
 Marks = Mapping[str, Mark]
@@ -31,6 +33,30 @@ def out_of_order(fields: Sequence[str], marks: Marks, rule: str) -> Iterator[Con
     late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
     if blank and late:
         yield Contradiction((blank, late), f"{late} is crossed before {blank}", rule)
+
+
+def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
+    """Every so many symbols of a panel circle a wild, and only circled wilds are used."""
+    crossed = [symbol for symbol in panel.symbols if symbol in marks]
+    wilds = [wild for wild in panel.wilds if wild in marks]
+    for wild in wilds:
+        if not is_circled(marks, wild):
+            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
+    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
+        why = (
+            f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every {panel.pair} give one"
+        )
+        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+
+
+def unplanned_crosses(
+    symbols: Sequence[str], written: Sequence[str], marks: Marks
+) -> Iterator[Contradiction]:
+    """Every X crosses a planning symbol, as long as any is left."""
+    planned = [symbol for symbol in symbols if symbol in marks]
+    if len(planned) != min(len(written), len(symbols)):
+        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
+        yield Contradiction((*written, *planned), why, "planning")
 
 
 def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:

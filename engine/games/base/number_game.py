@@ -7,8 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
-from engine.deal import Offer
-from engine.game import IllegalStep, Step
+from engine.deal import Deal, Offer
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.checks import (
+    beyond_cards,
+    mission_contradictions,
+    not_offered,
+    open_cards,
+    out_of_order,
+)
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
@@ -45,6 +52,10 @@ class NumberGame(TableGame, Generic[P]):
         """What a number just written forces, before any action."""
 
     @abstractmethod
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
+        """What no order of play can explain about the marks of this scenario, but for those that all have."""
+
+    @abstractmethod
     def cross_astronaut(self, pen: P, by: Cause) -> None:
         """Crosses an astronaut for a changed number, if any is left, and what that earns."""
 
@@ -63,6 +74,30 @@ class NumberGame(TableGame, Generic[P]):
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """A number of the offer, or one that its astronaut changed, goes anywhere."""
         return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
+
+    # --- what no order of play can explain ----------------------------------------------------------------
+
+    def check(
+        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play. See `Game.check`."""
+        cards = open_cards(self.claims, deal, missions or {})
+        return [
+            *self.contradictions(marks),
+            *out_of_order(self.errors, marks, "error-order"),
+            *self.unmet_claims(cards, marks),
+            *self.unexplained_numbers(marks, deal),
+        ]
+
+    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
+        """Missions claimed that cannot have been."""
+        return mission_contradictions(cards, marks)
+
+    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+        """Numbers that neither the cards nor, where it is known, the deal can explain."""
+        yield from beyond_cards(self.facts, marks)
+        if deal is not None:
+            yield from not_offered(self.facts, marks, deal)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -138,6 +173,10 @@ class NumberGame(TableGame, Generic[P]):
         elif self.can_act(state, pen.player(offer=place)):
             pen.due.append(ACTION)
         return pen.player(offer=place)
+
+    def offered(self, state: State, player: Player) -> str:
+        """The action of the offer whose number the player has written this turn."""
+        return offer_of(state, player.offer or 0).action
 
     def is_open_wild(self, field: str, player: Player) -> bool:
         """Whether a field is a wild action that the player can use, or an equal of one."""

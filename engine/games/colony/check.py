@@ -6,48 +6,32 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
     Marks,
-    beyond_cards,
     crosses_on,
-    mission_contradictions,
-    not_offered,
     numbers_on,
-    open_cards,
     out_of_order,
+    unplanned_crosses,
 )
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.colony.facts import Facts, Quarter
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *out_of_order(facts.errors, marks, "error-order"),
-        *_ladders(facts, marks),
-        *_planning(facts, marks),
-        *_tanks(facts, marks),
-        *_greenhouses(facts, marks),
-        *_tunnels(facts, marks),
-        *_antennas(facts, marks),
-        *_quarters(facts, marks),
-        *_budget(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), marks),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _ladders(facts, marks)
+    yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
+    yield from _tanks(facts, marks)
+    yield from _greenhouses(facts, marks)
+    yield from _tunnels(facts, marks)
+    yield from _antennas(facts, marks)
+    yield from _quarters(facts, marks)
+    yield from _budget(facts, marks)
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -59,15 +43,6 @@ def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for ladder in facts.factors.values():
         yield from out_of_order(ladder.fields, marks, "factor-order")
     yield from out_of_order(facts.planning, marks, "planning-order")
-
-
-def _planning(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a box of the planning ladder as long as any is left."""
-    written = crosses_on(facts, marks)
-    crossed = [box for box in facts.planning if box in marks]
-    if len(crossed) != min(len(written), len(facts.planning)):
-        why = f"{len(written)} X are written, but {len(crossed)} planning boxes crossed: every X crosses one"
-        yield Contradiction((*written, *crossed) or facts.planning, why, "planning")
 
 
 def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

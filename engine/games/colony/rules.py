@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.colony import appeal, check
 from engine.games.colony.actions import chosen, take
 from engine.games.colony.facts import Facts
@@ -42,11 +41,9 @@ class Colony(NumberGame[ColonyPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -83,7 +80,7 @@ class Colony(NumberGame[ColonyPen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(chosen(self.facts, player, self._offered(state, player)), None) is not None
+        return next(chosen(self.facts, player, self.offered(state, player)), None) is not None
 
     def may_decline(self, player: Player) -> bool:
         """Every action may be declined."""
@@ -91,19 +88,16 @@ class Colony(NumberGame[ColonyPen]):
 
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action."""
-        action = self._offered(state, player)
+        action = self.offered(state, player)
         return (Step(player.seat, action, (ink,)) for ink in chosen(self.facts, player, action))
 
     def play_due(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action."""
-        action = self._offered(state, player)
+        action = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == action:
                 return take(self.facts, player, action, ink).player()
         raise IllegalStep(f"only {action} can be used now, or declined")
-
-    def _offered(self, state: State, player: Player) -> str:
-        return offer_of(state, player.offer or 0).action
 
     # --- the race -----------------------------------------------------------------------------------------
 

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    beyond_cards,
     crosses_on,
     not_met,
-    not_offered,
     numbers_on,
-    open_cards,
     out_of_order,
 )
 from engine.games.base.marks import is_circled, is_crossed
@@ -31,25 +27,15 @@ _NAMED = 5  # so many marks are told by name, more by their number
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_towers(facts, marks),
-        *_ends(facts, marks),
-        *_parts(facts, marks),
-        *_chain(facts, marks),
-        *_cuts(facts, marks),
-        *_ladders(facts, marks),
-        *_actions(facts, marks),
-        *_missions(open_cards(claims, deal, missions), marks),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _towers(facts, marks)
+    yield from _ends(facts, marks)
+    yield from _parts(facts, marks)
+    yield from _chain(facts, marks)
+    yield from _cuts(facts, marks)
+    yield from _ladders(facts, marks)
+    yield from _actions(facts, marks)
 
 
 def _towers(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -134,7 +120,6 @@ def _cuts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    yield from out_of_order(facts.errors, marks, "error-order")
     for rows in facts.areas.values():
         yield from out_of_order(rows, marks, "row-order")
 
@@ -168,7 +153,7 @@ def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
     return f"{what} took an action each, but can have come with {numbers} only"
 
 
-def _missions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+def unmet_claims(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
     """At most one of star and seal is circled. What is met once is met in the end."""
     by_fields: dict[tuple[str, str], list[Claim]] = {}
     for card in cards:

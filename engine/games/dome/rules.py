@@ -15,13 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.dome import appeal, check
 from engine.games.dome.actions import action_steps, take
 from engine.games.dome.facts import Facts
@@ -43,11 +42,13 @@ class Dome(NumberGame[DomePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
+
+    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.unmet_claims`."""
+        return check.unmet_claims(cards, marks)
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -86,7 +87,7 @@ class Dome(NumberGame[DomePen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(action_steps(self.facts, player, _offered(state, player)), None) is not None
+        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined, a cut may not."""
@@ -95,7 +96,7 @@ class Dome(NumberGame[DomePen]):
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the parts to be cut."""
         if player.due != (CUT,):
-            return action_steps(self.facts, player, _offered(state, player))
+            return action_steps(self.facts, player, self.offered(state, player))
         cuts = self.facts.open_cuts(player.marks)
         return (Step(player.seat, CUT, (Ink(cut, "drawn", "action"),)) for cut in cuts)
 
@@ -103,7 +104,7 @@ class Dome(NumberGame[DomePen]):
         """Takes the action, or cuts a part."""
         if player.due == (CUT,):
             return self._cut(player, step)
-        offered = _offered(state, player)
+        offered = self.offered(state, player)
         if step.kind != offered:
             raise IllegalStep(f"only {offered} can be used now, or declined")
         return take(self.facts, player, step).player()
@@ -129,7 +130,3 @@ class Dome(NumberGame[DomePen]):
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high value that somebody has circled is crossed by all others who have not."""
         return after_races(state, self.facts.highs)
-
-
-def _offered(state: State, player: Player) -> str:
-    return offer_of(state, player.offer or 0).action

@@ -12,14 +12,13 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
-    mission_contradictions,
     numbers_on,
-    open_cards,
     out_of_order,
+    unearned_wilds,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, SHIFT, turns_of
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.escape.facts import Facts
@@ -28,27 +27,18 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *_closed(facts, marks),
-        *_airlocks(facts, marks),
-        *_tanks(facts, marks),
-        *_doubles(facts, marks),
-        *_planning(facts, marks),
-        *_wilds(facts, marks),
-        *out_of_order(facts.errors, marks, "error-order"),
-        *_budget(facts, marks),
-        *_budget_of_ships(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), marks),
-        *(_not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _closed(facts, marks)
+    yield from _airlocks(facts, marks)
+    yield from _tanks(facts, marks)
+    yield from _doubles(facts, marks)
+    yield from out_of_order(facts.planning, marks, "planning-order")
+    yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
+    yield from unearned_wilds(facts.panel, marks)
+    yield from _budget(facts, marks)
+    yield from _budget_of_ships(facts, marks)
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -57,17 +47,21 @@ def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _closed(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """What is filled lies in open sections, and airlocks lead on from these."""
-    reached = facts.open_sections(marks)
-    for slot in facts.slots:
-        section = facts.section_of[slot]
-        if slot in marks and section not in reached:
-            why = f"{slot} is filled, but no airlocks join {section} to a dock"
-            yield Contradiction((slot, *facts.airlocks_at[section]), why, "closed")
-    for airlock, ends in facts.airlocks.items():
-        if airlock in marks and reached.isdisjoint(ends):
-            why = f"{airlock} is drawn, but no airlocks join {' or '.join(ends)} to a dock"
-            yield Contradiction((airlock,), why, "closed")
+    """What is filled lies in open sections, and airlocks lead on from these; told once for sections joined together."""
+    told = facts.open_sections(marks)
+    for section, slots in facts.sections.items():
+        inked = [field for field in (*slots, *facts.airlocks_at[section]) if field in marks]
+        if section in told or not inked:
+            continue
+        island = facts.joined([section], marks)
+        told |= island
+        used = [slot for each in facts.sections if each in island for slot in facts.sections[each]]
+        ways = [a for a, ends in facts.airlocks.items() if not island.isdisjoint(ends)]
+        fields = [field for field in used if field in marks] + ways
+        names = " and ".join(sorted(island))
+        yield Contradiction(
+            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", "closed"
+        )
 
 
 def _airlocks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -94,29 +88,6 @@ def _doubles(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             )
         elif is_circled(marks, double) and slot not in marks:
             yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", "double")
-
-
-def _planning(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses the next step of the planning ladder."""
-    yield from out_of_order(facts.planning, marks, "planning-order")
-    written = crosses_on(facts, marks)
-    crossed = [step for step in facts.planning if step in marks]
-    if len(crossed) != min(len(written), len(facts.planning)):
-        why = f"there are {len(written)} X, but {len(crossed)} planning boxes crossed"
-        yield Contradiction((*written, *crossed), why, "planning")
-
-
-def _wilds(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every pair of astronauts circles a wild; wilds are used once circled."""
-    panel = facts.panel
-    crossed = [symbol for symbol in panel.symbols if symbol in marks]
-    wilds = [wild for wild in panel.wilds if wild in marks]
-    for wild in wilds:
-        if not is_circled(marks, wild):
-            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
-    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-        why = f"{len(crossed)} astronauts are crossed, but {len(wilds)} wilds circled: every pair gives one"
-        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -153,7 +124,7 @@ def _budget_of_ships(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((*circled, *numbers), why, "ship-actions")
 
 
-def _not_offered(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+def not_offered(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers cannot explain, even changed by an astronaut or a wild: each needs its own turn."""
     horizon = turns_of(facts, marks)
     by_number, by_offer = turns_that_offer(deal.seed, horizon)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.base.facts import ASTRONAUT, PLANNING, NumberFacts
 from engine.games.base.numbers import slots_for
@@ -46,7 +46,11 @@ class Facts(NumberFacts):
 
     def open_sections(self, marks: Mapping[str, Mark]) -> set[str]:
         """The sections that drawn airlocks join to a dock."""
-        reached = set(self.docked)
+        return self.joined(self.docked, marks)
+
+    def joined(self, sections: Iterable[str], marks: Mapping[str, Mark]) -> set[str]:
+        """These sections, and all that drawn airlocks join to them."""
+        reached = set(sections)
         frontier = list(reached)
         while frontier:
             section = frontier.pop()

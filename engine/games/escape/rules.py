@@ -14,7 +14,7 @@ a wild instead. A number changed by an astronaut has used up the action; the ast
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -24,7 +24,7 @@ from engine.games.base.facts import ASTRONAUT, SHIFT
 from engine.games.base.number_game import ACTION, NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import won_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.base.wilds import open_wild
 from engine.games.escape import appeal, check
 from engine.games.escape.actions import UNUSED, action_steps, chosen, take
@@ -50,11 +50,13 @@ class Escape(NumberGame[EscapePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
+
+    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+        """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
+        return check.not_offered(self.facts, marks, deal) if deal is not None else ()
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -123,7 +125,7 @@ class Escape(NumberGame[EscapePen]):
         """The ways to do what is due first."""
         match player.due[0]:
             case "action":
-                yield from action_steps(self.facts, player, self._offered(state, player))
+                yield from action_steps(self.facts, player, self.offered(state, player))
             case "airlock":
                 by = _cause_of_airlock(player)
                 for ink in chosen(self.facts, player, "robot", by):
@@ -155,7 +157,7 @@ class Escape(NumberGame[EscapePen]):
         raise IllegalStep(f"{wanted} comes first")
 
     def _act(self, state: State, player: Player, step: Step) -> EscapePen:
-        offered = self._offered(state, player)
+        offered = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == offered:
                 return take(self.facts, player, offered, ink)
@@ -176,10 +178,7 @@ class Escape(NumberGame[EscapePen]):
         return player
 
     def _has_action(self, state: State, player: Player) -> bool:
-        return next(action_steps(self.facts, player, self._offered(state, player)), None) is not None
-
-    def _offered(self, state: State, player: Player) -> str:
-        return offer_of(state, player.offer or 0).action
+        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
 
     # --- the race -----------------------------------------------------------------------------------------
 

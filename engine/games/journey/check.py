@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    beyond_cards,
     crosses_on,
-    mission_contradictions,
-    not_offered,
     numbers_on,
-    open_cards,
-    out_of_order,
+    unearned_wilds,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.journey.facts import Facts
 from engine.ink import Mark
@@ -29,25 +24,15 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *_energies(facts, marks),
-        *_errors(facts, marks),
-        *_tanks(facts, marks),
-        *_stations(facts, marks),
-        *_panels(facts, marks),
-        *_budget(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), marks),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _energies(facts, marks)
+    yield from _errors(facts, marks)
+    yield from _tanks(facts, marks)
+    yield from _stations(facts, marks)
+    yield from _panels(facts, marks)
+    yield from _budget(facts, marks)
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -72,7 +57,6 @@ def _energies(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _errors(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    yield from out_of_order(facts.errors, marks, "error-order")
     given = [error for error in facts.errors if error in marks and error in facts.rewarded]
     gained = [energy for energy in facts.energies if is_circled(marks, energy)]
     if len(gained) < len(given):
@@ -112,22 +96,9 @@ def _stations(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a planning symbol; every pair of symbols circles a wild; wilds are used once circled."""
-    written = crosses_on(facts, marks)
-    symbols = facts.panels[PLANNING].symbols
-    planned = [symbol for symbol in symbols if symbol in marks]
-    if len(planned) != min(len(written), len(symbols)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
+    yield from unplanned_crosses(facts.panels[PLANNING].symbols, crosses_on(facts, marks), marks)
     for panel in facts.panels.values():
-        crossed = [symbol for symbol in panel.symbols if symbol in marks]
-        wilds = [wild for wild in panel.wilds if wild in marks]
-        for wild in wilds:
-            if not is_circled(marks, wild):
-                yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
-        if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-            why = f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every pair gives one"
-            yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+        yield from unearned_wilds(panel, marks)
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.journey import appeal, check
 from engine.games.journey.actions import UNUSED, action_steps, take
 from engine.games.journey.facts import Facts
@@ -43,11 +42,9 @@ class Journey(NumberGame[JourneyPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -82,7 +79,7 @@ class Journey(NumberGame[JourneyPen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(action_steps(self.facts, player, self._offered(state, player)), None) is not None
+        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
 
     def open_wilds(self, player: Player) -> list[str]:
         """Of each panel the first that is circled and not crossed."""
@@ -103,7 +100,7 @@ class Journey(NumberGame[JourneyPen]):
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a cut."""
         if player.due != (CUT,):
-            return action_steps(self.facts, player, self._offered(state, player))
+            return action_steps(self.facts, player, self.offered(state, player))
         by = player.ink[-1].by
         return (
             Step(player.seat, CUT, (Ink(cut, "drawn", by),))
@@ -116,11 +113,11 @@ class Journey(NumberGame[JourneyPen]):
         if player.due == (CUT,):
             return self._cut(player, step)
         match step.ink:
-            case (Ink(by="action") as ink,) if step.kind == self._offered(state, player):
+            case (Ink(by="action") as ink,) if step.kind == self.offered(state, player):
                 return take(self.facts, player, step.kind, ink).player()
             case (Ink(wild, "crossed", "wild"), *rest) if self.is_open_wild(wild, player):
                 return self._use_wild(player, wild, step, rest)
-        raise IllegalStep(f"only {self._offered(state, player)}, or a wild, can be used now, or declined")
+        raise IllegalStep(f"only {self.offered(state, player)}, or a wild, can be used now, or declined")
 
     def _use_wild(self, player: Player, wild: str, step: Step, rest: Sequence[Ink]) -> Player:
         match rest:
@@ -149,9 +146,6 @@ class Journey(NumberGame[JourneyPen]):
                 pen.make(ink)
                 return pen.player()
         raise IllegalStep("a pair of energies is full, so a cut must be drawn now")
-
-    def _offered(self, state: State, player: Player) -> str:
-        return offer_of(state, player.offer or 0).action
 
     # --- the race -----------------------------------------------------------------------------------------
 

@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    beyond_cards,
     crosses_on,
-    mission_contradictions,
-    not_offered,
     numbers_on,
-    open_cards,
-    out_of_order,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ROBOT
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.mine.facts import Facts, is_complete, is_full
@@ -30,28 +24,17 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *out_of_order(facts.errors, marks, "error-order"),
-        *_minerals(facts, marks),
-        *_columns(facts, marks),
-        *_factories(facts, marks),
-        *_goods(facts, marks),
-        *_fill_bonuses(facts, marks),
-        *_plannings(facts, marks),
-        *_galleries(facts, marks),
-        *_budget(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), marks),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _minerals(facts, marks)
+    yield from _columns(facts, marks)
+    yield from _factories(facts, marks)
+    yield from _goods(facts, marks)
+    yield from _fill_bonuses(facts, marks)
+    yield from unplanned_crosses(facts.plannings, crosses_on(facts, marks), marks)
+    yield from _galleries(facts, marks)
+    yield from _budget(facts, marks)
 
 
 def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -138,15 +121,6 @@ def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         elif trigger in marks and bonus not in marks:
             why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
             yield Contradiction((trigger, bonus), why, "fill-bonus")
-
-
-def _plannings(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a planning symbol as long as any is left."""
-    written = crosses_on(facts, marks)
-    planned = [symbol for symbol in facts.plannings if symbol in marks]
-    if len(planned) != min(len(written), len(facts.plannings)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
 
 
 def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -20,13 +20,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.facts import ROBOT
 from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.mine import appeal, check
 from engine.games.mine.actions import chosen, take
 from engine.games.mine.facts import Facts, is_full
@@ -48,11 +47,9 @@ class Mine(NumberGame[MinePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -86,7 +83,7 @@ class Mine(NumberGame[MinePen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(chosen(self.facts, player, self._offered(state, player), "action"), None) is not None
+        return next(chosen(self.facts, player, self.offered(state, player), "action"), None) is not None
 
     # --- the action and the robots that a factory gives ---------------------------------------------------
 
@@ -113,10 +110,7 @@ class Mine(NumberGame[MinePen]):
         """The action of what is due, and the cause of its mark."""
         if BONUS_ROBOT in player.due:
             return ROBOT, "bonus"
-        return self._offered(state, player), "action"
-
-    def _offered(self, state: State, player: Player) -> str:
-        return offer_of(state, player.offer or 0).action
+        return self.offered(state, player), "action"
 
     # --- extraction and races -----------------------------------------------------------------------------
 

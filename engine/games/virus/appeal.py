@@ -17,6 +17,9 @@ _WILD_COST = 2.0  # a wild is kept for something good
 _WAY = 1.0  # a walkway closed
 _CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
 _COMPLETE = 2.0  # a quarter evacuated
+_FOCUS = (
+    0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+)
 _LOST = 2.0  # a slot that no number can reach any more
 _HOPE = 0.6  # of an empty slot to be numbered
 
@@ -64,7 +67,7 @@ class _View:
             case "energy":
                 return self._energy(self.facts.quarter_with[field])
             case "plant" | "water":
-                return _TRACK[kind]
+                return self._green(kind, self.facts.quarter_with[field])
             case "planning":
                 return self._fill(field, "X") + 1.0
             case "astronaut":
@@ -99,9 +102,24 @@ class _View:
     def _lit(self, quarter: Quarter) -> int:
         return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
 
+    def _green(self, kind: str, quarter: Quarter) -> float:
+        """A plant or a tank."""
+        floor = self._floor(quarter)
+        near = [field for other in floor for field in (*other.plants, other.tank) if field in self.marks]
+        return _TRACK[kind] + _FOCUS * len(near)
+
+    def _floor(self, quarter: Quarter) -> list[Quarter]:
+        """The quarters of the same floor."""
+        floor = self.facts.floor_of[quarter.slots[0]]
+        return [
+            other for other in self.facts.quarters.values() if self.facts.floor_of[other.slots[0]] == floor
+        ]
+
     def _energy(self, quarter: Quarter) -> float:
+        near = [energy for other in self._floor(quarter) for energy in other.energies if energy in self.marks]
         numbered = sum(isinstance(mark, int) or mark == "X" for mark in map(self.marks.get, quarter.slots))
-        return 0.8 * numbered + 0.8 * _HOPE * len(self.facts.empty_slots(quarter.id, self.marks))
+        empty = len(self.facts.empty_slots(quarter.id, self.marks))
+        return 0.8 * numbered + 0.8 * _HOPE * empty + _FOCUS * len(near)
 
     def _way(self, walkway: str) -> float:
         """Closing a walkway, all the more the fewer are left open at one of its ends."""
@@ -119,11 +137,11 @@ class _View:
         quarter, tank = self.facts.quarter_of[slot], self.facts.tank_of.get(slot)
         match action:
             case "plant" if any(plant not in self.marks for plant in quarter.plants):
-                return _TRACK[action]
+                return self._green(action, quarter)
             case "energy" if any(energy not in self.marks for energy in quarter.energies):
                 return self._energy(quarter)
             case "water" if tank is not None and tank not in self.marks:
-                return _TRACK[action]
+                return self._green(action, quarter)
             case "robot" | "planning" | "astronaut":
                 return 2.0
         return -1.0 if tank is not None and tank not in self.marks else 0.0

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    beyond_cards,
     crosses_on,
-    mission_contradictions,
-    not_offered,
     numbers_on,
-    open_cards,
     out_of_order,
+    unearned_wilds,
+    unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, ROBOT
 from engine.games.base.marks import is_circled
-from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.virus.facts import Facts
 from engine.ink import Mark
@@ -29,29 +25,18 @@ from engine.ink import Mark
 Marks = Mapping[str, Mark]
 
 
-def contradictions(
-    facts: Facts, claims: Mapping[str, Claim], marks: Marks, deal: Deal | None, missions: Mapping[str, str]
-) -> list[Contradiction]:
-    """Everything about one sheet's ink that is impossible whatever the order of play.
-
-    `missions` has the cards that lie open as far as they are known; a deal knows them itself.
-    """
-    return [
-        *_ascending(facts, marks),
-        *_set_up(facts, marks),
-        *_tracks(facts, marks),
-        *_viruses(facts, marks),
-        *_strikes(facts, marks),
-        *_rings(facts, marks),
-        *_tanks(facts, marks),
-        *_panels(facts, marks),
-        *out_of_order(facts.errors, marks, "error-order"),
-        *_budget(facts, marks),
-        *_budget_of_quarters(facts, marks),
-        *mission_contradictions(open_cards(claims, deal, missions), without_late_rings(facts, marks)),
-        *beyond_cards(facts, marks),
-        *(not_offered(facts, marks, deal) if deal else ()),
-    ]
+def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+    """What no order of play can explain about the marks of this scenario."""
+    yield from _ascending(facts, marks)
+    yield from _set_up(facts, marks)
+    yield from _tracks(facts, marks)
+    yield from _viruses(facts, marks)
+    yield from _strikes(facts, marks)
+    yield from _rings(facts, marks)
+    yield from _tanks(facts, marks)
+    yield from _panels(facts, marks)
+    yield from _budget(facts, marks)
+    yield from _budget_of_quarters(facts, marks)
 
 
 def without_late_rings(facts: Facts, marks: Marks) -> dict[str, Mark]:
@@ -143,23 +128,9 @@ def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Every X crosses a planning symbol; every pair of symbols circles a wild; wilds are used once circled."""
-    written = crosses_on(facts, marks)
-    symbols = facts.panels[PLANNING].symbols
-    planned = [symbol for symbol in symbols if symbol in marks]
-    if len(planned) != min(len(written), len(symbols)):
-        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
-    for name, panel in facts.panels.items():
-        crossed = [symbol for symbol in panel.symbols if symbol in marks]
-        wilds = [wild for wild in panel.wilds if wild in marks]
-        for wild in wilds:
-            if not is_circled(marks, wild):
-                why = f"{wild} is crossed without being circled"
-                yield Contradiction((wild,), why, "wild-not-circled")
-        if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-            why = f"{len(crossed)} {name} symbols are crossed, but {len(wilds)} of their wilds circled: every pair gives one"
-            yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+    yield from unplanned_crosses(facts.panels[PLANNING].symbols, crosses_on(facts, marks), marks)
+    for panel in facts.panels.values():
+        yield from unearned_wilds(panel, marks)
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -189,5 +160,5 @@ def _budget_of_quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
         circled = [field for field in (*quarter.plants, quarter.tank) if field in marks]
         if len(circled) > len(numbers):
-            why = f"{len(circled)} plants and tanks of {quarter.id} are circled, but {len(numbers)} numbers written in it"
+            why = f"{len(circled)} plants and tanks of {quarter.id} are circled, with {len(numbers)} numbers in it"
             yield Contradiction((*circled, *numbers), why, "quarter-actions")

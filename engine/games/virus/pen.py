@@ -47,7 +47,7 @@ def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
 class VirusPen(Pen):
     """Writes on a sheet of virus.
 
-    Due are an action, the robot or energy of a full row, and in incidents pairs of words such as `strike quarter.1-left`.
+    Due are an action, or the robot or energy of a full row; in incidents two words such as `strike quarter.1-left`.
     """
 
     def __init__(self, facts: Facts, player: Player) -> None:

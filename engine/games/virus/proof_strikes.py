@@ -1,7 +1,8 @@
 """The propagations that one sheet of virus suffered, and the slots that each of them struck.
 
 Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
-so those of one turn may be taken in a fixed order; only what claims activate comes after all else of its turn.
+so those of one turn may be taken in a fixed order. What claims activate comes after all else of its turn, and of two
+such viruses either may be the first.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Order:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._no_later: dict[tuple[int, int, bool], Literal] = {}
-        self._free: dict[tuple[int, int], Literal] = {}
+        self._loose: dict[tuple[str, int, int], Literal] = {}
 
     def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> Literal:
         """See the function of this name."""
@@ -53,22 +54,31 @@ class Order:
         """Whether the propagation of one cause comes before that of another."""
         if one.rank > other.rank:
             return -self.before(other, one)
+        if one.claimed and other.claimed:
+            earlier = self.no_later(one.event, other.event, strictly=True)
+            return self._between(("before", one, other), earlier, self.no_later(one.event, other.event))
         return self.no_later(one.event, other.event)
 
     def active(self, virus: Cause, cause: Cause) -> Literal:
         """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
-        if virus is cause or virus.event is cause.event:
+        if virus.event is cause.event:
             return TRUE
         if not virus.claimed:
             return self.no_later(virus.event, cause.event)
         if not cause.claimed:
             return self.no_later(virus.event, cause.event, strictly=True)
-        key = (id(virus.event), id(cause.event))
-        if key not in self._free:
-            active = self._free[key] = self.model.literal()
-            self.model.implies(self.no_later(virus.event, cause.event, strictly=True), active)
-            self.model.implies(active, self.no_later(virus.event, cause.event))
-        return self._free[key]
+        latest = self.no_later(virus.event, cause.event)
+        return self._between(("active", virus, cause), self.before(virus, cause), latest)
+
+    def _between(self, question: tuple[str, Cause, Cause], least: Literal, most: Literal) -> Literal:
+        """A literal that holds if the first one does, and only if the second one does."""
+        kind, one, other = question
+        key = (kind, id(one.event), id(other.event))
+        if key not in self._loose:
+            found = self._loose[key] = self.model.literal()
+            self.model.implies(least, found)
+            self.model.implies(found, most)
+        return self._loose[key]
 
 
 class Strikes:
@@ -78,9 +88,7 @@ class Strikes:
         self.model, self.order, self.player, self.causes = model, order, player, causes
         self.facts = player.facts
         by_field = {cause.field: cause for cause in causes}
-        self.viruses: dict[
-            str, Cause | None
-        ] = {}  # by quarter, what activated its virus: nothing the grey one's
+        self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
         for id_, quarter in self.facts.quarters.items():
             activation = next(
                 (a for a, target in self.facts.target_of.items() if target == quarter.target), ""
@@ -175,10 +183,22 @@ class Strikes:
                 cause = self.causes[place].event
                 for turn in range(cause.first, cause.last + 1):
                     model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
+            self._as_many(acting)
             for place, home, at_home, near in acting:
                 self._one_of(at_home, home, place, home)
                 for other, beside in near.items():
                     self._one_of(beside, other, place, home)
+
+    def _as_many(self, acting: Sequence[tuple[int, str, Literal, Mapping[str, Literal]]]) -> None:
+        """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
+        for id_, slots in self.struck_in.items():
+            made = [(1, at_home) for _, home, at_home, _ in acting if home == id_]
+            made += [(1, near[id_]) for *_, near in acting if id_ in near]
+            count = len(slots) - (id_ in map(self._quarter_of_target, self.player.grey))
+            self.model.linear(made, count, count)
+
+    def _quarter_of_target(self, target: str) -> str:
+        return next(id_ for id_, quarter in self.facts.quarters.items() if quarter.target == target)
 
     def _in(self, slot: str, place: int) -> Literal:
         """Whether a slot was struck in a propagation."""

@@ -18,13 +18,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.checks import mission_contradictions
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import ACTION, NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import won_races
-from engine.games.base.table import State, offer_of
+from engine.games.base.table import State
 from engine.games.virus import appeal, check
 from engine.games.virus.actions import (
     UNUSED,
@@ -59,11 +59,13 @@ class Virus(NumberGame[VirusPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """See `NumberGame.contradictions`."""
+        return check.contradictions(self.facts, marks)
+
+    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
+        return mission_contradictions(cards, check.without_late_rings(self.facts, marks))
 
     def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -72,7 +74,7 @@ class Virus(NumberGame[VirusPen]):
 
     # --- setting up, numbers and errors -------------------------------------------------------------------
 
-    def first_steps(self, state: State, player: Player) -> Sequence[Step]:
+    def first_steps(self, state: State, player: Player) -> list[Step]:
         """An empty target with a slot of its quarter; then numbers, or an error."""
         if state.turn:
             return super().first_steps(state, player)
@@ -120,7 +122,7 @@ class Virus(NumberGame[VirusPen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(action_steps(self.facts, player, self._offered(state, player)), None) is not None
+        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
 
     def open_wilds(self, player: Player) -> list[str]:
         """Of each panel the first that is circled and not crossed."""
@@ -145,7 +147,7 @@ class Virus(NumberGame[VirusPen]):
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to do what is due first."""
         if player.due[0] == ACTION:
-            return action_steps(self.facts, player, self._offered(state, player))
+            return action_steps(self.facts, player, self.offered(state, player))
         quarter = _quarter_struck(player)
         if quarter is None:
             return row_steps(self.facts, player)
@@ -176,7 +178,7 @@ class Virus(NumberGame[VirusPen]):
         raise IllegalStep(f"a virus strikes an empty slot of {quarter} now")
 
     def _act(self, state: State, player: Player, step: Step) -> VirusPen:
-        offered = self._offered(state, player)
+        offered = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == offered:
                 return take(self.facts, player, offered, ink)
@@ -197,9 +199,6 @@ class Virus(NumberGame[VirusPen]):
         pen = self.pen(player)
         pen.evacuate()
         return pen.player()
-
-    def _offered(self, state: State, player: Player) -> str:
-        return offer_of(state, player.offer or 0).action
 
     # --- incidents ----------------------------------------------------------------------------------------
 

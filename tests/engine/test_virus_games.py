@@ -1,0 +1,233 @@
+"""Whole games of virus: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.deal import deal
+from engine.game import Outside
+from engine.games.virus.rules import Virus
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.replay import replay
+from engine.score import score_table, without_sums
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+
+SHEET = load_sheet("virus")
+GAME = Virus(SHEET)
+FACTS = GAME.facts
+EMPTY = ("target.1-left", "target.2-right", "target.4-left", "target.5-right")
+COLOURS = {
+    "red": "1-middle",
+    "green": "2-middle",
+    "purple": "3-middle",
+    "blue": "4-middle",
+    "yellow": "5-middle",
+}
+SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
+
+ADA = {  # by quarter: numbered and struck slots, energies circled besides the printed one
+    "1-left": (3, 2, 1), "1-middle": (5, 0, 2), "2-middle": (3, 1, 1), "2-right": (2, 0, 0),
+    "3-left": (4, 0, 1), "3-middle": (3, 0, 0), "3-right": (4, 0, 1), "4-left": (2, 1, 0),
+    "4-middle": (3, 2, 2), "5-middle": (4, 0, 0), "5-right": (3, 0, 1),
+}  # fmt: skip
+
+
+def crossed(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "crossed")
+
+
+def circled(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "circled")
+
+
+def test_the_worked_example() -> None:
+    marks: dict[str, Mark] = {"mission.a": 8, **crossed("error.1")}
+    for name, (numbered, struck, energies) in ADA.items():
+        quarter = FACTS.quarters[f"quarter.{name}"]
+        kinds: list[Mark] = [*["X"] * numbered, *["struck"] * struck]
+        marks |= dict(zip(quarter.slots, kinds, strict=False))
+        marks |= circled(*quarter.energies[:energies])
+    for kind in ("plant", "water"):
+        marks |= crossed(*(f"{kind}-track.{k}" for k in range(1, 5)), *(f"{kind}-score.{k}" for k in (1, 2)))
+    (ada,) = score_table([Record("virus", Table(None, 2), 1, marks)]).players
+    assert ada.parts == {
+        "score.missions": 8,
+        "score.plants": 10,
+        "score.water": 20,
+        "score.quarters": 69,
+        "score.infected": 6,
+        "score.errors": 5,
+    }
+    assert ada.total == 96
+
+
+def has(marks: Mapping[str, Mark], prefix: str, mark: Mark) -> int:
+    return sum(field.startswith(prefix) and made == mark for field, made in marks.items())
+
+
+def check_one_sheet(marks: Mapping[str, Mark], turns: int) -> None:
+    """The invariants of a sheet, numbered as in the rules."""
+    numbers = {slot: mark for slot in FACTS.slots if isinstance(mark := marks.get(slot), int)}
+    crosses = sum(marks.get(slot) == "X" for slot in FACTS.slots)
+    errors = has(marks, "error.", "crossed")
+    assert len(numbers) + errors == turns  # 1
+    for slots in FACTS.floors.values():  # 2
+        assert all(a < b for a, b in pairwise(numbers[slot] for slot in slots if slot in numbers))
+    steps = {prefix: has(marks, prefix, "crossed") for prefix in ("error.", "plant-track.", "water-track.")}
+    for prefix, count in steps.items():  # 3
+        assert all(f"{prefix}{k}" in marks for k in range(1, count + 1))
+    (grey,) = (target for target in EMPTY if target in marks)  # 4
+    home = next(quarter for quarter in FACTS.quarters.values() if quarter.target == grey)
+    assert "struck" in {marks.get(slot) for slot in home.slots}
+    plants, tanks = has(marks, "plant.", "circled"), has(marks, "tank.", "circled")
+    assert (steps["plant-track."], steps["water-track."]) == (plants, tanks)  # 5
+    assert all(slot in numbers for slot, tank in FACTS.tank_of.items() if tank in marks)
+    for quarter in FACTS.quarters.values():  # 6
+        used = sum(field in marks for field in (*quarter.plants, quarter.tank))
+        assert used <= sum(slot in numbers for slot in quarter.slots)
+    full = {}
+    for kind, ends in (("plant", (2, 4, 7, 10, 13, 16)), ("water", (2, 4, 6, 8, 10))):  # 7
+        rows = [f"{kind}-track.{end}" in marks for end in ends]
+        full[kind] = sum(rows)
+        for row, done in enumerate(rows, start=1):
+            assert (f"{kind}-score.{row}" in marks) == (f"{kind}-bonus.{row}" in marks) == done
+    for symbol, effect in FACTS.set_off_by.items():  # 8
+        assert symbol not in marks or effect in marks
+    for colour, name in COLOURS.items():  # 9
+        assert (f"activation.{colour}" in marks) == (f"target.{name}" in marks)
+    for quarter in FACTS.quarters.values():  # 10
+        assert (quarter.ring in marks) == all(slot in marks for slot in quarter.slots)
+    assert has(marks, "planning.", "crossed") == min(6, crosses)  # 11
+    crew = has(marks, "astronaut.", "crossed")
+    for side, count in (("astronaut", crew), ("planning", min(6, crosses))):
+        assert sum(field.startswith(f"wild.{side}") for field in marks) == count // 2
+    assert "crossed" not in {mark for field, mark in marks.items() if field.startswith("wild.")}
+    closed, energies = has(marks, "walkway.", "drawn"), has(marks, "energy.", "circled")
+    given = max(0, closed - full["plant"]) + max(0, energies - full["water"])
+    assert plants + tanks + crew + crosses + given <= len(numbers)  # 12
+    assert crew == 6 or sum(number in (0, 16, 17) for number in numbers.values()) <= crew  # 13
+    infected = {quarter.id for quarter in FACTS.quarters.values() if quarter.target in marks}
+    spreading = {id_ for id_ in infected if FACTS.is_complete(id_, marks)}
+    for slot in FACTS.slots:  # 14
+        if marks.get(slot) == "struck":
+            id_ = FACTS.quarter_of[slot].id
+            assert id_ in infected or spreading & set(FACTS.ways_from[id_].values())
+    if (
+        not any(f"activation.{colour}" in marks for colour in COLOURS)
+        and errors < 2
+        and not has(marks, "spread.", "crossed")
+    ):  # 16
+        assert sum(marks.get(slot) == "struck" for slot in FACTS.slots) == 1
+
+
+def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+    assert len({len(history) for history in played.histories.values()}) == 1  # 18
+    shared = [{f for f in marks if f.startswith(("activation.", "spread."))} for marks in sheets.values()]
+    assert all(one == shared[0] for one in shared)
+    for symbol, effect in FACTS.set_off_by.items():  # 19
+        if effect.startswith("spread.") or effect in ("activation.green", "activation.blue"):
+            assert (effect in shared[0]) == any(symbol in marks for marks in sheets.values())
+    for letter, card in deal(SHEET, played.seed, len(sheets)).missions.items():  # 15, 19
+        claim = GAME.claims[card]
+        values = [marks[claim.field] for marks in sheets.values() if claim.field in marks]
+        assert set(values) <= {claim.first, claim.later}
+        assert (claim.first in values) == bool(values) == (FACTS.set_off_by[letter] in shared[0])
+        assert all(claim.is_met(marks) for marks in sheets.values() if claim.field in marks)
+    assert any(GAME.is_over(marks) for marks in sheets.values())  # 20
+
+
+@settings(max_examples=8)
+@given(
+    st.text("abcdef", min_size=1, max_size=6),
+    st.integers(2, 5),
+    st.sampled_from(["greedy", "random", "reluctant", "casual"]),
+)
+def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
+    for played in simulate(SHEET, seed, players, 1, policy):
+        dealt = deal(SHEET, played.seed, players)
+        sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
+        final = replay(GAME, dealt, played.histories)
+        for seat, marks in sheets.items():
+            check_one_sheet(marks, len(played.histories[seat]) - 1)
+            assert dict(GAME.marks(final, seat)) == marks
+            assert GAME.check(marks, dealt) == []
+        check_table(played, sheets)
+        assert not any(player.differences for player in score_table(played.records).players)  # 17
+
+
+def test_one_seat_replays_with_what_the_others_did() -> None:
+    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
+    felt: dict[int, list[str]] = {}
+    for seat, history in played.histories.items():
+        for turn in history:
+            causes = [
+                i.field for i in turn.ink if i.by == "bonus" and i.field.startswith(("activation", "spread"))
+            ]
+            claimed = [
+                ink.field for ink in turn.ink if ink.by == "mission" and ink.field.startswith("mission")
+            ]
+            if seat != 1:
+                felt.setdefault(turn.turn, []).extend(causes + claimed)
+    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
+    final = replay(GAME, deal(SHEET, "absent", 3), {1: played.histories[1]}, outside)
+    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+
+
+COMPLETE: dict[str, Mark] = {f"floor-1.{k}": k for k in range(1, 5)}
+
+
+@pytest.mark.parametrize(
+    ("marks", "rule"),
+    [
+        ({"floor-1.1": 9, "floor-1.7": 9}, "ascend"),
+        ({"target.4-left": "circled"}, "set-up"),
+        ({"floor-1.5": 3}, "set-up"),
+        (crossed("plant-track.2"), "plant-order"),
+        (circled("plant.1-left-1"), "plant-track"),
+        (crossed("water-track.1"), "water-track"),
+        (crossed("plant-score.1"), "row"),
+        (crossed("activation.red"), "activation"),
+        (circled("target.1-middle"), "activation"),
+        (crossed(*(f"plant-track.{k}" for k in range(1, 6))), "set-off"),
+        ({"floor-2.1": "struck"}, "strike"),
+        ({"floor-1.6": "struck"}, "strike"),
+        (COMPLETE, "evacuated"),
+        (circled("tank.4-left"), "tank"),
+        ({"floor-4.4": "X"}, "planning"),
+        (crossed("planning.1"), "planning"),
+        (circled("wild.astronaut-2"), "wild"),
+        (crossed("wild.astronaut-2"), "wild-not-circled"),
+        (crossed("error.2"), "error-order"),
+        (circled("energy.1-left-2"), "actions"),
+        ({"walkway.1-left-to-1-middle": "drawn"}, "actions"),
+        ({"floor-1.7": 4, **circled("tank.3-left", "plant.3-left-1")}, "quarter-actions"),
+        ({"floor-1.7": 0}, "beyond-cards"),
+        ({"mission.a": 9}, "mission-value"),
+        ({"mission.b": 11}, "mission"),
+        ({"mission.a": 8, **circled("evacuated.2-right", "evacuated.3-left")}, "mission"),
+    ],
+)
+def test_check_finds_what_no_order_explains(marks: dict[str, Mark], rule: str) -> None:
+    assert GAME.check(SET_UP, None) == []
+    found = GAME.check({**SET_UP, **marks}, None)
+    assert rule in {contradiction.rule for contradiction in found}
+    assert all(contradiction.fields and contradiction.why for contradiction in found)
+
+
+def test_a_strike_beside_a_complete_quarter_is_possible() -> None:
+    marks = {**SET_UP, **COMPLETE, **circled("evacuated.1-left"), "floor-1.6": "struck"}
+    assert GAME.check(marks, None) == []
+
+
+def test_a_number_never_offered_is_found() -> None:
+    dealt = deal(SHEET, "changed", 2)
+    offered = {offer.number for offer in dealt.offers(1)}
+    never = next(number for number in range(1, 16) if number not in offered)
+    assert {found.rule for found in GAME.check({**SET_UP, "floor-3.8": never}, dealt)} == {"offer"}

@@ -1,0 +1,147 @@
+"""Verdicts on tables of virus: bots' games are legal, impossible ones are told, every history replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from engine.deal import deal
+from engine.games.virus.rules import Virus
+from engine.ink import Mark
+from engine.proof.verdict import SheetVerdict
+from engine.proof.verify import verify_table
+from engine.record import Record, Table
+from engine.replay import replay
+from engine.score import without_sums
+from engine.shuffle import Stream
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+
+SHEET = load_sheet("virus")
+GAME = Virus(SHEET)
+SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
+
+
+@cache
+def played(seed: str, policy: str, players: int = 2) -> Played:
+    (game,) = simulate(SHEET, seed, players, 1, policy)
+    return game
+
+
+def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
+    """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
+    verdicts = {each.seat: each for each in verify_table(records, seconds).sheets}
+    assert all(each.contradiction for each in verdicts.values() if each.verdict == "illegal")
+    histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
+    assert set(histories) == {seat for seat, each in verdicts.items() if each.verdict == "legal"}
+    table = records[0].game
+    if table.seed is not None and len(histories) == table.players:
+        final = replay(GAME, deal(SHEET, table.seed, table.players), histories)
+        for record in records:
+            assert dict(GAME.marks(final, record.seat)) == without_sums(SHEET, record.marks)
+    return verdicts
+
+
+def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
+    """The record with these marks instead; None takes a mark away."""
+    made = {**record.marks, **marks}
+    return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
+
+
+@pytest.mark.parametrize(("policy", "players"), [("greedy", 2), ("random", 3), ("casual", 2)])
+def test_a_table_of_bots_is_legal_and_its_histories_replay(policy: str, players: int) -> None:
+    verdicts = judged(played("honest", policy, players).records)
+    assert {each.verdict for each in verdicts.values()} == {"legal"}
+
+
+def test_a_sheet_without_the_others_is_legal() -> None:
+    (alone,) = judged([played("honest", "random", 3).records[1]]).values()
+    assert alone.verdict == "legal"
+
+
+def test_rings_drawn_at_the_end_are_legal() -> None:
+    game = played("honest", "random", 3)
+    empty = [
+        q.ring
+        for id_, q in GAME.facts.quarters.items()
+        if not GAME.facts.is_complete(id_, game.records[0].marks)
+    ]
+    records = [changed(game.records[0], {empty[0]: "circled"}), *game.records[1:]]
+    assert {each.verdict for each in judged(records).values()} == {"legal"}
+
+
+def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
+    """What is said of sheets that were written with real cards, whatever these were."""
+    table = Table(None, len(sheets))
+    records = [
+        Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)
+    ]
+    return [each.verdict for each in judged(records).values()]
+
+
+def circled(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "circled")
+
+
+def crossed(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "crossed")
+
+
+GREEN: dict[str, Mark] = {**crossed("activation.green"), **circled("target.2-middle")}
+HOST: dict[str, Mark] = {  # five plants, the last of which activates green
+    "floor-3.3": 3, "floor-3.4": 5, "floor-3.6": 8, "floor-3.7": 9, "floor-3.14": 14,
+    **circled("plant.3-left-1", "plant.3-left-2", "plant.3-middle-1", "plant.3-middle-2", "plant.3-right-1"),
+    **crossed(*(f"plant-track.{k}" for k in range(1, 6)),
+              "plant-score.1", "plant-bonus.1", "plant-score.2", "plant-bonus.2"),
+    "walkway.3-left-to-3-middle": "drawn", "walkway.1-left-to-3-left": "drawn", **GREEN,
+}  # fmt: skip
+GUEST: dict[str, Mark] = {
+    "floor-3.3": 3,
+    "floor-3.4": 5,
+    "floor-3.6": 8,
+    "floor-3.7": 9,
+    "floor-3.14": 14,
+    **GREEN,
+}
+STRUCK: dict[str, Mark] = {"floor-1.1": "struck", "floor-2.1": "struck"}
+
+
+@pytest.mark.parametrize(
+    ("sheets", "legal"),
+    [
+        ((HOST | STRUCK, GUEST | STRUCK), True),
+        ((HOST | STRUCK, GUEST | {"floor-1.1": "struck"}), False),  # green strikes at home
+        ((HOST | STRUCK, GUEST | STRUCK | {"floor-1.2": "struck"}), False),  # one propagation, not two
+        ((HOST | {"floor-1.4": "struck", "floor-2.3": "struck"}, GUEST | STRUCK), True),
+        ((GUEST | STRUCK, GUEST | STRUCK), False),  # nobody activated it
+        ((HOST | STRUCK, {k: v for k, v in GUEST.items() if k not in GREEN}), False),
+        (({"floor-3.3": 3}, {"floor-3.3": 3, "floor-1.1": "struck"}), False),  # nothing struck it
+    ],
+)
+def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
+    verdicts = by_hand(*sheets)
+    assert ("illegal" not in verdicts) == legal
+    assert "undecided" not in verdicts
+
+
+def test_single_marks_changed_are_never_called_legal_without_a_history() -> None:
+    game = played("honest", "random", 2)
+    stream = Stream("tamper", "virus")
+    for _ in range(4):
+        record = game.records[0]
+        field = stream.choice([f for f in without_sums(SHEET, record.marks) if not f.startswith("mission")])
+        marks = [mark for mark in SHEET.field[field].accepts if mark != record.marks[field]]
+        mark = stream.choice([None, *marks])
+        judged([changed(record, {field: mark}), *game.records[1:]], 15)
+
+
+def test_a_struck_slot_more_is_refused() -> None:
+    game = played("honest", "greedy", 2)
+    marks = game.records[0].marks
+    infected = GAME.facts.infected(marks)
+    slot = next(slot for id_ in infected for slot in GAME.facts.empty_slots(id_, marks))
+    verdicts = judged([changed(game.records[0], {slot: "struck"}), game.records[1]])
+    assert verdicts[1].verdict == "illegal"
