@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.game import PASS, Game, Step, habit_of
 from engine.ink import History, Ink, Mark
 from engine.proof.case import Case, Plan
 from engine.replay import turn_of
-from engine.sides import players_of
+from engine.sides import owner_of, players_of
 
 
 class PlanFails(Exception):
@@ -103,9 +103,17 @@ def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> se
     found = players_of(case.sheet, odd, case.players)
     for planned in (plan.when, plan.circled):
         for sheet, when in planned.items():
-            if any(at == turn and (sheet, field) not in inked for field, at in when.items()):
-                found |= players_of(case.sheet, [sheet], case.players)
+            for field, at in when.items():
+                if at == turn and (sheet, field) not in inked:
+                    found |= _writers(case, played, sheet, field)
     return found
+
+
+def _writers(case: Case, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
+    """Who should have inked a field in a turn: its owner or, where it is common, whoever writes on the sheet now."""
+    if not case.sheet.is_shared or "side" in case.sheet.field[field].attrs:
+        return {owner_of(case.sheet, field, sheet, case.players)}
+    return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
 
 
 def _belongs(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:

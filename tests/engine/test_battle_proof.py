@@ -39,7 +39,7 @@ def replays(records: tuple[Record, ...], verdict: Verdict) -> bool:
     return all(dict(GAME.marks(final, each.seat)) == without_sums(SHEET, each.marks) for each in records)
 
 
-@pytest.mark.parametrize(("policy", "players"), [("random", 2), ("reluctant", 3)])
+@pytest.mark.parametrize(("policy", "players"), [("random", 2), ("reluctant", 3), ("greedy", 6)])
 def test_a_table_of_bots_is_legal_and_its_histories_replay(policy: str, players: int) -> None:
     records = table("honest", policy, players)
     verdict = verify_table(records, 120)
