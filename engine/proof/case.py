@@ -42,13 +42,13 @@ class Plan(msgspec.Struct, frozen=True):
 
     `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
     `when` has that of its cross. `deal` is a `Deal` or stands in for one.
-    `choices`: by turn, the literals of the model that put these marks there.
+    `choices`: by turn and the seat of a sheet, the literals of the model that put these marks there.
     """
 
     turns: int
     deal: Deal
     when: Mapping[int, Mapping[str, int]]
-    choices: Mapping[int, Sequence[Literal]]
+    choices: Mapping[tuple[int, int], Sequence[Literal]]
     outside: tuple[Outside, ...] = ()
     circled: Mapping[int, Mapping[str, int]] = {}
 

@@ -70,5 +70,6 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
         try:
             return Proof("possible", witness(game, case, plan), plan.outside)
         except PlanFails as failure:
-            model.clause(*(-literal for literal in plan.choices.get(failure.turn, ())))
+            chosen = (plan.choices.get((failure.turn, seat), ()) for seat in failure.sheets)
+            model.clause(*(-literal for literals in chosen for literal in literals))
     return Proof("undecided")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from engine.game import PASS, Game, Step, habit_of
@@ -12,10 +13,10 @@ from engine.sides import players_of
 
 
 class PlanFails(Exception):
-    """The rules do not follow a plan; `turn` is the first one in which they cannot."""
+    """The rules do not follow a plan; `turn` is the first one in which they cannot, on the sheets of some seats."""
 
-    def __init__(self, turn: int) -> None:
-        self.turn = turn
+    def __init__(self, turn: int, sheets: Collection[int]) -> None:
+        self.turn, self.sheets = turn, sheets
         super().__init__(f"the rules do not follow the plan in turn {turn}")
 
 
@@ -27,14 +28,17 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
     habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
     state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
     for turn in range(game.turn(state), plan.turns + 1):
-        state, _ = _play_turn(game, case, plan, turn, state)
+        state, failed = _play_turn(game, case, plan, turn, state)
         if state is None:
-            raise PlanFails(turn)
+            theirs = [
+                s for s in case.sheets if not failed.isdisjoint(players_of(case.sheet, [s], case.players))
+            ]
+            raise PlanFails(turn, theirs)
     for seat, marks in case.sheets.items():
         made = game.marks(state, seat)
         for field in {*marks, *made}:
             if made.get(field) != marks.get(field):
-                raise PlanFails(plan.when[seat].get(field, plan.turns))
+                raise PlanFails(plan.when[seat].get(field, plan.turns), [seat])
     return {seat: game.history(state, seat) for seat in case.sheets}
 
 

@@ -184,6 +184,8 @@ class Budget:
 
     def progress(self) -> float:
         """From 0 to 1."""
+        if self.steps == 0:
+            return 1.0
         return min(1.0, max(self.step / self.steps, (time.monotonic() - self.start) / self.seconds))
 
 
@@ -230,6 +232,14 @@ def _files(paths: Sequence[Path]) -> list[Path]:
     """The files named, and those in the folders named."""
     found = [sorted(path.glob("*.npz")) if path.is_dir() else [path] for path in paths]
     return [file for files in found for file in files]
+
+
+def _mean(states: Sequence[dict[str, Tensor]]) -> dict[str, Tensor]:
+    """The mean weights of several checkpoints; steps are counted as in the last one."""
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if last.is_floating_point() else last
+        for name, last in states[-1].items()
+    }
 
 
 def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
@@ -297,8 +307,10 @@ def main() -> None:
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
     parser.add_argument("--room", type=int, default=0, help="for so many samples, where more are being made")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="a checkpoint (.pt) to go on from")
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument(
+        "--start", type=Path, nargs="+", help="a checkpoint (.pt) to go on from, or several for the mean of their weights"
+    )
+    parser.add_argument("--epochs", type=int, default=30, help="0 only measures and saves where training starts")
     parser.add_argument(
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
@@ -317,7 +329,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     net = Net().to(memory_format=torch.channels_last)
     if options.start:
-        net.load_state_dict(torch.load(options.start))
+        net.load_state_dict(_mean([torch.load(file) for file in options.start]))
     held_out = Data(options.held_out)
 
     def save(found: Net) -> None:

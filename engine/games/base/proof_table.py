@@ -199,7 +199,7 @@ class NumberTable(ABC, Generic[S]):
 
     def plan(self, solution: Solution) -> Plan:
         """In which turn everything was chosen. Equals are taken in the order of the player's habit."""
-        choices: dict[int, list[Literal]] = {turn: [] for turn in range(self.last + 1)}
+        choices: dict[tuple[int, int], list[Literal]] = {}
         when: dict[int, dict[str, int]] = {}
         for seat, player in self.players.items():
             found = when[seat] = {}
@@ -210,12 +210,12 @@ class NumberTable(ABC, Generic[S]):
                 turn = event.turn(solution)
                 assert turn is not None, field
                 found[field] = turn
-                choices[turn].append(event.at(turn))
+                choices.setdefault((turn, seat), []).append(event.at(turn))
             for fields, made in self.equals(player):
                 turns = [turn for turn in player.turns if solution.holds(made[turn])]
                 found.update(zip(fields, turns, strict=False))
                 for turn in turns:
-                    choices[turn].append(made[turn])
+                    choices.setdefault((turn, seat), []).append(made[turn])
             self.follow(player, found, solution)
         deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         return Plan(self.last, deal, when, choices, self._outside(solution))

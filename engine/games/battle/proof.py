@@ -172,7 +172,7 @@ class TableInTime:
 
     def plan(self, solution: Solution) -> Plan:
         """In which turn everything was chosen."""
-        choices: dict[int, list[Literal]] = {turn: [] for turn in range(1, self.last + 1)}
+        choices: dict[tuple[int, int], list[Literal]] = {}
         when: dict[int, dict[str, int]] = {}
         circled: dict[int, dict[str, int]] = {}
         for seat, sheet in self.sheets.items():
@@ -186,7 +186,7 @@ class TableInTime:
                 if field in found:
                     earlier[field] = found[field]
                 found[field] = turn
-                choices[turn].append(event.at(turn))
+                choices.setdefault((turn, seat), []).append(event.at(turn))
             found.update(sheet.ladder_boxes(solution))
         deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         set_up = any(self.case.sheets.values())

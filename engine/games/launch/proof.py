@@ -159,7 +159,7 @@ class TableInTime:
     def plan(self, solution: Solution) -> Plan:
         """In which turn everything was chosen."""
         when: dict[int, dict[str, int]] = {}
-        choices: dict[int, list[Literal]] = {turn: [] for turn in self.turns}
+        choices: dict[tuple[int, int], list[Literal]] = {}
         for seat, player in self.players.items():
             events = {**player.filled, **player.arrows}
             events.update((claimed.claim.field, claimed.event) for claimed in self.claims[seat])
@@ -168,7 +168,7 @@ class TableInTime:
                 turn = event.turn(solution)
                 assert turn is not None, field
                 when[seat][field] = turn
-                choices[turn].append(event.at(turn))
+                choices.setdefault((turn, seat), []).append(event.at(turn))
         turns = self.turns.count(solution)
         deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
         return Plan(turns, deal, when, choices, self._outside(solution))
