@@ -73,6 +73,36 @@ def test_rings_drawn_at_the_end_are_legal() -> None:
     assert {each.verdict for each in judged(records).values()} == {"legal"}
 
 
+def test_a_game_that_is_not_over_is_legal() -> None:
+    game = played("honest", "random", 3)
+    begun = {seat: history[:15] for seat, history in game.histories.items()}
+    state = replay(GAME, deal(SHEET, game.seed, 3), begun)
+    records = [replace(record, marks=GAME.marks(state, record.seat)) for record in game.records]
+    verdicts = judged(records)
+    assert {(each.verdict, each.over) for each in verdicts.values()} == {("legal", False)}
+
+
+def test_which_of_equals_was_inked_makes_no_difference() -> None:
+    game = played("honest", "random", 2)
+    records = []
+    for record in game.records:
+        marks = dict(record.marks)
+        for quarter in GAME.facts.quarters.values():
+            for one, other in (
+                quarter.energies,
+                quarter.plants * 2 if len(quarter.plants) == 1 else quarter.plants,
+            ):
+                marks[one], marks[other] = marks.get(other, ""), marks.get(one, "")
+        for panel in GAME.facts.panels.values():
+            for fields in (panel.symbols, panel.wilds):
+                turned = {
+                    one: marks.get(other, "") for one, other in zip(fields, reversed(fields), strict=True)
+                }
+                marks.update(turned)
+        records.append(replace(record, marks={field: mark for field, mark in marks.items() if mark != ""}))
+    assert {each.verdict for each in judged(records).values()} == {"legal"}
+
+
 def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
     """What is said of sheets that were written with real cards, whatever these were."""
     table = Table(None, len(sheets))
@@ -119,6 +149,7 @@ STRUCK: dict[str, Mark] = {"floor-1.1": "struck", "floor-2.1": "struck"}
         ((GUEST | STRUCK, GUEST | STRUCK), False),  # nobody activated it
         ((HOST | STRUCK, {k: v for k, v in GUEST.items() if k not in GREEN}), False),
         (({"floor-3.3": 3}, {"floor-3.3": 3, "floor-1.1": "struck"}), False),  # nothing struck it
+        (({}, {}), True),  # set up, nothing else
     ],
 )
 def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
