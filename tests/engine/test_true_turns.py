@@ -1,0 +1,48 @@
+"""Constraints never ask more than the rules: with every mark in the turn of its history a model has a solution."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import constraints_of
+from engine.games.base.proof_table import NumberTable
+from engine.ink import History
+from engine.proof.case import Case
+from engine.proof.model import Model
+from engine.proof.solve import Budget, Solver
+from engine.record import deal_of, missions_of
+from engine.score import without_sums
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+from sheets.model import Sheet
+
+WITH_NUMBERS = ("journey", "colony", "mine", "dome", "virus", "escape")
+
+
+@pytest.mark.parametrize("name", WITH_NUMBERS)
+@pytest.mark.parametrize("policy", ["random", "casual"])
+def test_the_turns_of_a_game_satisfy_its_constraints(name: str, policy: str) -> None:
+    sheet = load_sheet(name)
+    for played in simulate(sheet, "true turns", 2, 2, policy):
+        model = Model()
+        table = constraints_of(sheet)(model, case_of(sheet, played))
+        assert isinstance(table, NumberTable)
+        for seat, player in table.players.items():
+            last = last_turns(played.histories[seat])
+            for field, event in player.events.items():
+                model.clause(event.at(last[field]))
+            for card, event in table.claims[seat].items():
+                model.clause(event.at(last[table.claim_field(player, table.claim_cards[card])]))
+        assert Solver(model).solve(Budget(60)) == "solved", played.seed
+
+
+def case_of(sheet: Sheet, played: Played) -> Case:
+    """The table of a game as the proof is asked about it."""
+    records = played.records
+    sheets = {record.seat: without_sums(sheet, record.marks) for record in records}
+    return Case(sheet, deal_of(records[0]), missions_of(records), len(records), sheets)
+
+
+def last_turns(history: History) -> dict[str, int]:
+    """The turn in which each field was last marked."""
+    return {ink.field: turn.turn for turn in history for ink in turn.ink}
