@@ -21,7 +21,7 @@ from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.together import AGAINST_SUM, Shares, normal, read_together, written
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
-SURE = 0.95  # posterior below which a field is in doubt
+SURE = 0.99  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
 TOGETHER_CLEAR = 0.05  # the same two where the whole sheet was read together and follows the rules
@@ -68,6 +68,7 @@ def decode(
         field: _reason(chosen[field], ink[field], posterior[field], broken.get(field), together)
         for field in ink
     }
+    reasons.update(_wrong_sums(chosen, rules))
     reasons.update(dict.fromkeys(covered, "something lies on this part of the sheet, or it is torn"))
     return Decoded(
         written(chosen),
@@ -246,6 +247,15 @@ def _broken_rules(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[s
         for field in conflict.fields:
             broken.setdefault(field, conflict.why)
     return broken
+
+
+def _wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
+    """Reasons to look at boxes that say something else than follows from the rest: mostly they are misread."""
+    return {
+        box: f"{chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
+        for box, value in rules.sums(written(chosen)).items()
+        if chosen.get(box) not in (None, value)
+    }
 
 
 def _candidates(chosen: Mark | None, posterior: Shares) -> tuple[tuple[Mark | None, float], ...]:

@@ -206,7 +206,8 @@ def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
 def test_a_sum_helps_its_box_but_does_not_write_it() -> None:
     hint = RulesHint(sums=lambda marks: {"sum": 17})
     assert decode(SHEET, [reading("sum", n11=0.6, n17=0.4)], hint).marks == {"sum": 17}
-    assert decode(SHEET, [reading("sum", n11=0.999, n17=0.001)], hint).marks == {"sum": 11}
+    (doubt,) = decode(SHEET, [reading("sum", n11=0.9999, n17=0.0001)], hint).doubts
+    assert doubt.chosen == 11 and "the rest of the sheet makes 17" in doubt.because
     assert decode(SHEET, [reading("sum")], hint).marks == {}
 
 
