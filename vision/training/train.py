@@ -308,9 +308,14 @@ def main() -> None:
     parser.add_argument("--room", type=int, default=0, help="for so many samples, where more are being made")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
-        "--start", type=Path, nargs="+", help="a checkpoint (.pt) to go on from, or several for the mean of their weights"
+        "--start",
+        type=Path,
+        nargs="+",
+        help="a checkpoint (.pt) to go on from, or several for their mean",
     )
-    parser.add_argument("--epochs", type=int, default=30, help="0 only measures and saves where training starts")
+    parser.add_argument(
+        "--epochs", type=int, default=30, help="0 only measures and saves where training starts"
+    )
     parser.add_argument(
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
