@@ -311,7 +311,7 @@ def main() -> None:
         "--start",
         type=Path,
         nargs="+",
-        help="a checkpoint (.pt) to go on from, or several for the mean of their weights",
+        help="a checkpoint (.pt) to go on from, or several for their mean",
     )
     parser.add_argument(
         "--epochs", type=int, default=30, help="0 only measures and saves where training starts"
