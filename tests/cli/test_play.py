@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -205,7 +206,11 @@ def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
 def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "simulate", "launch"]
     options = [*map(str, GAME), "--games", "10000", "-o", str(tmp_path)]
-    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True) as process:
+    # A job in the background of a shell is told to ignore interrupts, and so would be what it starts.
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        [*command, *options], stderr=subprocess.PIPE, text=True, preexec_fn=heeding
+    ) as process:
         deadline = time.monotonic() + TIMEOUT
         while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
             time.sleep(0.05)

@@ -7,8 +7,8 @@ A number is the first step of a turn; its action is the second. A number changed
 >>> game = Colony(load_sheet("colony"))
 >>> state = game.start(deal(game.sheet, "coral-otter-42", players=2))
 >>> state = game.play(state, game.legal_steps(state)[0])
->>> game.to_move(state), [step.kind for step in game.legal_steps(state)]
-(1, [])
+>>> game.to_move(state)  # the action of that offer found nothing to do
+2
 """
 
 from __future__ import annotations
