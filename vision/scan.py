@@ -158,7 +158,12 @@ def read_fields(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> tuple[Field
 
 
 def _is_read(field: Field, page: int) -> bool:
-    return field.page == page and field.kind != "text" and field.printed is None
+    """Whether a field can bear ink: an icon that is marked from the start may get another mark on top."""
+    if field.page != page or field.kind == "text":
+        return False
+    return field.printed is None or (
+        field.kind == "icon" and any(mark != field.printed for mark in field.accepts)
+    )
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:

@@ -87,6 +87,19 @@ def test_a_blank_sheet_reads_as_blank() -> None:
     assert seen.reading.marks == {} and seen.reading.doubts == ()
 
 
+def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
+    sheet = load_sheet("journey")
+    (energy,) = (field for field in sheet.fields if field.printed == "circled")
+    there = msgspec.structs.replace(label(1), sheet="journey", layout=sheet.fingerprint, missions=())
+    page = blank_page(sheet, there, PX_PER_MM).copy()
+    for marks in ({}, {energy.id: "crossed"}):
+        rng = np.random.default_rng(2)
+        drawn = fill_in(page.copy(), sheet, marks, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
+        fields = vision.scan.read_fields(sheet, 1, drawn, page)
+        likeliest = {field.field: field.likeliest for field in fields}
+        assert likeliest[energy.id] == marks.get(energy.id)
+
+
 def test_two_sheets_in_one_photo() -> None:
     left = photograph(written(1)[0], size=(4000, 2800), centre=(0.26, 0.5), turn=3)
     right = photograph(written(2)[0], size=(4000, 2800), centre=(0.74, 0.5), turn=-2)
