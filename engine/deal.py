@@ -120,7 +120,7 @@ def check_players(players: int, solo: int | None = None, where: str = "players")
     """Raises InputError unless so many can play, and alone if it is against an opponent of level `solo`."""
     if players not in PLAYERS:
         problem = f"{players} players cannot play"
-        raise InputError(problem, where=where, mend=f"from {PLAYERS[0]} to {PLAYERS[-1]} can")
+        raise InputError(problem, where=where, mend=f"2 to {PLAYERS[-1]} can")
     if solo is not None and solo not in LEVELS:
         raise InputError(
             f"there is no level {solo}", where="solo", mend=f"levels are {LEVELS[0]} to {LEVELS[-1]}"

@@ -15,8 +15,6 @@ from fairsheet.tables import ranks, read_records, seat_name
 from fairsheet.words import question_words
 from sheets.library import load_sheet
 
-MOST_COLUMNS = 9  # parts of the score that fit beside each other on a screen
-
 
 @click.command("score")
 @click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -41,7 +39,7 @@ def command(records: tuple[Path, ...], as_json: bool) -> None:
 
 
 def show_score(score: Score, records: list[Record]) -> None:
-    """Print the ranking as a table, the winner first; with many parts those of each player stand in a column."""
+    """Print the ranking as a table: a column for each player, the winner first, a line for each part."""
     name = {record.seat: seat_name(record) for record in records}
     player = {player.seat: player for player in score.players}
     parts = list(score.players[0].parts)
@@ -50,12 +48,9 @@ def show_score(score: Score, records: list[Record]) -> None:
         for rank, seats in ranks(score)
         for seat in seats
     ]
-    columns = ("rank", "player", *parts, "total")
-    if len(parts) <= MOST_COLUMNS:
-        print_table([column if column == "player" else f"{column}#" for column in columns], rows)
-    else:
-        upright = list(zip(columns, *rows, strict=True))
-        print_table(["player", *(f"{player}#" for player in upright[1][1:])], [upright[0], *upright[2:]])
+    lines = ("rank", "player", *(part.removeprefix("score.") for part in parts), "total")
+    ranked, players_row, *points = zip(lines, *rows, strict=True)
+    print_table(["player", *(f"{player}#" for player in players_row[1:])], [ranked, *points])
     sheet = load_sheet(records[0].sheet)
     players = records[0].game.players
     table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)
