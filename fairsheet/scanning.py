@@ -32,14 +32,14 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     if not has_rules(sheet):
         return RulesHint(sums=sums)
     game = rules_of(sheet)
-    cards = {sheet.mission[id_].letter: id_ for id_ in label.missions if id_ in sheet.mission}
-    if label.seed is None:
+    missions = {sheet.mission[id_].letter: id_ for id_ in label.missions if id_ in sheet.mission}
+    dealt = None if label.seed is None else deal(sheet, label.seed, label.players, label.solo)
 
-        def beyond_cards(marks: Mapping[str, Mark]) -> list[Contradiction]:
-            return game.check(without_sums(sheet, marks), None, cards)
+    def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
+        return game.check(without_sums(sheet, marks), dealt, missions)
 
-        return RulesHint(conflicts=beyond_cards, sums=sums)
-    dealt = deal(sheet, label.seed, label.players, label.solo)
+    if dealt is None:
+        return RulesHint(conflicts=conflicts, sums=sums)
     if label.missions and set(label.missions) != set(dealt.missions.values()):
         raise InputError(
             f"the seed deals the missions {', '.join(dealt.missions.values())}, "
@@ -53,9 +53,6 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
 
     def possible(field: str, mark: Mark) -> bool:
         return field not in plausible or mark in plausible[field]
-
-    def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
-        return game.check(without_sums(sheet, marks), dealt)
 
     def provable(marks: Mapping[str, Mark]) -> bool:
         case = Case(sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)})

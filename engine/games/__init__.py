@@ -12,31 +12,22 @@ from sheets.model import Sheet
 if TYPE_CHECKING:
     from engine.proof.case import Constraints
 
-_RULES = {
-    "launch": ("engine.games.launch.rules", "Launch"),
-    "journey": ("engine.games.journey.rules", "Journey"),
-    "colony": ("engine.games.colony.rules", "Colony"),
-    "mine": ("engine.games.mine.rules", "Mine"),
-    "dome": ("engine.games.dome.rules", "Dome"),
-    "virus": ("engine.games.virus.rules", "Virus"),
-    "escape": ("engine.games.escape.rules", "Escape"),
-    "battle": ("engine.games.battle.rules", "Battle"),
-}
-_CONSTRAINTS = {
-    "launch": ("engine.games.launch.proof", "TableInTime"),
-    "journey": ("engine.games.journey.proof", "TableInTime"),
-    "colony": ("engine.games.colony.proof", "TableInTime"),
-    "mine": ("engine.games.mine.proof", "TableInTime"),
-    "dome": ("engine.games.dome.proof", "TableInTime"),
-    "virus": ("engine.games.virus.proof", "TableInTime"),
-    "escape": ("engine.games.escape.proof", "TableInTime"),
-    "battle": ("engine.games.battle.proof", "TableInTime"),
+# By sheet, the class of its rules in `engine.games.<sheet>.rules`; its constraints are `proof.TableInTime` beside it.
+_GAMES = {
+    "launch": "Launch",
+    "journey": "Journey",
+    "colony": "Colony",
+    "mine": "Mine",
+    "dome": "Dome",
+    "virus": "Virus",
+    "escape": "Escape",
+    "battle": "Battle",
 }
 
 
 def has_rules(sheet: Sheet) -> bool:
     """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
-    return sheet.name in _RULES
+    return sheet.name in _GAMES
 
 
 def rules_of(sheet: Sheet) -> Game:
@@ -45,20 +36,14 @@ def rules_of(sheet: Sheet) -> Game:
         raise InputError(
             f"there are no rules for the sheet '{sheet.name}'",
             where=sheet.name,
-            mend=f"choose {' or '.join(_RULES)}; other sheets can be printed, read and added up",
+            mend=f"choose {' or '.join(_GAMES)}; other sheets can be printed, read and added up",
         )
-    module, name = _RULES[sheet.name]
-    game: Game = getattr(import_module(module), name)(sheet)
+    rules = import_module(f"engine.games.{sheet.name}.rules")
+    game: Game = getattr(rules, _GAMES[sheet.name])(sheet)
     return game
-
-
-def has_constraints(sheet: Sheet) -> bool:
-    """Whether the proof knows the rules of a sheet; without, only what needs no order of play is decided."""
-    return sheet.name in _CONSTRAINTS
 
 
 def constraints_of(sheet: Sheet) -> Constraints:
     """What the rules of a sheet ask of marks in time, for the proof."""
-    module, name = _CONSTRAINTS[sheet.name]
-    constraints: Constraints = getattr(import_module(module), name)
+    constraints: Constraints = import_module(f"engine.games.{sheet.name}.proof").TableInTime
     return constraints

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.game import Contradiction, Game
-from engine.games import has_constraints, rules_of
+from engine.games import rules_of
 from engine.ink import History
 from engine.proof.blame import blame
 from engine.proof.case import Case
@@ -75,8 +75,6 @@ def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
 
 def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     """Findings for one or more of the sheets of a case."""
-    if not has_constraints(game.sheet):
-        return {seat: _Finding("undecided") for seat in case.sheets}
     proof = prove(game, case, budget)
     if proof.outcome != "impossible":
         return _from_proof(case, proof)
