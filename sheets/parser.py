@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
@@ -37,8 +37,8 @@ _SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 class _Indentation(Indenter):
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "CALL"]  # noqa: RUF012 - as the base class declares it
-    CLOSE_PAREN_types = ["RPAR"]  # noqa: RUF012
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR", "CALL"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -38,8 +39,8 @@ def laid_out(
     habit: Sequence[tuple[str, Mark]] = (),
 ) -> State:
     """The first turn of a table that has been set up and whose sheets already bear this ink."""
-    deal = HandDeal(len(sheets), offers, missions)
-    state = game.start(deal, {1: habit}, None, outside)  # type: ignore[arg-type]
+    deal: Any = HandDeal(len(sheets), offers, missions)
+    state = game.start(deal, {1: habit}, None, outside)
     players = (replace(p, marks=dict(marks)) for p, marks in zip(state.players, sheets, strict=True))
     return replace(state, turn=1, players=tuple(players))
 
@@ -124,7 +125,8 @@ def active(*colours: str) -> dict[str, Mark]:
 
 
 def test_everybody_circles_an_empty_target_and_strikes_a_slot_of_its_quarter(virus: Virus) -> None:
-    state = virus.start(HandDeal(2, (), MISSIONS))  # type: ignore[arg-type]
+    deal: Any = HandDeal(2, (), MISSIONS)
+    state = virus.start(deal)
     assert virus.turn(state) == 0
     chosen = {(step.ink[0].field, step.ink[1].field) for step in virus.legal_steps(state)}
     assert len(chosen) == 20
@@ -146,7 +148,8 @@ def test_everybody_circles_an_empty_target_and_strikes_a_slot_of_its_quarter(vir
     ("target", "slot"), [("target.3-middle", "floor-3.6"), ("target.4-left", "floor-4.6")]
 )
 def test_a_set_up_elsewhere_is_refused(virus: Virus, target: str, slot: str) -> None:
-    state = virus.start(HandDeal(2, (), MISSIONS))  # type: ignore[arg-type]
+    deal: Any = HandDeal(2, (), MISSIONS)
+    state = virus.start(deal)
     with pytest.raises(IllegalStep, match="circle one empty target"):
         virus.play(state, Step(1, "setup", (Ink(target, "circled", "setup"), Ink(slot, "struck", "setup"))))
 

@@ -100,7 +100,11 @@ def test_viruses_and_tracks(virus: Sheet) -> None:
         "spread.water-1": "water-track.5", "spread.water-2": "water-track.7",
     }  # fmt: skip
     lengths = {
-        kind: [len(group.attrs["symbols"]) for group in virus.groups_of_type("track-row") if kind in group.id]  # type: ignore[arg-type]
+        kind: [
+            len(symbols)
+            for group in virus.groups_of_type("track-row")
+            if kind in group.id and isinstance(symbols := group.attrs["symbols"], tuple)
+        ]
         for kind in ("plant", "water")
     }
     assert lengths == {"plant": [2, 2, 3, 3, 3, 3], "water": [2] * 5}
