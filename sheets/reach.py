@@ -84,8 +84,9 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(0, *(least for least, _ in parts[1:])), max(
                 0, *(greatest for _, greatest in parts[1:])
             )
-        case _:
+        case "if":
             return min(parts[1][0], parts[2][0]), max(parts[1][1], parts[2][1])
+    raise AssertionError(f"{call.function} has no bounds")
 
 
 def _box(name: str, sheet: Sheet) -> Bounds:

@@ -14,7 +14,7 @@ from vision.marks import CLASSES, NUMBERS
 from vision.training.samples import JUNK
 
 Array = NDArray[Any]
-SURE = 0.98  # a reading at least so sure needs no person
+SURE = 0.98  # what the figures call sure; when the program asks a person is in vision.decode
 
 
 def probabilities(logits: Array, temperature: Array, allowed: Array, kinds: Array) -> Array:

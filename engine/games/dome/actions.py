@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.game import IllegalStep, Step
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player
-from engine.games.dome.facts import Facts, Level, first_open
+from engine.games.dome.facts import Facts, Level
 from engine.games.dome.pen import DomePen
 from engine.ink import Cause, Ink
 
@@ -48,7 +48,7 @@ def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ..
                     yield tuple(Ink(link, "drawn", BY) for link in piece.links if link not in marks)
         case "energy":
             for rows in facts.areas.values():
-                if (row := first_open(rows, marks)) is not None:
+                if (row := first_blank(rows, marks)) is not None:
                     yield (Ink(row, "crossed", BY),)
         case "plant" if level is not None:
             if (plant := first_blank(player.habit.plants[level.id], marks)) is not None:

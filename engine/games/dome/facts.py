@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -118,11 +118,6 @@ class Facts(NumberFacts):
             for part in self.parts
             if part.cut not in marks and not any(half in marks for half in part.halves)
         ]
-
-
-def first_open(rows: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
-    """The topmost row of an area that is not crossed."""
-    return next((row for row in rows if row not in marks), None)
 
 
 def _end(group: Group) -> End:

@@ -39,7 +39,6 @@ class Facts(NumberFacts):
             for station in self.stations.values()
             for field in (*station.robots, *station.plants, station.high, station.low)
         }
-        self.multipliers = tuple(m for station in self.stations.values() for m in (station.high, station.low))
         self.highs = tuple(station.high for station in self.stations.values())
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)

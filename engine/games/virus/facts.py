@@ -23,7 +23,6 @@ class Quarter(msgspec.Struct, frozen=True):
     lit: int
     plants: tuple[str, ...]
     ring: str
-    points: str
     tank: str = ""
     target: str = ""
 
@@ -124,7 +123,6 @@ def _quarter(group: Group) -> Quarter:
         int(str(facts["lit"])),
         field_names(facts["plants"]),
         _only(facts["ring"]),
-        _only(facts["points"]),
         _only(facts["tank"]),
         _only(facts["target"]),
     )
