@@ -49,10 +49,6 @@ class NumberGame(TableGame, Generic[P]):
         """Why an empty slot does not take a number, in words for players."""
 
     @abstractmethod
-    def react_to_number(self, pen: P, slot: str) -> None:
-        """What a number just written forces, before any action."""
-
-    @abstractmethod
     def contradictions(self, marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
         """What no order of play can explain about the marks of this scenario, but for those that all have."""
 
@@ -61,12 +57,14 @@ class NumberGame(TableGame, Generic[P]):
         """Crosses an astronaut for a changed number, if any is left, and what that earns."""
 
     @abstractmethod
-    def react_to_error(self, pen: P, error: str) -> None:
-        """What an error just crossed brings."""
-
-    @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:
         """Whether the action of the player's offer, or a wild, could leave any ink."""
+
+    def react_to_number(self, pen: P, slot: str) -> None:
+        """What a number just written forces, before any action: nothing by default."""
+
+    def react_to_error(self, pen: P, error: str) -> None:
+        """What an error just crossed brings: nothing by default."""
 
     def open_wilds(self, player: Player) -> Sequence[str]:
         """The wild actions that the player can use now; of equals one."""

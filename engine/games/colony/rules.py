@@ -73,9 +73,6 @@ class Colony(NumberGame[ColonyPen]):
         """See `NumberGame.cross_astronaut`."""
         pen.cross_astronaut(by)
 
-    def react_to_error(self, pen: ColonyPen, error: str) -> None:
-        """An error brings nothing."""
-
     # --- the action ---------------------------------------------------------------------------------------
 
     def can_act(self, state: State, player: Player) -> bool:

@@ -80,9 +80,6 @@ class Dome(NumberGame[DomePen]):
         """See `NumberGame.cross_astronaut`."""
         pen.cross_astronaut(by)
 
-    def react_to_error(self, pen: DomePen, error: str) -> None:
-        """An error brings nothing."""
-
     # --- the action and the cut ---------------------------------------------------------------------------
 
     def can_act(self, state: State, player: Player) -> bool:

@@ -65,9 +65,6 @@ class Journey(NumberGame[JourneyPen]):
         """The zone would not ascend."""
         return f"{number} in {slot} would break the ascending order of its zone"
 
-    def react_to_number(self, pen: JourneyPen, slot: str) -> None:
-        """A number forces nothing."""
-
     def cross_astronaut(self, pen: JourneyPen, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
         pen.cross_astronaut(by)

@@ -78,9 +78,6 @@ class Mine(NumberGame[MinePen]):
         """See `NumberGame.cross_astronaut`."""
         pen.cross_astronaut(by)
 
-    def react_to_error(self, pen: MinePen, error: str) -> None:
-        """An error brings nothing."""
-
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
         return next(chosen(self.facts, player, self.offered(state, player), "action"), None) is not None

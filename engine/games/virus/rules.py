@@ -108,9 +108,6 @@ class Virus(NumberGame[VirusPen]):
         """The floor would not ascend."""
         return f"{number} in {slot} would break the ascending order of {self.facts.floor_of[slot]}"
 
-    def react_to_number(self, pen: VirusPen, slot: str) -> None:
-        """A number forces nothing before the action."""
-
     def cross_astronaut(self, pen: VirusPen, by: Cause) -> None:
         """Whoever changes a number crosses an astronaut, as with the action of an offer."""
         pen.cross_symbol("astronaut", "action")
