@@ -212,7 +212,7 @@ def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
         [*command, *options], stderr=subprocess.PIPE, text=True, preexec_fn=heeding
     ) as process:
         deadline = time.monotonic() + TIMEOUT
-        while not any(tmp_path.iterdir()) and time.monotonic() < deadline:
+        while not any(tmp_path.rglob("seat-*.json")) and time.monotonic() < deadline:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         assert process.wait(TIMEOUT) == 130
