@@ -509,12 +509,16 @@ def test_stored_astronauts_are_those_of_the_side_that_writes(battle: Battle) -> 
 def test_rewards_that_can_do_nothing_are_lost(battle: Battle) -> None:
     taken: dict[str, Mark] = {f"asteroid.{k}": "circle" for k in range(1, 6)}
     full = {**boxes("near-green", 4), **boxes("near-blue", 4), **boxes("near-grey", 4)}
-    state = after(battle, table(battle, offered((4, "robot")), {**taken, **full}), sign(1, "planet-2.1", "circle"))
+    state = after(
+        battle, table(battle, offered((4, "robot")), {**taken, **full}), sign(1, "planet-2.1", "circle")
+    )
     state = after(battle, state, Step(1, "robot", (ink("asteroid.6", "circle", "action"),)))
     assert battle.marks(state, 1)["asteroid-bonus.6-2"] == "crossed" and battle.to_move(state) == 2
     moons: dict[str, Mark] = {f"moon.{n}-{k}": "cross" for n in SIZES for k in (1, 2)}
     taken["asteroid.6"] = "circle"
-    state = table(battle, offered((4, "robot")), {**taken, **{k: m for k, m in moons.items() if k != "moon.5-2"}})
+    state = table(
+        battle, offered((4, "robot")), {**taken, **{k: m for k, m in moons.items() if k != "moon.5-2"}}
+    )
     state = after(battle, state, sign(1, "planet-2.1", "circle"))
     state = after(battle, state, Step(1, "robot", (ink("asteroid.7", "circle", "action"),)))
     state = after(battle, state, Step(1, "planning", (ink("moon.5-2", "circle", "bonus"),)))
@@ -530,4 +534,9 @@ def test_water_of_an_asteroid_and_of_a_space_crosses_a_box_without_a_symbol(batt
     assert battle.marks(state, 1)["near-water.2"] == "crossed"
     full = table(battle, offered((12, "energy")), {**before, **boxes("near-water", 9)})
     state = after(battle, full, sign(1, "planet-6.5", "circle"))
-    assert targets(battle, state) == {"near-green.1", "near-blue.1", "near-grey.1", PASS}  # nothing to pass up
+    assert targets(battle, state) == {
+        "near-green.1",
+        "near-blue.1",
+        "near-grey.1",
+        PASS,
+    }  # nothing to pass up
