@@ -89,6 +89,11 @@ def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_b
     assert [player.total for player in score_table(sheets).players] == [12 + 2 + 10, 5 + 4 + 3, 9 + 7 + 6]
 
 
+def test_nobody_sits_beside_oneself() -> None:
+    with pytest.raises(InputError, match="between neighbours"):
+        next(simulate(SHEET, "alone", 1))
+
+
 def test_sums_are_compared_where_they_are_written() -> None:
     wrong = [record(1, {**LEFT, "near-score.plants": 13}), record(2, {**RIGHT, "far-score.total": 60})]
     ada, bo = score_table(wrong).players
