@@ -270,6 +270,28 @@ def test_claims_of_a_player_who_is_not_at_hand_are_found(
     assert verdict(counts, claimed) == "legal"
 
 
+SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, the second one for A1, and then beside it
+    "target.1-left": "circled", "floor-1.5": "struck", **cut_off("1-left", "4-left", "5-right"),
+    **{f"floor-1.{k}": k for k in (1, 2, 3, 4)}, **{f"floor-3.{k}": k for k in (6, 7, 8, 9)},
+    **circled("evacuated.1-left", "evacuated.3-middle"), **active("red", "purple"),
+    **dict.fromkeys(("floor-3.10", "floor-2.1", "floor-3.1", "floor-3.11", "floor-4.6", "floor-5.1"), "struck"),
+    "floor-1.6": "struck",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ink", "wanted"),
+    [
+        ({"floor-1.7": "struck", **A, **B}, "legal"),  # red at home, purple beside
+        ({"floor-1.7": "struck", **A}, "legal"),
+        ({**A, **B}, "illegal"),
+    ],
+)
+def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Mapping[str, Mark], wanted: str) -> None:
+    record = Record("virus", Table(None, 2), 1, {**SPREAD_ON, **ink})
+    assert verify_table([record], 60).sheets[0].verdict == wanted
+
+
 def test_a_second_claim_by_a_player_who_is_not_at_hand_is_not_called_illegal() -> None:
     """The rules take what absent players claim for claims of the first round, so no history shows it."""
     assert verdict((2, 2, 3), A, seconds=1) != "illegal"
