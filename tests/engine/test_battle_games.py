@@ -79,6 +79,21 @@ def test_the_worked_example() -> None:
     assert bo.total == 4  # a shared grey planet, nothing else
 
 
+def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_before() -> None:
+    """Three players: sheet 3 lies between seat 3, near, and seat 1, far."""
+    sheets = [
+        record(1, {"mission.a": 12, **crossed("near-plant", 1), **crossed("far-water", 1)}, 3),
+        record(2, {"mission.a": 5, **crossed("near-plant", 2), **crossed("far-water", 2)}, 3),
+        record(3, {"mission.b": 9, **crossed("near-plant", 3), **crossed("far-water", 3)}, 3),
+    ]
+    assert [player.total for player in score_table(sheets).players] == [12 + 2 + 10, 5 + 4 + 3, 9 + 7 + 6]
+
+
+def test_nobody_sits_beside_oneself() -> None:
+    with pytest.raises(InputError, match="between neighbours"):
+        next(simulate(SHEET, "alone", 1))
+
+
 def test_sums_are_compared_where_they_are_written() -> None:
     wrong = [record(1, {**LEFT, "near-score.plants": 13}), record(2, {**RIGHT, "far-score.total": 60})]
     ada, bo = score_table(wrong).players

@@ -163,6 +163,69 @@ def test_planning_writes_an_x_anywhere(journey: Journey) -> None:
     assert journey.marks(state, 1)["planning.1"] == "crossed"
 
 
+def test_a_seventh_x_crosses_nothing_and_a_pair_of_symbols_earns_a_wild(journey: Journey) -> None:
+    for used, inked in (
+        (1, ["planning.2", "wild.planning-1"]),
+        (5, ["planning.6", "wild.planning-3"]),
+        (6, []),
+    ):
+        sheet: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, used + 1)}
+        sheet |= {f"wild.planning-{k}": "circled" for k in range(1, used // 2 + 1)}
+        state = after(
+            journey, laid_out(journey, sheet, offers=offered("planning")), number(1, "trajectory.9", 8)
+        )
+        state = after(journey, state, act(1, "planning", "trajectory.1", "X"))
+        assert [ink.field for ink in journey.history(state, 1)[0].ink][2:] == inked
+
+
+def test_robots_go_to_any_station_and_plants_need_none_of_them(journey: Journey) -> None:
+    cut_off: dict[str, Mark] = {"cut.10": "drawn"}
+    state = after(journey, laid_out(journey, cut_off, offers=offered("robot")), number(1, "trajectory.1", 8))
+    assert {s.ink[0].field for s in journey.legal_steps(state) if s.ink} == {
+        f"robot.{n}-1" for n in (1, 2, 3, 4)
+    }
+    full = cut_off | {f"plant.1-{k}": "circled" for k in range(1, 6)}
+    state = after(journey, laid_out(journey, full, offers=offered("plant")), number(1, "trajectory.1", 8))
+    assert journey.turn(state) == 2  # no station with a plant left hangs on this zone
+
+
+def test_energies_in_excess_give_nothing(journey: Journey) -> None:
+    spent: dict[str, Mark] = {f"energy.{k}": "circled+crossed" for k in range(2, 13)}
+    spent |= {"energy.1": "crossed", **{f"cut.{k}": "drawn" for k in range(30, 36)}}
+    state = after(journey, laid_out(journey, spent, offers=offered("energy")), number(1, "trajectory.1", 8))
+    assert journey.turn(state) == 2
+    blocked = {**spent, **{slot: mark for slot, mark in FULL.items() if slot != "trajectory.29"}}
+    blocked["trajectory.30"] = 1
+    state = laid_out(journey, blocked, offers=offered("energy"))
+    state = after(journey, state, act(1, "error", "error.1", "crossed", "error"))
+    assert [ink.field for ink in journey.history(state, 1)[0].ink] == ["error.1"]
+
+
+def test_an_x_gives_neither_plant_nor_tank(journey: Journey) -> None:
+    state = after(journey, laid_out(journey, {}, offers=offered("planning")), number(1, "trajectory.9", 8))
+    state = after(journey, state, act(1, "planning", "trajectory.2", "X"))
+    assert {ink.field for ink in journey.history(state, 1)[0].ink} == {
+        "trajectory.9",
+        "trajectory.2",
+        "planning.1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("sheet", "over"),
+    [
+        ({"mission.a": 9, "mission.b": 6}, False),
+        ({"mission.a": 9, "mission.b": 6, "mission.c": 5}, True),
+        ({"error.1": "crossed", "error.2": "crossed"}, False),
+        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
+        (FULL, True),
+        ({slot: mark for slot, mark in FULL.items() if slot != "trajectory.36"}, False),
+    ],
+)
+def test_what_ends_the_game(journey: Journey, sheet: dict[str, Mark], over: bool) -> None:
+    assert journey.is_over(sheet) == over
+
+
 def test_all_who_complete_a_station_in_one_turn_take_the_high_multiplier(journey: Journey) -> None:
     ready: dict[str, Mark] = {"robot.1-1": "circled", "cut.20": "drawn"}
     state = laid_out(journey, ready, ready, ready, offers=offered("robot", "robot"))

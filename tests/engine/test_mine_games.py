@@ -174,7 +174,7 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
 @settings(max_examples=10)
 @given(
     st.text("abcdef", min_size=1, max_size=6),
-    st.integers(1, 4),
+    st.integers(1, 6),
     st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:

@@ -146,7 +146,7 @@ def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> Non
 @settings(max_examples=8)
 @given(
     st.text("abcdef", min_size=1, max_size=6),
-    st.integers(2, 5),
+    st.integers(2, 6),
     st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:

@@ -172,6 +172,17 @@ def test_an_error_only_where_no_number_fits(virus: Virus) -> None:
         virus.play(state, error(1, 1))
 
 
+def test_no_error_while_a_changed_number_fits_but_one_while_only_a_wild_would_help(virus: Virus) -> None:
+    narrow = almost_full("floor-5.9") | {"floor-5.8": 9, "floor-5.10": 11}
+    narrow |= {**crossed("planning.1", "planning.2"), **circled("wild.planning-1")}
+    state = laid_out(virus, narrow, offers=offered("astronaut"))
+    assert {step.kind for step in virus.legal_steps(state)} == {"number"}
+    with pytest.raises(IllegalStep, match="10 could go into"):
+        virus.play(state, error(1, 1))
+    state = laid_out(virus, narrow, offers=offered("robot"))
+    assert {step.kind for step in virus.legal_steps(state)} == {"error", "number"}
+
+
 def almost_full(*left: str) -> dict[str, Mark]:
     """A sheet with X everywhere but in these slots, a greatest number in front of them, and rings."""
     marks: dict[str, Mark] = dict.fromkeys(FACTS.slots, "X")
@@ -289,6 +300,43 @@ def test_an_energy_of_the_action_comes_before_the_evacuation(virus: Virus) -> No
     state = after(virus, state, act(1, "energy", "energy.2-right-2", "circled"))
     causes = [ink.field for ink in virus.history(state, 1)[0].ink]
     assert causes == ["floor-2.10", "energy.2-right-2", "evacuated.2-right"]
+
+
+def test_a_row_whose_action_is_impossible_is_crossed_all_the_same(virus: Virus) -> None:
+    shut: dict[str, Mark] = dict.fromkeys(FACTS.walkways, "drawn")
+    state = written(virus, {**shut, **track("plant", 1), **circled("plant.1-left-1")}, "plant")
+    state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
+    assert virus.marks(state, 1)["plant-bonus.1"] == "crossed"
+    assert virus.turn(without_claims(virus, state)) == 2
+    lit = circled(*(energy for each in FACTS.quarters.values() for energy in each.energies))
+    state = written(virus, {**lit, **track("water", 1), **circled("tank.3-left")}, "water", "floor-2.10")
+    state = after(virus, state, act(1, "water", "tank.2-right", "circled"))
+    assert virus.marks(state, 1)["water-bonus.1"] == "crossed"
+    assert virus.turn(without_claims(virus, state)) == 2
+
+
+def test_an_x_evacuates_the_quarter_that_it_completes(virus: Virus) -> None:
+    state = written(virus, quarter("4-left", 4), "planning")
+    state = after(virus, state, act(1, "planning", "floor-4.5", "X"))
+    assert Ink("evacuated.4-left", "circled", "incident") in virus.history(state, 1)[0].ink
+
+
+def test_an_x_waters_and_plants_nothing(virus: Virus) -> None:
+    state = after(virus, written(virus, {}, "planning"), act(1, "planning", "floor-2.10", "X"))
+    assert {ink.field for ink in virus.history(state, 1)[0].ink} == {
+        "floor-2.8",
+        "floor-2.10",
+        "planning.1",
+    }
+
+
+def test_numbers_change_and_x_are_written_with_no_symbol_left(virus: Virus) -> None:
+    used = crossed(*(f"{name}.{k}" for name in ("astronaut", "planning") for k in range(1, 7)))
+    state = laid_out(virus, {**GREY, **used}, offers=offered("astronaut", value=15))
+    state = after(virus, state, number(1, "floor-2.8", 17))
+    assert [ink.field for ink in virus.history(state, 1)[0].ink] == ["floor-2.8"]
+    state = after(virus, written(virus, used, "planning"), act(1, "planning", "floor-5.4", "X"))
+    assert [ink.field for ink in virus.history(state, 1)[0].ink] == ["floor-2.8", "floor-5.4"]
 
 
 # --- viruses ---------------------------------------------------------------------------------------------
