@@ -12,9 +12,7 @@ from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.base.wilds import Panel
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def numbers_on(facts: NumberFacts, marks: Marks) -> dict[str, int]:

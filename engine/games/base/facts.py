@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.model import Sheet
 
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
@@ -35,7 +33,7 @@ def slots_of(sheet: Sheet) -> tuple[str, ...]:
     return tuple(slot for slot in slots if sheet.field[slot].printed is None)
 
 
-def turns_of(facts: NumberFacts, marks: Mapping[str, Mark]) -> int:
+def turns_of(facts: NumberFacts, marks: Marks) -> int:
     """How many turns a sheet has seen: each left one number or one error."""
     numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
     return numbers + sum(error in marks for error in facts.errors)

@@ -12,7 +12,7 @@ from functools import partial
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import OFFER, Offers
@@ -28,9 +28,7 @@ class NumberSheet(ABC):
     A scenario adds its own events in its `__init__` and its constraints in `constrain`.
     """
 
-    def __init__(
-        self, model: Model, facts: NumberFacts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: NumberFacts, seat: int, marks: Marks, offers: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offers
         self.number_facts = facts
         self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}

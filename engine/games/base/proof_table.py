@@ -15,7 +15,7 @@ from engine.games.base.facts import NumberFacts, turns_of
 from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.proof_sheet import NumberSheet
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, Literal, Model, Term
@@ -68,7 +68,7 @@ class NumberTable(ABC, Generic[S]):
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> S:
+    def sheet(self, seat: int, marks: Marks) -> S:
         """The events of one seat's sheet."""
 
     @abstractmethod

@@ -16,7 +16,7 @@ from engine.game import PASS, Habits, IllegalStep, Outside, Step
 from engine.games.base.facts import slots_of
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
-from engine.ink import History, Ink, Mark, Turn
+from engine.ink import History, Ink, Mark, Marks, Turn
 from sheets.model import Sheet
 
 
@@ -94,7 +94,7 @@ class TableGame(ABC):
         """The players where the claims call for incidents and claims once more this turn, else None."""
         return None
 
-    def is_over(self, marks: Mapping[str, Mark]) -> bool:
+    def is_over(self, marks: Marks) -> bool:
         """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
         return (
             all(field in marks or later in marks for field, later in self.claim_fields)
@@ -143,7 +143,7 @@ class TableGame(ABC):
         """The turn being played, from 1; in a game that is over the last one."""
         return state.turn
 
-    def marks(self, state: State, seat: int) -> Mapping[str, Mark]:
+    def marks(self, state: State, seat: int) -> Marks:
         """The ink on a seat's sheet."""
         return player_of(state, seat).marks
 

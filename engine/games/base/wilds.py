@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Pen
-from engine.ink import Cause, Mark
+from engine.ink import Cause, Marks
 from sheets.model import Attribute, Sheet
 
 WILD_PAIR = "wild-pair"  # the type of a group: symbols, and the wild that they earn
@@ -47,7 +47,7 @@ def cross_symbol(pen: Pen, panel: Panel, symbols: Sequence[str], wilds: Sequence
             pen.mark(wild, "circled", "bonus")
 
 
-def open_wild(wilds: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
+def open_wild(wilds: Sequence[str], marks: Marks) -> str | None:
     """The first wild that is circled and not crossed."""
     return next((wild for wild in wilds if marks.get(wild) == "circled"), None)
 

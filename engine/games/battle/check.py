@@ -17,7 +17,8 @@ from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import listed_turns, unmatched
-from engine.games.battle.facts import Facts, Marks, Side, astronauts_needed, writing_side
+from engine.games.battle.facts import Facts, Side, astronauts_needed, writing_side
+from engine.ink import Marks
 
 
 def contradictions(

@@ -12,11 +12,9 @@ from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
 from engine.games.base.wilds import field_names
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 from engine.sides import FAR, NEAR
 from sheets.model import Group, Ladder, Sheet
-
-Marks = Mapping[str, Mark]
 
 
 class Planet(msgspec.Struct, frozen=True):

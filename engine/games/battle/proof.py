@@ -6,14 +6,13 @@ signs, who claimed missions first, on which sheet they were met, and the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from engine.game import Outside
 from engine.games.base.missions import Claim, claims_of
 from engine.games.battle.facts import Facts
 from engine.games.battle.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
 from engine.proof.model import Literal, Model
@@ -205,7 +204,7 @@ class TableInTime:
         return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
 
 
-def counted(needs: Expression, marks: Mapping[str, Mark]) -> Expression:
+def counted(needs: Expression, marks: Marks) -> Expression:
     """The condition with `same(sign, …)` as a count of that sign; there are none where the sign is not to be seen."""
     match needs:
         case Call("same", (Name(ship), *fields)):

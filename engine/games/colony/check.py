@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    Marks,
     crosses_on,
     numbers_on,
     out_of_order,
@@ -19,6 +18,7 @@ from engine.games.base.checks import (
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
 from engine.games.colony.facts import Facts, Quarter
+from engine.ink import Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.colony.facts import Facts
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First, Last, Never
@@ -24,9 +24,7 @@ class SheetInTime(NumberSheet):
     `complete` has when each quarter was full.
     """
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.tunnels = self._choices(ROBOT, facts.network.ends)

@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
@@ -20,11 +20,9 @@ from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.dome.facts import Facts
-from engine.ink import Mark
+from engine.ink import Marks
 
 _NAMED = 5  # so many marks are told by name, more by their number
-
-Marks = Mapping[str, Mark]
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.dome.facts import Facts, Piece
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
@@ -19,9 +19,7 @@ from engine.proof.timeline import Choice
 class SheetInTime(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.plants = {level.id: self.some_turns(level.plants) for level in facts.levels}

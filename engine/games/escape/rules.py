@@ -14,7 +14,7 @@ a wild instead. A number changed by an astronaut has used up the action; the ast
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -30,7 +30,7 @@ from engine.games.escape import appeal, check
 from engine.games.escape.actions import UNUSED, action_steps, chosen, take
 from engine.games.escape.facts import AIRLOCK, Facts
 from engine.games.escape.pen import EscapePen, Habit, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one
@@ -50,11 +50,11 @@ class Escape(NumberGame[EscapePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
-    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+    def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
         return check.not_offered(self.facts, marks, deal) if deal is not None else ()
 
@@ -69,11 +69,11 @@ class Escape(NumberGame[EscapePen]):
         """See `NumberGame.pen`."""
         return EscapePen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> list[str]:
+    def places_for(self, number: int, marks: Marks) -> list[str]:
         """The slots of open sections on whose ship the number ascends."""
         return list(self.facts.places_for(number, marks))
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The section is closed, or the ship would not ascend."""
         section = self.facts.section_of[slot]
         if section not in self.facts.open_sections(marks):

@@ -14,7 +14,7 @@ number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
@@ -25,7 +25,7 @@ from engine.games.journey import appeal, check
 from engine.games.journey.actions import UNUSED, action_steps, take
 from engine.games.journey.facts import Facts
 from engine.games.journey.pen import CUT, Habit, JourneyPen, habit, next_energy, open_wilds
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
@@ -42,7 +42,7 @@ class Journey(NumberGame[JourneyPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
@@ -57,11 +57,11 @@ class Journey(NumberGame[JourneyPen]):
         """See `NumberGame.pen`."""
         return JourneyPen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose zone, between its cuts, stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The zone would not ascend."""
         return f"{number} in {slot} would break the ascending order of its zone"
 

@@ -13,7 +13,7 @@ from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import Made, NumberSheet
 from engine.games.mine.facts import Factory, Facts, Main, is_complete, is_full
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Last
@@ -22,9 +22,7 @@ from engine.proof.timeline import Last
 class SheetInTime(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.energies = {factory.id: self.some_turns(factory.energies) for factory in facts.factories}

@@ -14,7 +14,7 @@ every slot that is struck is a step. Claims that activate a virus lead to incide
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -36,7 +36,7 @@ from engine.games.virus.actions import (
 )
 from engine.games.virus.facts import Facts
 from engine.games.virus.pen import STRIKE, Habit, VirusPen, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn
@@ -59,11 +59,11 @@ class Virus(NumberGame[VirusPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
-    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, check.without_late_rings(self.facts, marks))
 
@@ -100,11 +100,11 @@ class Virus(NumberGame[VirusPen]):
         """See `NumberGame.pen`."""
         return VirusPen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose floor stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The floor would not ascend."""
         return f"{number} in {slot} would break the ascending order of {self.facts.floor_of[slot]}"
 
