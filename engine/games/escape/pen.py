@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.games.base.marks import first_blank
 from engine.games.base.pen import Pen, Player, order_of
 from engine.games.base.wilds import cross_symbol
 from engine.games.escape.facts import AIRLOCK, Facts
@@ -65,6 +64,4 @@ class EscapePen(Pen):
         """Writes an X; it brings what a number would, and crosses the next box of the planning ladder."""
         self.mark(slot, "X", by)
         self.react(slot)
-        step = first_blank(self.facts.planning, self.marks)
-        if step is not None:
-            self.mark(step, "crossed", by)
+        self.cross_next(self.facts.planning, by)

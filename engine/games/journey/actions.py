@@ -8,7 +8,7 @@ from engine.cards import ACTIONS
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, ROBOT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import JourneyPen, next_energy, open_wilds
 from engine.ink import Cause, Ink
@@ -80,11 +80,6 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> JourneyPen:
         case _:
             pen.make(ink)
     return pen
-
-
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 def stations_in_reach(facts: Facts, player: Player) -> list[Station]:

@@ -10,7 +10,7 @@ from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Pen, Player, order_of
 from engine.games.base.wilds import cross_symbol, open_wild
-from engine.games.journey.facts import Facts, Station
+from engine.games.journey.facts import Facts
 from engine.ink import Cause, Mark
 
 CUT = "cut"  # what is due when a pair of energies is full
@@ -66,7 +66,7 @@ class JourneyPen(Pen):
         self.mark(robot, "circled", by)
         station = self.facts.station_of[robot]
         if all(each in self.marks for each in station.robots):
-            self._reach(station)
+            self.win(station.high, station.low)
 
     def cross_symbol(self, name: str, by: Cause) -> None:
         """Crosses an astronaut or a planning symbol, if any is left; every pair earns a wild action."""
@@ -81,13 +81,6 @@ class JourneyPen(Pen):
         """Writes an X and crosses a planning symbol, if any is left."""
         self.mark(slot, "X", by)
         self.cross_symbol(PLANNING, by)
-
-    def _reach(self, station: Station) -> None:
-        if station.high in self.marks:
-            self.mark(station.low, "circled", "bonus")
-        else:
-            self.mark(station.high, "circled", "bonus")
-            self.announced.append(station.high)
 
 
 def next_energy(facts: Facts, player: Player) -> str | None:

@@ -8,7 +8,7 @@ from engine.cards import ACTIONS
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT, ROBOT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.base.wilds import open_wild
 from engine.games.virus.facts import Facts
 from engine.games.virus.pen import VirusPen
@@ -101,11 +101,6 @@ def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPe
     pen.due.pop(0)
     pen.make(ink)
     return pen
-
-
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
