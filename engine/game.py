@@ -10,7 +10,7 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -94,8 +94,11 @@ class Game(Protocol):
     def history(self, state: Any, seat: int) -> History:
         """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
 
+    def endings(self, marks: Marks) -> Iterable[str]:
+        """What on this sheet ends the game: `missions`, `errors`, `slots`, or what the scenario calls it."""
+
     def is_over(self, marks: Marks) -> bool:
-        """Whether this ink alone ends the game for the whole table."""
+        """Whether this ink alone shows that the game is over for the whole table."""
 
     def check(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None

@@ -94,13 +94,18 @@ class TableGame(ABC):
         """The players where the claims call for incidents and claims once more this turn, else None."""
         return None
 
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
+        if all(field in marks or later in marks for field, later in self.claim_fields):
+            yield "missions"
+        if all(error in marks for error in self.errors):
+            yield "errors"
+        if all(slot in marks for slot in self.slots):
+            yield "slots"
+
     def is_over(self, marks: Marks) -> bool:
-        """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
-        return (
-            all(field in marks or later in marks for field, later in self.claim_fields)
-            or all(error in marks for error in self.errors)
-            or all(slot in marks for slot in self.slots)
-        )
+        """Whether this ink alone ends the game."""
+        return any(True for _ in self.endings(marks))
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a player can claim a mission now."""

@@ -134,9 +134,8 @@ def _asteroids(facts: Facts, side: Side, marks: Marks) -> Iterator[Contradiction
 
 def _settled(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """The flags of full planets follow the majority; at the end all are flagged; a ring needs a settled planet."""
-    planets = facts.planets.values()
-    over = any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
-    for planet in planets:
+    over = facts.is_flagged(marks)
+    for planet in facts.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         flags = tuple(planet.flags.values())
         if planet.ring in marks and not planet.is_settled(marks):

@@ -137,6 +137,11 @@ class Facts:
         """The first free asteroid from a side's own end."""
         return first_blank(side.asteroids, marks)
 
+    def is_flagged(self, marks: Marks) -> bool:
+        """Whether a planet bears a flag that is not full: the game is over."""
+        planets = self.planets.values()
+        return any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
+
     def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
         """The sides that have most signs on a planet, its moon included: one, or both if they have as many."""
         signs = planet.signs(marks)

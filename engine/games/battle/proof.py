@@ -133,7 +133,7 @@ class TableInTime:
                 if not planet.is_settled(sheet.marks)
                 for flag in planet.flags.values()
             ]
-            ended = self._is_flagged(sheet)
+            ended = self.facts.is_flagged(sheet.marks)
             over = any(endings.values())
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
@@ -153,11 +153,6 @@ class TableInTime:
         if len(sheet.spaces) == len(self.facts.spaces):
             found.append(list(sheet.spaces.values()))
         return found
-
-    def _is_flagged(self, sheet: SheetInTime) -> bool:
-        """Whether a planet bears a flag that is not full: the game is over."""
-        planets = self.facts.planets.values()
-        return any(planet.is_settled(sheet.marks) and not planet.is_full(sheet.marks) for planet in planets)
 
     def _flags(self, sheet: SheetInTime) -> list[str]:
         return [
@@ -198,7 +193,7 @@ class TableInTime:
             made = [sheet.marks.get(card.field) for sheet in self.sheets.values()]
             if card.id in self.first_claims and card.first not in made:
                 found.setdefault(self.first_claims[card.id].turn(solution) or 0, []).append(card.field)
-        flagged = any(self._is_flagged(sheet) for sheet in self.sheets.values())
+        flagged = any(self.facts.is_flagged(sheet.marks) for sheet in self.sheets.values())
         if flagged and not any(self._endings(sheet) for sheet in self.sheets.values()):
             found.setdefault(self.last, []).append(self.facts.sides[NEAR].errors[-1])
         return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))

@@ -265,17 +265,19 @@ class Battle(TableGame):
         pen.mark(claim.field, claim.value(later), "mission")
         return pen.player()
 
-    def is_over(self, marks: Marks) -> bool:
-        """Whether this sheet ends the game: all missions, both errors of a side, all spaces; or its planets say so."""
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
         facts = self.facts
-        return (
-            all(field in marks for field in facts.missions)
-            or any(all(error in marks for error in side.errors) for side in facts.sides.values())
-            or all(space in marks for space in facts.spaces)
-            or any(
-                planet.is_settled(marks) and not planet.is_full(marks) for planet in facts.planets.values()
-            )
-        )
+        if all(field in marks for field in facts.missions):
+            yield "missions"
+        if any(all(error in marks for error in side.errors) for side in facts.sides.values()):
+            yield "errors"
+        if all(space in marks for space in facts.spaces):
+            yield "slots"
+
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this sheet ends the game, or its planets say that it has ended."""
+        return super().is_over(marks) or self.facts.is_flagged(marks)
 
     def has_ended(self, state: State) -> bool:
         """Whether the turn that is over was the last one: also by the last error on a sheet that is not at hand."""

@@ -37,9 +37,11 @@ class Launch(TableGame):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def is_over(self, marks: Marks) -> bool:
-        """Whether this sheet is launched, or has all missions, all errors circled or all slots filled."""
-        return super().is_over(marks) or self.facts.is_launched(marks)
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """See `Game.endings`; and the `launch`."""
+        yield from super().endings(marks)
+        if self.facts.is_launched(marks):
+            yield "launch"
 
     def check(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
