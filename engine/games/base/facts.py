@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.ink import Marks
-from sheets.model import Sheet
+from sheets.model import Attribute, Sheet
 
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "robot",
@@ -25,6 +25,11 @@ class NumberFacts:
         self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
         self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
+
+
+def field_names(attribute: Attribute) -> tuple[str, ...]:
+    """The fields that an attribute of a group names: one or several."""
+    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
 def slots_of(sheet: Sheet) -> tuple[str, ...]:

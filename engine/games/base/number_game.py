@@ -33,6 +33,7 @@ class NumberGame(TableGame, Generic[P]):
     """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
 
     facts: NumberFacts
+    wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -169,7 +170,7 @@ class NumberGame(TableGame, Generic[P]):
         pen.mark(slot, number, "number")
         self.react_to_number(pen, slot)
         if shift:
-            self.cross_astronaut(pen, "wild" if wild is not None else "action")
+            self.cross_astronaut(pen, "action" if wild is None else self.wild_cause)
         elif self.can_act(state, pen.player(offer=place)):
             pen.due.append(ACTION)
         return pen.player(offer=place)

@@ -8,10 +8,9 @@ import msgspec
 
 from engine.cards import ACTIONS
 from engine.deal import Offer
-from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER
+from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER, field_names
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
-from engine.games.base.wilds import field_names
 from engine.ink import Mark, Marks
 from engine.sides import FAR, NEAR
 from sheets.model import Group, Ladder, Sheet

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import PLANNING, NumberFacts
+from engine.games.base.facts import PLANNING, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names
 from engine.games.colony.network import Network
 from engine.ink import Marks
 from sheets.functions import value_of

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.game import PASS, Step
 from engine.games.base.facts import ENERGY, PLANT, WATER
 from engine.games.base.pen import Player
-from engine.games.escape.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.escape.facts import Facts
 from engine.ink import Mark, Marks
 

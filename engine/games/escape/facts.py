@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.base.facts import ASTRONAUT, PLANNING, NumberFacts
+from engine.games.base.facts import ASTRONAUT, PLANNING, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
+from engine.games.base.wilds import WildFacts
 from engine.ink import Marks
 from sheets.model import Field, Group, Sheet
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of escape as the rules see it. A section is a module or a greenhouse, named by its group."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -41,7 +41,7 @@ class Facts(NumberFacts):
             str(group.attrs["ship"]): field_names(group.attrs["reactors"])
             for group in sheet.groups_of_type("reactor-bank")
         }
-        self.panel = panel_of(sheet, ASTRONAUT)
+        self.panel = self.panels[ASTRONAUT]
         self.planning = sheet.ladder[PLANNING].fields
 
     def open_sections(self, marks: Marks) -> set[str]:

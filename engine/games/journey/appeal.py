@@ -14,7 +14,7 @@ from engine.games.base.facts import WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
 from engine.games.base.room import Room, chance_to_write, room_of
-from engine.games.journey.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
 from engine.ink import Mark, Marks

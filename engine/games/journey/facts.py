@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, NumberFacts
+from engine.games.base.facts import ENERGY, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
+from engine.games.base.wilds import WildFacts
 from engine.ink import Marks
 from sheets.model import Group, Sheet
 from sheets.stretches import SplitZone, Stretch
@@ -25,7 +25,7 @@ class Station(msgspec.Struct, frozen=True):
     low: str
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of journey as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -50,7 +50,6 @@ class Facts(NumberFacts):
         self.pair = min(
             len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
         )
-        self.panels = {symbol: panel_of(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
         self.rewarded = frozenset(
             error for error in self.errors if sheet.field[error].attrs.get("gives_energy")
         )

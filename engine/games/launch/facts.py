@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.cards import ACTIONS, DECK
+from engine.games.base.facts import field_names
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
@@ -72,7 +73,7 @@ class Facts:
         self.prepares = self._effects_of(PREPARE)
 
         rows = sorted(sheet.groups_of_type("rocket-row"), key=lambda group: _whole(group.attrs["order"]))
-        self.rows = tuple(Row(_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
+        self.rows = tuple(Row(field_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
         self.errors = _ids(sheet.fields_of_symbol("system-error"))
         self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
@@ -116,15 +117,11 @@ class Facts:
 
 
 def _section(group: Group) -> Section:
-    return Section(group.id, _names(group.attrs["slots"]), _names(group.attrs["effects"]))
+    return Section(group.id, field_names(group.attrs["slots"]), field_names(group.attrs["effects"]))
 
 
 def _ids(fields: tuple[Field, ...]) -> tuple[str, ...]:
     return tuple(field.id for field in fields)
-
-
-def _names(attribute: Attribute) -> tuple[str, ...]:
-    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
 def _whole(attribute: Attribute) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts
+from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names
 from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
 from engine.games.base.room import room_of
-from engine.games.virus.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.virus.facts import Facts, Quarter
 from engine.ink import Mark, Marks
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ASTRONAUT, PLANNING, NumberFacts
+from engine.games.base.facts import field_names
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
+from engine.games.base.wilds import WildFacts
 from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
 
@@ -47,7 +47,7 @@ class Track(msgspec.Struct, frozen=True):
         return tuple(symbol for row in self.rows for symbol in row.symbols)
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of virus as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -73,7 +73,6 @@ class Facts(NumberFacts):
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one
-        self.panels = {symbol: panel_of(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
         self.tracks = {kind: _track(sheet, kind) for kind in ("plant", "water")}
         self.empty_targets: tuple[str, ...] = ()  # one of which takes a virus before the first turn
         self.target_of: dict[str, str] = {}  # by activation, the target that is circled with it
