@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from engine.cards import ACTIONS
 from engine.deal import Offer
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
@@ -114,6 +115,25 @@ def test_a_wild_can_change_the_number(journey: Journey) -> None:
         "number",
         "wild",
     ]
+
+
+def test_a_wild_can_be_crossed_for_no_action_even_where_every_action_would_do_something(
+    journey: Journey,
+) -> None:
+    state = laid_out(journey, {"wild.planning-1": "circled"}, offers=offered("robot"))
+    state = after(journey, state, number(1, "trajectory.2", 8))
+    crossed = Ink("wild.planning-1", "crossed", "wild")
+    kinds = {step.kind for step in journey.legal_steps(state) if step.ink and step.ink[0] == crossed}
+    assert kinds == {*ACTIONS, "unused"}
+    state = after(journey, state, Step(1, "unused", (crossed,)))
+    assert journey.marks(state, 1) == {"wild.planning-1": "circled+crossed", "trajectory.2": 8}
+
+
+def test_the_astronaut_that_is_chosen_is_crossed(journey: Journey) -> None:
+    state = laid_out(journey, {}, offers=offered("astronaut"))
+    state = after(journey, state, number(1, "trajectory.9", 8))
+    state = journey.play(state, act(1, "astronaut", "astronaut.3", "crossed"))
+    assert journey.marks(state, 1) == {"trajectory.9": 8, "astronaut.3": "crossed"}
 
 
 def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:

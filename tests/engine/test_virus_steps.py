@@ -262,6 +262,12 @@ def test_a_wild_replaces_the_action(virus: Virus) -> None:
         virus.play(written(virus, {}, "robot"), Step(1, "energy", ink))
 
 
+def test_a_wild_can_be_crossed_for_no_action(virus: Virus) -> None:
+    state = written(virus, circled("wild.planning-2"), "robot")
+    state = after(virus, state, Step(1, "unused", (Ink("wild.planning-2", "crossed", "wild"),)))
+    assert virus.marks(state, 1)["wild.planning-2"] == "circled+crossed"
+
+
 def test_a_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
     state = written(virus, {**track("plant", 1), **circled("plant.1-left-1")}, "plant")
     state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))

@@ -34,10 +34,6 @@ class WildGame(NumberGame[W]):
     def take(self, player: Player, action: str, ink: Ink) -> W:
         """The pen after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
 
-    def may_be_unused(self, player: Player) -> bool:
-        """Whether a wild can be crossed and no action taken for it."""
-        return True
-
     # --- wilds --------------------------------------------------------------------------------------------
 
     def open_wilds(self, player: Player) -> list[str]:
@@ -65,8 +61,7 @@ class WildGame(NumberGame[W]):
             for action in ACTIONS:
                 for ink in self.chosen(player, action, self.wild_cause):
                     yield Step(player.seat, action, (crossed, ink))
-            if self.may_be_unused(player):
-                yield Step(player.seat, UNUSED, (crossed,))
+            yield Step(player.seat, UNUSED, (crossed,))
 
     def has_action(self, state: State, player: Player) -> bool:
         """Whether the action of the offer, or a wild, would leave any ink now."""
@@ -86,7 +81,7 @@ class WildGame(NumberGame[W]):
                 pen = self.pen(player)
                 pen.make(crossed)
                 match rest:
-                    case [] if step.kind == UNUSED and self.may_be_unused(player):
+                    case [] if step.kind == UNUSED:
                         return pen
                     case [Ink(by=by) as ink] if by == self.wild_cause:
                         return self.take(pen.player(), step.kind, ink)

@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.cards import ACTIONS
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
@@ -80,10 +79,6 @@ class Journey(WildGame[JourneyPen]):
         """The first errors give an energy."""
         if error in self.facts.rewarded:
             pen.circle_energy(next_energy(self.facts, pen.before), "error")
-
-    def may_be_unused(self, player: Player) -> bool:
-        """An action that does nothing leaves its wild unused."""
-        return any(not any(True for _ in self.chosen(player, action, "wild")) for action in ACTIONS)
 
     # --- the action and the cut ---------------------------------------------------------------------------
 
