@@ -47,9 +47,9 @@ class Facts(WildFacts):
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
-        self.pair = min(
+        (self.pair,) = {
             len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
-        )
+        }
         self.rewarded = frozenset(
             error for error in self.errors if sheet.field[error].attrs.get("gives_energy")
         )

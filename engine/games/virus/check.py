@@ -17,7 +17,7 @@ from engine.games.base.checks import (
     unnumbered_tanks,
     unplanned_crosses,
 )
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, ROBOT
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import not_ascending
 from engine.games.virus.facts import Facts
@@ -82,7 +82,7 @@ def _tracks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 def _sources(facts: Facts, kind: str) -> Iterator[str]:
     """The plants, or the tanks, of the house."""
     for quarter in facts.quarters.values():
-        if kind == "plant":
+        if kind == PLANT:
             yield from quarter.plants
         elif quarter.tank:
             yield quarter.tank

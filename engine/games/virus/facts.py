@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import field_names
+from engine.games.base.facts import PLANT, WATER, field_names
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WildFacts
@@ -73,7 +73,7 @@ class Facts(WildFacts):
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one
-        self.tracks = {kind: _track(sheet, kind) for kind in ("plant", "water")}
+        self.tracks = {kind: _track(sheet, kind) for kind in (PLANT, WATER)}
         self.empty_targets: tuple[str, ...] = ()  # one of which takes a virus before the first turn
         self.target_of: dict[str, str] = {}  # by activation, the target that is circled with it
         self.spreads = tuple(field.id for field in sheet.fields_of_symbol("spread"))
