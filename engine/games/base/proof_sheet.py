@@ -189,6 +189,21 @@ class NumberSheet(ABC):
         else:
             self.model.implies(act, now)
 
+    # --- numbers in order ---------------------------------------------------------------------------------
+
+    def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[Literal]:
+        """What keeps a number out of a slot of ascending zones at the end of a turn: ink, or numbers out of order."""
+        closing = [self.filled[slot].by(turn)] if slot in self.filled else []
+        for zone in zones:
+            here = zone.index(slot)
+            for place, other in enumerate(zone):
+                written = self.number_in.get(other)
+                if written is None or place == here:
+                    continue
+                if written >= number if place < here else written <= number:
+                    closing.append(self.numbers[other].by(turn))
+        return closing
+
     # --- errors -------------------------------------------------------------------------------------------
 
     def _errors(self) -> None:

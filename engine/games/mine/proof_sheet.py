@@ -195,12 +195,5 @@ class SheetInTime(NumberSheet):
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A cave is closed by ink, or by a number of its level."""
         for level in self.facts.levels:
-            for place, slot in enumerate(level):
-                reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
-                for other_place, other in enumerate(level):
-                    written = self.number_in.get(other)
-                    if written is None or other == slot:
-                        continue
-                    if written >= number if other_place < place else written <= number:
-                        reasons.append(self.numbers[other].by(turn))
-                yield reasons
+            for slot in level:
+                yield self.kept_out(slot, number, turn, level)
