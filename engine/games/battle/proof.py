@@ -10,6 +10,7 @@ from functools import partial
 
 from engine.game import Outside
 from engine.games.base.missions import Claim, claims_of
+from engine.games.base.proof_claims import Claimed, state_claims
 from engine.games.battle.facts import Facts
 from engine.games.battle.proof_sheet import SheetInTime
 from engine.ink import Marks
@@ -67,33 +68,22 @@ class TableInTime:
     # --- missions -----------------------------------------------------------------------------------------
 
     def _mission(self, claim: Claim) -> None:
-        """Claims of a card's first turn take the first value, all others the later one; it is met on one sheet."""
-        model = self.model
-        made = {
-            seat: sheet.marks[claim.field]
+        """A card is claimed in a turn in which it is met on one sheet, and for the value of that turn."""
+        field = claim.field
+        made = [
+            Claimed(seat, field, "first" if sheet.marks[field] == claim.first else "later", sheet.turns)
             for seat, sheet in self.sheets.items()
-            if claim.field in sheet.marks
-        }
+            if field in sheet.marks
+        ]
         if not made:
             return
-        events = {seat: Choice(model, list(self.sheets[seat].turns)) for seat in made}
-        first = self.first_claims[claim.id] = Choice(model, list(range(1, self.last + 1)))
-        words = f"somebody was the first to claim mission {claim.id}"
-        with model.rule("first-claim", [(seat, claim.field) for seat in made], words):
-            if claim.first not in made.values() and not self.case.absent:
-                model.clause()
+        first, events = state_claims(self.model, claim, made, self.last, self.case.absent)
+        self.first_claims[claim.id] = first
         for seat, event in events.items():
             sheet = self.sheets[seat]
             self.claims[seat][claim.id] = event
-            earliest = made[seat] == claim.first
-            words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-            with model.rule("first-claim", sheet.name(claim.field), words):
-                for turn in sheet.turns:
-                    model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
-                    if earliest:
-                        model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
-            with model.rule("mission", sheet.name(claim.field), words):
+            with self.model.rule("mission", sheet.name(field), words):
                 for turn in sheet.turns:
                     self._met(claim, seat, turn, event.at(turn))
 
