@@ -19,19 +19,12 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
 FACTS = GAME.facts
 QUARTERS = ("nw", "ne", "sw", "se")
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 def drawn(*tunnels: str) -> dict[str, Mark]:

@@ -18,6 +18,7 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, drawn
 
 SHEET = load_sheet("dome")
 GAME = Dome(SHEET)
@@ -29,20 +30,12 @@ CHAIN = [f"dome.{part}-{side}" for part in range(1, 9) for side in ("left", "rig
 AREAS = ("missions", "harvest", "astronauts", "dome")
 
 
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
 def rows(area: str, count: int) -> dict[str, Mark]:
     return {f"{area}-upgrade.{k}": "crossed" for k in range(1, count + 1)}
 
 
 def astronauts(count: int) -> dict[str, Mark]:
     return {f"astronaut.{k}": "crossed" for k in range(1, count + 1)}
-
-
-def drawn(*links: str) -> dict[str, Mark]:
-    return dict.fromkeys(links, "drawn")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 3) -> Record:

@@ -19,6 +19,7 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled
 
 SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
@@ -29,10 +30,6 @@ ROBOTS = [slot for slot in FACTS.slots if slot in FACTS.rewarded]
 def section(name: str, *, but: str = "") -> dict[str, Mark]:
     """A section filled with X, one slot perhaps apart."""
     return {slot: "X" for slot in FACTS.sections[name] if slot != but}
-
-
-def circled(*names: str) -> dict[str, Mark]:
-    return dict.fromkeys(names, "circled")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:

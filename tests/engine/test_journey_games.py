@@ -19,6 +19,7 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled
 
 SHEET = load_sheet("journey")
 GAME = Journey(SHEET)
@@ -27,10 +28,6 @@ SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
 
 def filled(first: int, last: int) -> dict[str, Mark]:
     return {f"trajectory.{slot}": "X" for slot in range(first, last + 1)}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:

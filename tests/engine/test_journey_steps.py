@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from engine.cards import ACTIONS
-from engine.deal import Offer
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.journey.rules import Journey
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, after, laid_out, number, offered
 
 FULL = {f"trajectory.{slot}": "X" for slot in range(1, 37)}
 
@@ -23,24 +22,8 @@ def journey() -> Journey:
     return Journey(load_sheet("journey"))
 
 
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def with_wild(seat: int, kind: str, field: str, mark: Mark, wild: str = "wild.astronaut-1") -> Step:
     return Step(seat, kind, (Ink(wild, "crossed", "wild"), Ink(field, mark, "wild")))
-
-
-def after(game: Journey, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def places(game: Journey, state: State) -> set[tuple[str, Mark, int]]:

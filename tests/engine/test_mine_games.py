@@ -20,6 +20,7 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
@@ -27,14 +28,6 @@ LEVELS = [[f"level-{level}.{column}" for column in range(1, 13)] for level in (1
 COLUMNS = [list(column) for column in zip(*LEVELS, strict=True)]
 GOODS = {"plant": (14, 8), "water": (10, 6), "pearl": (14, 10), "ruby": (16, 12)}  # symbols, trigger
 RESOURCES = {kind: [field.id for field in SHEET.fields_of_symbol(f"mine-{kind}")] for kind in GOODS}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:

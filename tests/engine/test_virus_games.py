@@ -18,6 +18,7 @@ from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
@@ -37,14 +38,6 @@ ADA = {  # by quarter: numbered and struck slots, energies circled besides the p
     "3-left": (4, 0, 1), "3-middle": (3, 0, 0), "3-right": (4, 0, 1), "4-left": (2, 1, 0),
     "4-middle": (3, 2, 2), "5-middle": (4, 0, 0), "5-right": (3, 0, 1),
 }  # fmt: skip
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 def test_the_worked_example() -> None:

@@ -19,6 +19,7 @@ from engine.score import without_sums
 from engine.shuffle import Stream
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
@@ -110,14 +111,6 @@ def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
         Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)
     ]
     return [each.verdict for each in judged(records).values()]
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 GREEN: dict[str, Mark] = {**crossed("activation.green"), **circled("target.2-middle")}
