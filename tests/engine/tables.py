@@ -21,7 +21,7 @@ from sheets.library import load_sheet
 
 
 @cache
-def played(sheet: str, seed: str, policy: str, players: int = 2) -> Played:
+def game_of_bots(sheet: str, seed: str, policy: str, players: int = 2) -> Played:
     """One game of bots."""
     (game,) = simulate(load_sheet(sheet), seed, players, 1, policy)
     return game
@@ -60,7 +60,7 @@ def check_alone(game: Game, played: Played, is_felt: Callable[[Ink], bool]) -> N
     felt: dict[int, list[str]] = {}
     for seat, history in played.histories.items():
         for turn in history if seat != 1 else ():
-            made = [ink.field for ink in turn.ink if is_felt(ink) or ink.by == "mission"]
+            made = [ink.field for ink in turn.ink if is_felt(ink) or ink.field.startswith("mission.")]
             felt.setdefault(turn.turn, []).extend(made)
     outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
     dealt = deal(game.sheet, played.seed, len(played.records))
