@@ -279,9 +279,7 @@ class SideInTime:
             earned = [
                 term for each in self.turns if each <= turn for term in self.earned(name, symbols, each)
             ]
-            found = self._reached[key] = self.model.literal()
-            self.model.linear(earned, number, None, given=(found,))
-            self.model.linear(earned, None, number - 1, given=(-found,))
+            self._reached[key] = self.model.at_least(earned, number)
         return self._reached[key]
 
     # --- errors -------------------------------------------------------------------------------------------

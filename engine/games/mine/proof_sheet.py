@@ -133,19 +133,12 @@ class SheetInTime(NumberSheet):
         if not is_complete(factory, self.marks):
             return dict.fromkeys(self.turns, FALSE)
         return {
-            turn: self._at_least(
+            turn: self.model.at_least(
                 [*self.until(self.energies[factory.id], turn), *self._robots_by(factory, turn)],
                 len(factory.needs),
             )
             for turn in self.turns
         }
-
-    def _at_least(self, terms: list[Term], least: int) -> Literal:
-        """Whether a sum is no less than a number."""
-        literal = self.model.literal()
-        self.model.linear(terms, least, None, given=(literal,))
-        self.model.linear(terms, None, least - 1, given=(-literal,))
-        return literal
 
     def _count_robots(self, factory: Factory) -> None:
         """Every robot crossed took an action or was given."""
@@ -177,7 +170,7 @@ class SheetInTime(NumberSheet):
         if main.trigger not in self.marks:
             return dict.fromkeys(self.turns, FALSE)
         least = main.symbols.index(main.trigger) + 1
-        return {turn: self._at_least(self._goods_by(main, turn), least) for turn in self.turns}
+        return {turn: self.model.at_least(self._goods_by(main, turn), least) for turn in self.turns}
 
     def _goods_by(self, main: Main, turn: int) -> list[Term]:
         """How many symbols of a main factory are circled by the end of a turn."""
