@@ -78,11 +78,6 @@ def write_record(record: Record) -> bytes:
     return msgspec.json.format(msgspec.json.encode(fields), indent=2) + b"\n"
 
 
-def read_history(data: bytes, where: str) -> History:
-    """The history in a JSON file: a list of turns. Raises InputError."""
-    return _convert(_document(data, where), History, where)
-
-
 def write_history(history: History) -> bytes:
     """The history as JSON, a list of turns."""
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"

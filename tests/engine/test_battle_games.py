@@ -19,6 +19,7 @@ from engine.sides import by_owner, next_seat
 from engine.simulate import Played, simulate
 from sheets.errors import InputError
 from sheets.library import load_sheet
+from tests.engine.tables import check_played, check_values_of_missions
 
 SHEET = load_sheet("battle")
 GAME = Battle(SHEET)
@@ -186,12 +187,7 @@ def check_invariants(played: Played) -> None:
         for marks in sheets.values()
     ]
     assert any(ended) and last <= 35
-    dealt = deal(SHEET, played.seed, players)
-    for letter, card in dealt.missions.items():
-        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
-        values = [marks[box] for marks in sheets.values() if box in marks]
-        assert not values or mission.first in values
-        assert set(values) <= {mission.first, mission.later}
+    check_values_of_missions(GAME, played)
 
 
 @settings(max_examples=8, deadline=None)
@@ -203,14 +199,7 @@ def check_invariants(played: Played) -> None:
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
         check_invariants(played)
-        dealt = deal(SHEET, played.seed, players)
-        final = replay(GAME, dealt, played.histories)
-        for each in played.records:
-            marks = without_sums(SHEET, each.marks)
-            assert dict(GAME.marks(final, each.seat)) == marks
-            assert GAME.check(marks, dealt) == []
-        scored = score_table(played.records)
-        assert not any(player.differences for player in scored.players)
+        check_played(GAME, played)
 
 
 # --- histories ------------------------------------------------------------------------------------------------

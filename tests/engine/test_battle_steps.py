@@ -14,7 +14,7 @@ from engine.games.base.table import State
 from engine.games.battle.rules import Battle
 from engine.ink import Cause, Ink, Mark, Turn
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out
+from tests.engine.by_hand import after, crossed, laid_out
 
 SHIPS: dict[str, Mark] = {
     "sign.near": "circle",
@@ -60,10 +60,6 @@ def on_planet(planet: int, *signs: Mark) -> dict[str, Mark]:
     return {f"planet-{planet}.{place}": sign for place, sign in enumerate(signs, start=1)}
 
 
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
-
-
 def boxes(name: str, count: int) -> dict[str, Mark]:
     return crossed(*(f"{name}.{place}" for place in range(1, count + 1)))
 
@@ -75,13 +71,6 @@ def ink(field: str, mark: Mark, by: Cause, sheet: int = 1) -> Ink:
 def sign(seat: int, field: str, mark: Mark, sheet: int = 1, *used: str, offer: int = 1) -> Step:
     crosses = (ink(each, "crossed", "wild", sheet) for each in used)
     return Step(seat, "number", (*crosses, ink(field, mark, "number", sheet)), offer)
-
-
-def after(game: Battle, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def targets(game: Battle, state: State) -> set[str]:

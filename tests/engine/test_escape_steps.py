@@ -12,19 +12,10 @@ from engine.games.base.table import State
 from engine.games.escape.rules import Escape
 from engine.ink import Cause, Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, circled, laid_out, number, offered
 
 GAME = Escape(load_sheet("escape"))
 ALL_DRAWN: dict[str, Mark] = dict.fromkeys(GAME.facts.airlocks, "drawn")
-
-
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
 
 
 def draw(seat: int, airlock: str, by: Cause = "bonus") -> Step:
@@ -62,10 +53,6 @@ def slots(ship: int, *places: int) -> set[str]:
 
 def drawn(*airlocks: str) -> dict[str, Mark]:
     return {f"airlock.{airlock}": "drawn" for airlock in airlocks}
-
-
-def circled(*names: str) -> dict[str, Mark]:
-    return dict.fromkeys(names, "circled")
 
 
 def filled(*ships: str) -> dict[str, Mark]:

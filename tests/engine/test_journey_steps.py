@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from engine.deal import Offer
+from engine.cards import ACTIONS
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.journey.rules import Journey
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, after, laid_out, number, offered
 
 FULL = {f"trajectory.{slot}": "X" for slot in range(1, 37)}
 
@@ -22,24 +22,8 @@ def journey() -> Journey:
     return Journey(load_sheet("journey"))
 
 
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def with_wild(seat: int, kind: str, field: str, mark: Mark, wild: str = "wild.astronaut-1") -> Step:
     return Step(seat, kind, (Ink(wild, "crossed", "wild"), Ink(field, mark, "wild")))
-
-
-def after(game: Journey, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def places(game: Journey, state: State) -> set[tuple[str, Mark, int]]:
@@ -114,6 +98,25 @@ def test_a_wild_can_change_the_number(journey: Journey) -> None:
         "number",
         "wild",
     ]
+
+
+def test_a_wild_can_be_crossed_for_no_action_even_where_every_action_would_do_something(
+    journey: Journey,
+) -> None:
+    state = laid_out(journey, {"wild.planning-1": "circled"}, offers=offered("robot"))
+    state = after(journey, state, number(1, "trajectory.2", 8))
+    crossed = Ink("wild.planning-1", "crossed", "wild")
+    kinds = {step.kind for step in journey.legal_steps(state) if step.ink and step.ink[0] == crossed}
+    assert kinds == {*ACTIONS, "unused"}
+    state = after(journey, state, Step(1, "unused", (crossed,)))
+    assert journey.marks(state, 1) == {"wild.planning-1": "circled+crossed", "trajectory.2": 8}
+
+
+def test_the_astronaut_that_is_chosen_is_crossed(journey: Journey) -> None:
+    state = laid_out(journey, {}, offers=offered("astronaut"))
+    state = after(journey, state, number(1, "trajectory.9", 8))
+    state = journey.play(state, act(1, "astronaut", "astronaut.3", "crossed"))
+    assert journey.marks(state, 1) == {"trajectory.9": 8, "astronaut.3": "crossed"}
 
 
 def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:

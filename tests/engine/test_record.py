@@ -4,17 +4,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.ink import Ink, Turn
+from engine.ink import History, Ink, Turn
 from engine.record import (
     LARGEST,
     Record,
     Table,
     deal_of,
-    read_history,
     read_record,
     write_history,
     write_record,
@@ -214,11 +214,9 @@ def test_histories_travel_as_json() -> None:
         Turn(2, None, (Ink("error.1", "circled", "error"),)),
     )
     written = write_history(history)
-    assert read_history(written, "h.json") == history
+    assert msgspec.json.decode(written, type=History) == history
     assert json.loads(written)[1] == {
         "turn": 2,
         "offer": None,
         "ink": [{"field": "error.1", "mark": "circled", "by": "error"}],
     }
-    with pytest.raises(InputError, match=r"h\.json: \$\[0\]\.ink\[0\]\.by: .*magic"):
-        read_history(written.replace(b'"number"', b'"magic"'), "h.json")

@@ -14,7 +14,7 @@ from engine.games.base.table import State
 from engine.games.virus.rules import Virus
 from engine.ink import Cause, Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import MISSIONS, HandDeal, number
+from tests.engine.by_hand import MISSIONS, HandDeal, act, after, number, offered
 
 FACTS = Virus(load_sheet("virus")).facts
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
@@ -23,11 +23,6 @@ GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 @pytest.fixture(scope="module")
 def virus() -> Virus:
     return Virus(load_sheet("virus"))
-
-
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
 
 
 def laid_out(
@@ -45,10 +40,6 @@ def laid_out(
     return replace(state, turn=1, players=tuple(players))
 
 
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def strike(seat: int, slot: str) -> Step:
     return act(seat, "strike", slot, "struck", "incident")
 
@@ -63,13 +54,6 @@ def decline(seat: int) -> Step:
 
 def error(seat: int, place: int) -> Step:
     return act(seat, "error", f"error.{place}", "crossed", "error")
-
-
-def after(game: Virus, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), (step, game.legal_steps(state)[:3])
-        state = game.play(state, step)
-    return state
 
 
 def without_claims(game: Virus, state: State) -> State:
@@ -271,6 +255,12 @@ def test_a_wild_replaces_the_action(virus: Virus) -> None:
     assert virus.marks(state, 1)["wild.astronaut-1"] == "circled+crossed"
     with pytest.raises(IllegalStep, match="or a wild"):
         virus.play(written(virus, {}, "robot"), Step(1, "energy", ink))
+
+
+def test_a_wild_can_be_crossed_for_no_action(virus: Virus) -> None:
+    state = written(virus, circled("wild.planning-2"), "robot")
+    state = after(virus, state, Step(1, "unused", (Ink("wild.planning-2", "crossed", "wild"),)))
+    assert virus.marks(state, 1)["wild.planning-2"] == "circled+crossed"
 
 
 def test_a_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
