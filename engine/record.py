@@ -20,6 +20,7 @@ from sheets.library import load_sheet
 from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/1"
+SHOWN_IN = "docs/commands.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
@@ -56,10 +57,14 @@ def read_record(data: bytes, where: str) -> Record:
     """The record in a JSON file. `where` names the file. Raises InputError for whatever is wrong with it."""
     document = _document(data, where)
     if not isinstance(document, dict):
-        raise InputError("this is not a record", where=where, mend=f"a record is an object of {FORMAT}")
+        raise InputError(
+            "this is not a record", where=where, mend=f"a record is an object of {FORMAT}: {SHOWN_IN}"
+        )
     if document.get("format") != FORMAT:
-        problem = f"the format is {_shown(document.get('format'))}"
-        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}")
+        problem = (
+            f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
+        )
+        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}: {SHOWN_IN}")
     record = _convert(document, Record, where)
     check_record(record, where)
     return record
@@ -133,7 +138,8 @@ def _sheet(name: str, where: str) -> Sheet:
     try:
         return load_sheet(name)
     except InputError as error:
-        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=error.mend) from None
+        mend = f"{error.mend}; one of your own can only be scored: fairsheet score --sheet FILE.sheet"
+        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=mend) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
@@ -152,7 +158,9 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     field = sheet.field.get(id_)
     if field is None:
         mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
-        raise InputError(f"this sheet has no field {_shown(id_)}", where=where, mend=mend)
+        raise InputError(
+            f"this sheet has no field {_shown(id_)}", where=f"{where}.{_one_line(id_)}", mend=mend
+        )
     if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
         raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
@@ -225,8 +233,7 @@ def _convert(document: Any, type_: type[T], where: str) -> T:
         if place.endswith("[...]"):
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
-        mend = "see what the format asks for"
-        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=mend) from None
+        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=SHOWN_IN) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

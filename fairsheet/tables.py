@@ -11,6 +11,7 @@ from engine.record import LARGEST, Record, read_record
 from engine.score import Score
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
+from sheets.library import SUFFIX as TEMPLATE
 
 if TYPE_CHECKING:
     from vision.reading import Doubt
@@ -59,6 +60,11 @@ def _read_record(path: Path) -> ReadSheet:
     if path.suffix.lower() in PHOTOS:
         mend = f"read it first: fairsheet scan {path} -o records"
         raise InputError("this is a photo, not a record", where=str(path), mend=mend)
+    if path.suffix == TEMPLATE:
+        mend = (
+            "give the records, of a sheet of your own with --sheet and this template: fairsheet score --help"
+        )
+        raise InputError("this is a template, not a record", where=str(path), mend=mend)
     record = read_record(content, str(path))
     return ReadSheet(str(path), record, read_doubts(path, record))
 
