@@ -96,8 +96,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "fairsheet"
         code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
-    except (click.ClickException, InputError) as error:
+    except click.ClickException as error:
         code = _fail(f"fairsheet: {error}")
+    except InputError as error:
+        code = _fail(f"fairsheet: {error}")
+        if error.details and "--json" not in words:
+            click.echo(error.details)
     except Exception as error:
         if "--debug" in words:
             traceback.print_exc()

@@ -154,7 +154,7 @@ def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> N
 def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Path, text: str | None) -> None:
     if text is not None:
         (tmp_path / "x.sheet").write_text(text)
-    ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
+    ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
     check_failed(ended, "x.sheet:1:1" if text else "x.sheet: cannot be read")
 
 
