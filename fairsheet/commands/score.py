@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.record import Record
-from engine.score import Score, boxes_of_table, score_table
+from engine.score import Score, boxes_of_table, broken_ties, score_table
 from engine.sides import by_owner
 from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option, sheet_option
@@ -56,6 +56,10 @@ def show_score(score: Score, records: list[Record]) -> None:
     lines = ("rank", "player", *(part.removeprefix("score.") for part in parts), "total")
     ranked, players_row, *points = zip(lines, *rows, strict=True)
     print_table(["player", *(f"{player}#" for player in players_row[1:])], [ranked, *points])
+    for tie in broken_ties(records, score):
+        better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
+        more, less = tie.numbers
+        click.echo(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
     sheet = load_sheet(records[0].sheet)
     players = records[0].game.players
     table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)
