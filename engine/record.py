@@ -196,6 +196,10 @@ def _document(data: bytes, where: str) -> Any:
         raise InputError(
             f"the file has {len(data)} bytes", where=where, mend=f"no record has more than {LARGEST}"
         )
+    if not data.strip():
+        raise InputError(
+            "the file is empty", where=where, mend="give a record, as fairsheet scan -o writes it"
+        )
     try:
         return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:

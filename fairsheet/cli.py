@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -89,6 +90,8 @@ def program(debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack signs that names and seeds have
     try:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
     except click.Abort:

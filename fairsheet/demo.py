@@ -18,6 +18,7 @@ from engine.proof.verify import verify_table
 from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
+from fairsheet.console import path_words
 from fairsheet.files import make_folder, write_file
 from fairsheet.pictures import overlay_jpeg, page_arrays
 from fairsheet.printing import labels_of
@@ -165,7 +166,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
     seats, readings = [], []
     for path, truth in zip(photos, played.records, strict=True):
         seen = _seen_sheet(path, folder)
-        readings.append(PhotoReading(str(path), (seen.reading,)))
+        readings.append(PhotoReading(path_words(path), (seen.reading,)))
         seat = settle(seen.reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from sheets.library import SUFFIX as TEMPLATE
 if TYPE_CHECKING:
     from vision.reading import Doubt
 
-PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".pdf"}
+PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
 def _read_record(path: Path) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
-        mend = f"read it first: fairsheet scan {path} -o records"
+        mend = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
         raise InputError("this is a photo, not a record", where=str(path), mend=mend)
     if path.suffix == TEMPLATE:
         mend = (

@@ -8,7 +8,7 @@ import click
 
 from engine.deal import deal
 from engine.record import Table, table_of
-from fairsheet.console import print_json, say
+from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import (
     json_option,
@@ -73,11 +73,11 @@ def command(
     write_file(out, draw_pages(sheet, labels, paper))
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
-                    "seats": seats, "paper": paper, "pages": len(labels), "file": str(out)})  # fmt: skip
+                    "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip
     else:
         cards = "own cards" if game.seed is None else f"seed {game.seed}"
         pages = f"{len(labels)} page{'s' * (len(labels) > 1)}"
-        say(f"{out}: {pages}, {paper}, {cards}. Print at 100 %, not fitted.")
+        say(f"{path_words(out)}: {pages}, {paper}, {cards}. Print at 100 %, not fitted.")
 
 
 def _dealt(sheet: Sheet, seed: str | None, players: int, missions: str | None) -> Table:

@@ -16,7 +16,7 @@ from fairsheet.asking import numbered_doubts, settled
 from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.doubts import write_doubts
 from fairsheet.exits import ExitCode
-from fairsheet.files import write_file
+from fairsheet.files import make_folder, write_file
 from fairsheet.options import json_option, out_option, sheet_option
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of
@@ -71,6 +71,8 @@ def command(
         mend = "run it in a terminal, with -o for the records"
         raise InputError("there is nobody to ask, or nowhere to write the answers", where="--ask", mend=mend)
     names = ocr_available() if names is None else names
+    for folder in filter(None, (out, overlay)):
+        make_folder(folder)
     record_names, overlay_names = _Names(), _Names()
     readings: list[PhotoReading] = []
     written: list[list[Path]] = []  # the records of each reading

@@ -10,7 +10,7 @@ from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.record import write_history, write_record
 from engine.simulate import Played, folder_name, simulate
-from fairsheet.console import print_json, print_table, progress
+from fairsheet.console import path_words, print_json, print_table, progress
 from fairsheet.files import make_folder, write_file
 from fairsheet.options import (
     json_option,
@@ -55,7 +55,7 @@ def command(
             folder = out / folder_name(played.seed)
             write_played(played, folder)
             turns = max(turn.turn for history in played.histories.values() for turn in history)
-            tables.append({"seed": played.seed, "folder": str(folder), "turns": turns})
+            tables.append({"seed": played.seed, "folder": path_words(folder), "turns": turns})
             advance()
     if as_json:
         print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": players, "policy": policy,

@@ -156,7 +156,7 @@ def test_faults_are_refused_with_their_place(change: Change, place: str, word: s
 @pytest.mark.parametrize(
     ("data", "word"),
     [
-        (b"", "not JSON"),
+        (b" \n", "ada.json: the file is empty"),
         (b"{", "ada.json:1:2"),
         (b"\n\n  nope", "ada.json:3:3"),
         (b"null", "not a record"),
