@@ -56,6 +56,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_record(data: bytes, where: str) -> Record:
     """The record in a JSON file. `where` names the file. Raises InputError for whatever is wrong with it."""
     document = _document(data, where)
+    if isinstance(document, list):
+        problem = "this is a list, such as a history, not a record"
+        raise InputError(problem, where=where, mend="give the records, such as the seat-1.json beside it")
     if not isinstance(document, dict):
         raise InputError(
             "this is not a record", where=where, mend=f"a record is an object of {FORMAT}: {SHOWN_IN}"

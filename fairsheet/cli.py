@@ -89,7 +89,7 @@ def program(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may lack signs that names and seeds have
     try:

@@ -20,6 +20,10 @@ def test_help_names_every_command(fairsheet: Any) -> None:
     assert all(f"  {name} " in ended.out for name in COMMANDS)
 
 
+def test_without_words_it_shows_its_help(fairsheet: Any) -> None:
+    assert fairsheet() == fairsheet("--help")
+
+
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys\nfrom fairsheet.cli import main\n"

@@ -160,7 +160,7 @@ def test_faults_are_refused_with_their_place(change: Change, place: str, word: s
         (b"{", "ada.json:1:2"),
         (b"\n\n  nope", "ada.json:3:3"),
         (b"null", "not a record"),
-        (b"[1]", "not a record"),
+        (b"[1]", "such as a history, not a record; give the records"),
         (b"5", "not a record"),
         (b'"text"', "not a record"),
         (b"NaN", "NaN"),
