@@ -164,7 +164,13 @@ def check_table(records: Sequence[Record]) -> None:
             raise InputError(problem, mend="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        raise InputError(f"there are two records of seat {twice[0]}", mend="give one record for each seat")
+        pages = load_sheet(first.sheet).pages
+        mend = (
+            "give one record for each seat"
+            if pages == 1
+            else "put the marks of all pages of a sheet into one record"
+        )
+        raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
 
 
 def _table(record: Record) -> tuple[str, str | None, int, int | None]:

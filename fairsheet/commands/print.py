@@ -96,8 +96,12 @@ def _own_cards(sheet: Sheet, seed: str | None, players: int, missions: str | Non
     ids = [id_.strip() for id_ in missions.split(",")]
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
-        known = ", ".join(sheet.mission)
-        raise InputError(f"there is no mission {unknown!r}", where="--missions", mend=f"choose from {known}")
+        mend = (
+            f"choose from {', '.join(sheet.mission)}"
+            if sheet.missions
+            else "this sheet has none: leave it out"
+        )
+        raise InputError(f"there is no mission {unknown!r}", where="--missions", mend=mend)
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):

@@ -87,6 +87,20 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
     assert f"fairsheet 1 garden {load_template(garden).fingerprint} seat 2 of 2" in " ".join(words.split())
 
 
+def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
+    words = ("print", "plain.sheet", "--players", 2, "--own-cards", "-o", "x.pdf")
+    assert fairsheet(*words, cwd=tmp_path).code == 0
+    check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
+
+
+def test_records_of_its_pages_are_to_be_put_together(fairsheet: Any, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
+    (tmp_path / "seat-1-2.json").write_bytes(record.read_bytes())
+    ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
+    check_failed(ended, "two records of seat 1", "put the marks of all pages of a sheet into one record")
+
+
 def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
     document = fairsheet("fields", garden, "--json").json
     assert document["sheet"] == "garden"

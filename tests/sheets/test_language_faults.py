@@ -137,6 +137,12 @@ def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], prob
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize("name", ["Garden", "a.b", "a+b", "g" * 41])
+def test_a_name_that_a_label_cannot_bear_is_refused(name: str) -> None:
+    with pytest.raises(TemplateError, match=r"demo.sheet:1:7: .* cannot name a sheet; use at most 40 small"):
+        place(parse(f'sheet {name} "Demo"', "demo.sheet"))
+
+
 def test_the_line_is_shown_with_a_caret() -> None:
     with pytest.raises(TemplateError) as raised:
         place(parse(HEAD + "row gap: 1\n  icon a plent\n  slto\x1b[31m", "demo.sheet"))
