@@ -16,7 +16,7 @@ from engine.deal import Deal, check_players, check_seed, deal
 from engine.ink import History, Mark
 from sheets.errors import InputError
 from sheets.faults import did_you_mean
-from sheets.library import load_sheet
+from sheets.library import load_sheet, sheet_names
 from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/1"
@@ -141,7 +141,8 @@ def _sheet(name: str, where: str) -> Sheet:
     try:
         return load_sheet(name)
     except InputError as error:
-        mend = f"{error.mend}; one of your own can only be scored: fairsheet score --sheet FILE.sheet"
+        own = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
+        mend = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {own}")
         raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=mend) from None
 
 

@@ -24,7 +24,7 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
     from sheets.library import sheet_names
 
     names = [CompletionItem(name) for name in sheet_names() if name.startswith(incomplete)]
-    return [*names, CompletionItem(incomplete, type="file")]
+    return names or [CompletionItem(incomplete, type="file")]
 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
