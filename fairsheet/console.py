@@ -19,16 +19,13 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Tell of an error in one line, whatever a file's name or a label put into it."""
-    say(_printable(" ".join(message.split())))
+    line = " ".join(message.split())
+    say("".join(sign if sign.isprintable() else "\ufffd" for sign in line))
 
 
 def path_words(path: Path) -> str:
-    """The path as text for people and for JSON, whatever bytes the name has."""
-    return _printable(os.fsencode(path).decode("utf-8", "replace"))
-
-
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+    """The path as text that JSON and every terminal can have, exactly unless its bytes are none."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def print_json(document: Any) -> None:

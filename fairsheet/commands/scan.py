@@ -38,7 +38,7 @@ from vision.scan import SeenSheet, scan
 @click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
-@sheet_option("Of a sheet of your own, its template. Where the label cannot be read: the sheet ...")
+@sheet_option("The template of a sheet of your own; else, where the label cannot be read, the sheet ...")
 @click.option("--seed", help="... its seed ...")
 @click.option("--players", type=int, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
