@@ -23,6 +23,7 @@ from fairsheet.printing import labels_of
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.errors import InputError
+from sheets.library import SUFFIX
 from sheets.model import Sheet
 
 
@@ -66,6 +67,10 @@ def command(
     if seat is not None and not 1 <= seat <= players:
         raise InputError(
             f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
+        )
+    if out.suffix.lower() == SUFFIX:
+        raise InputError(
+            "this would take the place of a template", where=str(out), mend=f"name it {out.stem}.pdf"
         )
     game = (_own_cards if own_cards else _dealt)(sheet, seed, players, missions)
     seats = [seat] if seat is not None else list(range(1, players + 1))

@@ -87,6 +87,13 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
     assert f"fairsheet 1 garden {load_template(garden).fingerprint} seat 2 of 2" in " ".join(words.split())
 
 
+def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN)
+    ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
+    check_failed(ended, "garden.sheet", "name it garden.pdf")
+    assert (tmp_path / "garden.sheet").read_text() == GARDEN
+
+
 def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
     words = ("print", "plain.sheet", "--players", 2, "--own-cards", "-o", "x.pdf")
