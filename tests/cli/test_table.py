@@ -132,7 +132,7 @@ def test_a_bad_record(fairsheet: Any, changed: Any, command: str, how: Change, s
 
 
 BAD_FILES = {
-    "empty": (b"", "JSON"),
+    "empty": (b"", "the file is empty"),
     "cut off": (b'{"format": "fairsheet.record/1"', ":1:"),
     "no object": (b"[1, 2]", "record"),
     "no text": (b"\xff\xfe\x00", "UTF-8"),
