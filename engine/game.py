@@ -59,6 +59,7 @@ class Game(Protocol):
     """The rules of one scenario on one sheet. States are opaque to callers."""
 
     sheet: Sheet
+    tie_break_words: Sequence[str]  # what the better player has, for each number of `tie_break`
 
     def start(
         self,

@@ -55,6 +55,14 @@ def test_one_page_of_the_paper_for_each_label(sheet, label, paper):
         assert height * MM_PER_POINT == pytest.approx(PAPERS[paper].height, abs=0.01)
 
 
+def test_a_preview_shows_the_longest_mission_of_each_letter(sheet):
+    page = pypdfium2.PdfDocument(draw_blank(sheet, PAPERS["a4"]))[0]
+    words = " ".join(page.get_textpage().get_text_range().split())
+    for letter in "ABC":
+        cards = sorted((m for m in sheet.missions if m.letter == letter), key=lambda m: len(m.text))
+        assert [card.text in words for card in cards] == [*(False for _ in cards[1:]), True]
+
+
 def test_words_of_the_page_can_be_searched(sheet, label):
     page = pypdfium2.PdfDocument(draw_pages(sheet, [label]))[0]
     words = page.get_textpage().get_text_range()

@@ -37,6 +37,7 @@ class TableGame(ABC):
     """The part of `engine.game.Game` that all scenarios have in common."""
 
     first_turn = 1  # 0 where the players set something up before it
+    tie_break_words: Sequence[str] = ("fewer crossed errors",)
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
