@@ -26,7 +26,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
     canvas.text(Point(HEADER.x, HEADER.y + 11), _UNOFFICIAL, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
-    if sheet.is_shared:
+    if sheet.is_shared and (label is None or label.solo is None):
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), "near side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
