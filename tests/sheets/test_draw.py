@@ -79,6 +79,13 @@ def test_header_says_whose_sheet_it_is(sheet, label, change, words):
     assert words in page.get_textpage().get_text_range()
 
 
+def test_a_sheet_between_two_players_says_who_sits_where(label):
+    of_two = msgspec.structs.replace(label, sheet="battle", seat=3)
+    page = pypdfium2.PdfDocument(draw_pages(load_sheet("battle"), [of_two]))[0]
+    words = page.get_textpage().get_text_range()
+    assert "Seat 3 near, seat 1 far, of 3" in words and "near side" in words
+
+
 def test_fiducials_are_the_markers_of_aruco(sheet, label):
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, rows in enumerate(MARKERS):
