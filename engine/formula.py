@@ -196,6 +196,8 @@ def _operation(sign: str, operands: list[Formula], sheet: Sheet) -> Formula:
             return lambda marks: not value(marks)
         case "-", [value]:
             return lambda marks: -value(marks)
+        case "+", [value]:
+            return value
         case _, [left, right] if sign in _BINARY:
             apply = _BINARY[sign]
             return lambda marks: apply(left(marks), right(marks))

@@ -93,8 +93,6 @@ class Formulas:
             value = evaluate(node, scope)
             members = value if isinstance(value, tuple) else (value,)
             return [Name(as_words(member)) for member in members]
-        if kind == "mark" and isinstance(node, NumberNode):
-            return [_whole(node.value, node.at)]
         if isinstance(node, RangeNode | NumberNode | OperationNode | GroupNode | CallNode):
             raise FaultFound(node.at, "a name belongs here", "such as a field, zone, group or ladder")
         return [self._name(node, kind, scope)]

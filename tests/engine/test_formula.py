@@ -53,6 +53,7 @@ def expression(value: str | int | Expression) -> Expression:
         (call("full", "section.9-1"), 1),
         (call("filled", "section.8-1"), 1),
         (operation("+", call("full", "floor-9"), call("full", "floor-8")), 1),
+        (operation("+", call("filled", "floor-9")), 3),
         (call("lowest", "altitude"), 30),
         (call("points", call("filled", "floor-8"), 5, 6, 7), 6),
         (call("points", call("filled", "floor-9"), 5, 6, 7), 7),
@@ -104,7 +105,7 @@ def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
         (call("sqrt", 9), "sqrt cannot be worked out"),
         (call("max", 9), "max cannot be worked out"),
         (operation("/", 9, 3), "no operator /"),
-        (operation("+", 9), "no operator + of 1 values"),
+        (operation("<", 9), "no operator < of 1 values"),
     ],
 )
 def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: str) -> None:

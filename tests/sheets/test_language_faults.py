@@ -98,6 +98,7 @@ FAULTS = [
     ("box s to: 9\nscore s", (3, 1), "lacks its formula", "is:"),
     ("box s to: 9\nscore s is: cont(crossed, s)", (3, 13), "no function cont", "count"),
     ("box s to: 9\nscore s is: count(crosed, s)", (3, 19), "crosed is no mark", "crossed"),
+    ("slot a\nbox s to: 9 at: 12, 0\nscore s is: count(7, a)", (4, 19), "a name belongs here", ""),
     ("box s to: 9\nscore s is: count(crossed)", (3, 13), "takes at least 2", ""),
     ("box s to: 9\nscore s is: count(crossed, t)", (3, 28), "nothing is named t", ""),
     ("box s to: 9\nscore s is: lowest(lader)", (3, 20), "no ladder lader", ""),
