@@ -36,11 +36,12 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     return ctx.with_resource(in_use(Path(value))) if value.endswith(SUFFIX) else load_sheet(value)
 
 
-def _check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    from engine.deal import check_seed
+def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The callback of --seed. Raises InputError for what cannot be a seed."""
+    from engine import deal
 
     if value is not None:
-        check_seed(value, where="--seed")
+        deal.check_seed(value, where="--seed")
         if value.isspace():
             raise InputError("a seed of blanks alone cannot be told from another", where="--seed",
                              mend="give any word, or leave it out")  # fmt: skip
@@ -56,15 +57,25 @@ def _no_solo(ctx: click.Context, parameter: click.Parameter, value: int | None) 
         )
 
 
-def _check_players(ctx: click.Context, parameter: click.Parameter, value: int) -> int:
-    from engine.deal import check_players
+def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
+    """The callback of --players. Raises InputError where so many cannot play."""
+    from engine import deal
 
     if value == 1:
         raise InputError(
             "the one-player game (--solo) is not there yet", where="--players 1", mend="play with 2 to 6"
         )
-    check_players(value, where="--players")
+    if value is not None:
+        deal.check_players(value, where="--players")
     return value
+
+
+def check_seat(seat: int, players: int) -> None:
+    """Raises InputError unless so many players have such a seat."""
+    if not 1 <= seat <= players:
+        raise InputError(
+            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
+        )
 
 
 def sheet_argument(decorated: Decorated) -> Decorated:
@@ -83,15 +94,15 @@ def sheet_option(what: str, *, default: str | None = None) -> Callable[[Decorate
 def seed_option(decorated: Decorated) -> Decorated:
     """--seed, the text from which a game is dealt."""
     words = "Any text of 1 to 64 characters; without it one is made and shown."
-    return click.option("--seed", callback=_check_seed, help=words)(decorated)
+    return click.option("--seed", callback=check_seed, help=words)(decorated)
 
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
     """--players, the number of people at the table."""
     if default is None:
-        return click.option("--players", type=int, required=True, callback=_check_players, help=PLAYERS_HELP)
+        return click.option("--players", type=int, required=True, callback=check_players, help=PLAYERS_HELP)
     return click.option(
-        "--players", type=int, default=default, show_default=True, callback=_check_players, help=PLAYERS_HELP
+        "--players", type=int, default=default, show_default=True, callback=check_players, help=PLAYERS_HELP
     )
 
 

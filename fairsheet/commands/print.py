@@ -11,6 +11,7 @@ from engine.record import Table, table_of
 from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import (
+    check_seat,
     json_option,
     out_option,
     paper_option,
@@ -64,10 +65,8 @@ def command(
     A sheet of your own, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     """
-    if seat is not None and not 1 <= seat <= players:
-        raise InputError(
-            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
-        )
+    if seat is not None:
+        check_seat(seat, players)
     if out.suffix.lower() == SUFFIX:
         raise InputError(
             "this would take the place of a template", where=str(out), mend=f"name it {out.stem}.pdf"

@@ -17,7 +17,7 @@ from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.doubts import write_doubts
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, write_file
-from fairsheet.options import json_option, out_option, sheet_option
+from fairsheet.options import check_players, check_seat, check_seed, json_option, out_option, sheet_option
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
@@ -39,8 +39,8 @@ from vision.scan import SeenSheet, scan
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
 @sheet_option("The template of a sheet of your own; else, where the label cannot be read, the sheet ...")
-@click.option("--seed", help="... its seed ...")
-@click.option("--players", type=int, help="... how many play ...")
+@click.option("--seed", callback=check_seed, help="... its seed ...")
+@click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
 @json_option
 def command(
@@ -151,10 +151,7 @@ def _known_label(
         raise InputError(
             "these go together", where="--sheet --seed --players --seat", mend="give all four or none"
         )
-    if not 1 <= seat <= players:
-        raise InputError(
-            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
-        )
+    check_seat(seat, players)
     return labels_of(sheet, table_of(deal(sheet, seed, players)), [seat])[0]
 
 

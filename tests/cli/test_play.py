@@ -258,6 +258,10 @@ BAD = {
     ),
     "no seed for a demo nowhere": (["demo", "--players", 3, "-o", "/dev/null/x"], "cannot be written"),
     "onto a folder": (["print", "launch", *GAME, "-o", "."], "cannot be written"),
+    "scan of no seed": (["scan", "x.jpg", "--sheet", "launch", "--seed", ""], "--seed: a seed has"),
+    "scan of too many": (["scan", "x.jpg", "--sheet", "launch", "--players", 9], "--players: 9 players"),
+    "scan of one player": (["scan", "x.jpg", "--sheet", "launch", "--players", 1], "one-player game"),
+    "scan of no seat": (["scan", "x.jpg", "--sheet", "launch", *GAME, "--seat", 4], "no seat 4"),
     "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
 }
 
