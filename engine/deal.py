@@ -103,7 +103,7 @@ def write_deal(dealt: Deal, turns: int) -> bytes:
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
-    """Raises InputError unless the text can be a seed: 1 to 64 characters, all of them printable.
+    """Raises InputError unless the text can be a seed: 1 to 64 characters, none of them a control character.
 
     Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
 

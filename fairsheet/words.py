@@ -51,7 +51,7 @@ def mission_values(mission: Mission) -> str:
 
 
 def ink_words(ink: Sequence[Ink]) -> list[str]:
-    """What was done to which fields, equal doings together, in the order of their first.
+    """What was done to which fields, equal doings that follow each other together.
 
     >>> ink_words([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
