@@ -120,18 +120,18 @@ def _ascending(sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Shares])
     order = np.where(
         np.arange(size)[:, None] < np.arange(size), 1.0, AGAINST_ORDER
     )  # (last number, next number)
-    written, unwritten = np.zeros((len(chain), size)), np.zeros(len(chain))
+    numbered, unnumbered = np.zeros((len(chain), size)), np.zeros(len(chain))
     for place, slot in enumerate(chain):
         for mark, share in slot.items():
             if isinstance(mark, int):
-                written[place, state[mark]] = share
+                numbered[place, state[mark]] = share
             else:
-                unwritten[place] += share
+                unnumbered[place] += share
     before, after = [np.eye(size)[0]], [np.ones(size)]
-    for there, none in zip(written, unwritten, strict=True):
+    for there, none in zip(numbered, unnumbered, strict=True):
         weights = before[-1] * none + (before[-1] @ order) * there
         before.append(weights / weights.sum())
-    for there, none in zip(written[::-1], unwritten[::-1], strict=True):
+    for there, none in zip(numbered[::-1], unnumbered[::-1], strict=True):
         weights = after[0] * none + order @ (there * after[0])
         after.insert(0, weights / weights.sum())
     posterior = {}
