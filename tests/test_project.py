@@ -37,7 +37,8 @@ def texts() -> list[Path]:
     folders = [ROOT / name for name in (*ROOMS, "docs", "examples", "benchmarks", ".ci")]
     files = [path for path in ROOT.iterdir() if path.is_file()]
     files += [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    return [path for path in files if path.suffix in TEXT and "__pycache__" not in path.parts]
+    mine = (path for path in files if path.name != ".git" and "__pycache__" not in path.parts)
+    return [path for path in mine if path.suffix in TEXT]
 
 
 def imported_rooms(path: Path) -> set[str]:
