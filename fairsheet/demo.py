@@ -21,6 +21,7 @@ from engine.simulate import Played, simulate
 from fairsheet.console import path_words
 from fairsheet.files import make_folder, write_file
 from fairsheet.pictures import overlay_jpeg, page_arrays
+from fairsheet.played import write_played
 from fairsheet.printing import labels_of
 from fairsheet.report import SeatReport, report_html
 from fairsheet.scanning import record_of, rules_for
@@ -129,11 +130,7 @@ def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
     (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY)
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / "deal.json", msgspec.json.format(write_deal(dealt, turns), indent=2))
-    for record in played.records:
-        write_file(folder / "played" / f"seat-{record.seat}.json", write_record(record))
-        write_file(
-            folder / "played" / f"history-{record.seat}.json", write_history(played.histories[record.seat])
-        )
+    write_played(played, folder / "played")
     tell(f"play     {turns} turns by bots")
     return played
 

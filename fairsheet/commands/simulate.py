@@ -8,10 +8,9 @@ import click
 
 from engine.bots import POLICIES
 from engine.games import rules_of
-from engine.record import write_history, write_record
-from engine.simulate import Played, folder_name, simulate
+from engine.simulate import folder_name, simulate
 from fairsheet.console import path_words, print_json, print_table, progress
-from fairsheet.files import make_folder, write_file
+from fairsheet.files import make_folder
 from fairsheet.options import (
     json_option,
     out_option,
@@ -20,6 +19,7 @@ from fairsheet.options import (
     sheet_argument,
     solo_option,
 )
+from fairsheet.played import write_played
 from fairsheet.seeds import given_or_new_seed
 from sheets.errors import InputError
 from sheets.model import Sheet
@@ -62,10 +62,3 @@ def command(
                     "tables": tables})  # fmt: skip
     else:
         print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])
-
-
-def write_played(played: Played, folder: Path) -> None:
-    """Write `seat-<k>.json` and `history-<k>.json` of every seat. Raises InputError."""
-    for record in played.records:
-        write_file(folder / f"seat-{record.seat}.json", write_record(record))
-        write_file(folder / f"history-{record.seat}.json", write_history(played.histories[record.seat]))
