@@ -8,10 +8,10 @@ import click
 
 from engine.simulate import folder_name
 from fairsheet.commands.verify import exit_code
-from fairsheet.console import say
+from fairsheet.console import path_words, print_json, say
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
-from fairsheet.options import out_option, players_option, seed_option, sheet_option
+from fairsheet.options import json_option, out_option, players_option, seed_option, sheet_option
 from fairsheet.seeds import new_seed
 from sheets.model import Sheet
 
@@ -20,8 +20,9 @@ from sheets.model import Sheet
 @sheet_option("The sheet to play on.", default="launch")
 @seed_option
 @players_option(default=3)
+@json_option
 @out_option("The folder for everything; by default demo-SEED.", required=False)
-def command(sheet: Sheet, seed: str | None, players: int, out: Path | None) -> ExitCode:
+def command(sheet: Sheet, seed: str | None, players: int, as_json: bool, out: Path | None) -> ExitCode:
     """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
 
     The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
@@ -34,5 +35,9 @@ def command(sheet: Sheet, seed: str | None, players: int, out: Path | None) -> E
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")
     verdict = run_demo(sheet, seed, players, folder, say)
-    click.echo(str(folder))
+    if as_json:
+        print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": players,
+                    "folder": path_words(folder)})  # fmt: skip
+    else:
+        click.echo(path_words(folder))
     return exit_code(verdict)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from engine.proof.verdict import Verdict
 from engine.record import Record, read_record
+from fairsheet.cli import main
 from fairsheet.demo import _clear, proved_as_read, reading_words, second_look, settle
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -52,6 +55,17 @@ def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     seat = settle(clean, truth)
     assert proved_as_read(seat) is seat
     assert reading_words(seat).endswith("none in doubt")
+
+
+def test_the_folder_is_told_in_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("fairsheet.commands.demo.run_demo", lambda *_: Verdict(()))
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--seed", "a b", "--players", "2", "--json"])
+    assert ended.value.code == 0
+    told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a%20b"}
+    assert json.loads(capsys.readouterr().out) == {"format": "fairsheet.demo/1", **told}
 
 
 def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
