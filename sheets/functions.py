@@ -6,9 +6,10 @@ things may be a field, a zone, a group or a ladder; it stands for its fields (`s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from sheets.model import Sheet, Value
+from sheets.model import Call, Expression, Operation, Sheet, Value
 
 ArgumentKind = Literal["mark", "names", "zone", "ladder", "number", "condition"]
 
@@ -86,6 +87,17 @@ FUNCTIONS: dict[str, Function] = {
 MARKS = (
     "X", "struck", "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
 )  # fmt: skip
+
+
+def calls_in(expression: Expression) -> Iterator[Call]:
+    """Every call of a function in a formula, the outer ones first."""
+    if isinstance(expression, Call):
+        yield expression
+        for argument in expression.arguments:
+            yield from calls_in(argument)
+    elif isinstance(expression, Operation):
+        for operand in expression.operands:
+            yield from calls_in(operand)
 
 
 def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:

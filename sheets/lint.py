@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from sheets.furniture import mission_fits
+from sheets.lint_formulas import names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
@@ -185,6 +186,18 @@ def _mission_words(sheet: Sheet, report: _Report) -> None:
                            "use fewer words or make the place larger")  # fmt: skip
 
 
+def _formulas(sheet: Sheet, report: _Report) -> None:
+    formulas = [(line.box, line.formula) for line in sheet.scores]
+    formulas += [(mission.id, mission.needs) for mission in sheet.missions]
+    for about, formula in formulas:
+        for name in names_of_nothing(formula, sheet):
+            report.add("error", about, f"its formula looks into {name}, where nothing is that it could look at",
+                       "name fields; filled and full look at slots")  # fmt: skip
+    for line in sheet.scores:
+        if needs_itself(line.box, sheet):
+            report.add("error", line.box, "it is needed to work out itself", "take it out of what is named")
+
+
 def _scores(sheet: Sheet, report: _Report) -> None:
     for score in sheet.scores:
         box = sheet.field[score.box]
@@ -231,5 +244,5 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _mission_words, _scores, _hang_together,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _mission_words, _formulas, _scores, _hang_together,
 )  # fmt: skip

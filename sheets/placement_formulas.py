@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 
 from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, as_words, evaluate, fill
 from sheets.faults import FaultFound, did_you_mean
-from sheets.functions import FUNCTIONS, MARKS, ArgumentKind
+from sheets.functions import FUNCTIONS, MARKS, ArgumentKind, calls_in
 from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
@@ -29,7 +29,7 @@ class Formulas:
             raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
-        for call in _calls_in(expression):
+        for call in calls_in(expression):
             if FUNCTIONS[call.function].whole_table and call is not root:
                 raise FaultFound(nodes[0].at, f"{call.function} cannot stand here",
                                  "it looks at all players: make it the whole formula of a score line")  # fmt: skip
@@ -134,16 +134,6 @@ def names_in(expression: Expression) -> set[str]:
             return {name for part in parts for name in names_in(part)}
         case _:
             return set()
-
-
-def _calls_in(expression: Expression) -> Iterator[Call]:
-    if isinstance(expression, Call):
-        yield expression
-        for argument in expression.arguments:
-            yield from _calls_in(argument)
-    elif isinstance(expression, Operation):
-        for operand in expression.operands:
-            yield from _calls_in(operand)
 
 
 def _condition(expression: Expression, at: Position) -> Expression:

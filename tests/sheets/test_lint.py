@@ -67,6 +67,14 @@ CASES = [
         "A1", "warning", "run out of the mission place A",
         'mission-place A w: 30 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
     ),
+    (
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: filled(a)", "s", "error", "nothing is that it could look at",
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: count(crossed, a)",
+    ),
+    (
+        "box s to: 9\ngroup g all of: s\nscore s is: min(1, value(g))", "s", "error", "needed to work out itself",
+        "box s to: 9\nbox t to: 9 at: 0, 20\ngroup g all of: t\nscore s is: min(1, value(g))\nscore t is: 2",
+    ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip
 
