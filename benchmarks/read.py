@@ -73,7 +73,7 @@ def make_photo(
     label = Label(sheet.name, sheet.fingerprint, played.seed, players, record.seat, None, missions)
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
-    page = render_page(draw_pages(sheet, [label], paper.name), 0, *shape)
+    page = render_page(draw_pages(sheet, [label], paper), 0, *shape)
     hand = some_hand(handwriting, rng)
     colour = np.stack([page] * 3, axis=-1)
     inked = fill_in(

@@ -39,7 +39,7 @@ from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import some_pen
 from vision.simulator.pen import fill_in
 
-PAPER = "a4"
+PAPER = PAPERS["a4"]
 PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
 POLICY = "casual"
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
@@ -149,7 +149,7 @@ def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Pat
         hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
         filled = fill_in(
             page, sheet, record.marks, hand, pen, chance,
-            px_per_mm=PX_PER_MM, origin=PAPERS[PAPER].offset, slips=SLIPS,
+            px_per_mm=PX_PER_MM, origin=PAPER.offset, slips=SLIPS,
         )  # fmt: skip
         photo = folder / "photos" / f"seat-{record.seat}.jpg"
         write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))

@@ -17,16 +17,12 @@ from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, 
 _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
 
-def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: str = "a4") -> bytes:
+def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: Paper = PAPERS["a4"]) -> bytes:
     """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
 
-    Raises InputError for an unknown paper, and for a label that asks for another sheet, page or mission.
+    Raises InputError for a label that asks for a page or a mission that the sheet has not.
     """
-    if paper not in PAPERS:
-        raise InputError(
-            f"no paper is called {paper!r}", where="--paper", mend=f"choose {' or '.join(PAPERS)}"
-        )
-    canvas = Canvas(PAPERS[paper], sheet.title)
+    canvas = Canvas(paper, sheet.title)
     for label in labels:
         _draw_page(canvas, sheet, label.page, label, label.missions)
     return canvas.to_bytes()

@@ -49,7 +49,7 @@ def _all_sheets() -> Image.Image:
     for name in sheet_names():
         sheet = load_sheet(name)
         game = table_of(deal(sheet, SEED, PLAYERS))
-        page = _page(draw_pages(sheet, labels_of(sheet, game, [1])[:1], "a4"), 0)
+        page = _page(draw_pages(sheet, labels_of(sheet, game, [1])[:1]), 0)
         edge = round(page.width * MARGIN)
         pages.append(_fitted(page.crop((edge // 2, edge, page.width - edge // 2, page.height - edge)), SMALL))
     rows = math.ceil(len(pages) / COLUMNS)

@@ -26,6 +26,7 @@ from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.library import SUFFIX
 from sheets.model import Sheet
+from sheets.page import PAPERS
 
 
 @click.command("print")
@@ -74,7 +75,7 @@ def command(
     game = (_own_cards if own_cards else _dealt)(sheet, seed, players, missions)
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
-    write_file(out, draw_pages(sheet, labels, paper))
+    write_file(out, draw_pages(sheet, labels, PAPERS[paper]))
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
                     "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip

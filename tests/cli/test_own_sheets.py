@@ -61,7 +61,7 @@ def photo(garden: Path) -> Path:
     """A scan of that sheet, filled in."""
     sheet = load_template(garden)
     labels = labels_of(sheet, Table("otter", 2, None, {"A": "A1"}), [2])
-    (page,) = page_arrays(draw_pages(sheet, labels, "a4"), PX_PER_MM)
+    (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     chance = np.random.default_rng(1)
     filled = fill_in(page, sheet, MARKS, sample_hands()[0], GEL_BLACK, chance,
                      px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip

@@ -34,7 +34,7 @@ def scanned(record_path: Path, *, label: bool = True, own_cards: bool = False) -
     sheet = load_sheet(record.sheet)
     game = replace(record.game, seed=None) if own_cards else record.game
     labels = labels_of(sheet, game, [record.seat])
-    (page,) = page_arrays(draw_pages(sheet, labels, "a4"), PX_PER_MM)
+    (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     offset = PAPERS["a4"].offset
     for rect in () if label else (LABEL_CODE, LABEL_TEXT):
         place = rect.moved(offset.x, offset.y)

@@ -45,14 +45,14 @@ def test_same_input_gives_the_same_bytes(sheet, label):
     assert first != draw_pages(sheet, labels[:2])
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_one_page_of_the_paper_for_each_label(sheet, label, paper):
     pdf = pypdfium2.PdfDocument(draw_pages(sheet, [label, msgspec.structs.replace(label, seat=2)], paper))
     assert len(pdf) == 2
     for page in pdf:
         width, height = page.get_size()
-        assert width * MM_PER_POINT == pytest.approx(PAPERS[paper].width, abs=0.01)
-        assert height * MM_PER_POINT == pytest.approx(PAPERS[paper].height, abs=0.01)
+        assert width * MM_PER_POINT == pytest.approx(paper.width, abs=0.01)
+        assert height * MM_PER_POINT == pytest.approx(paper.height, abs=0.01)
 
 
 def test_a_preview_shows_the_longest_mission_of_each_letter(sheet):
@@ -139,8 +139,6 @@ def test_mission_cards_of_the_label_are_drawn(sheet, label):
 
 
 def test_what_cannot_be_printed_is_named(sheet, label):
-    with pytest.raises(InputError, match="a4 or letter"):
-        draw_pages(sheet, [label], "a5")
     with pytest.raises(InputError, match="no page 2"):
         draw_pages(sheet, [msgspec.structs.replace(label, page=2)])
     with pytest.raises(InputError, match="no mission 'Z9'"):

@@ -17,7 +17,7 @@ from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_sheet
-from sheets.page import LABEL_CODE, NAME_FIELD
+from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -239,7 +239,7 @@ def test_nothing_to_see_is_an_error_of_the_photo() -> None:
 
 def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     path = tmp_path / "scan.pdf"
-    path.write_bytes(draw_pages(SHEET, [label(1), label(2)], "letter"))
+    path.write_bytes(draw_pages(SHEET, [label(1), label(2)], PAPERS["letter"]))
     readings = list(scan([path], rules_for=rules_for))
     assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
     assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]

@@ -366,7 +366,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     net = Net().to(memory_format=torch.channels_last)
     if options.start:
-        net.load_state_dict(_mean([torch.load(file) for file in options.start]))
+        net.load_state_dict(_mean([torch.load(file, weights_only=True) for file in options.start]))
     held_out = Data(options.held_out)
 
     def save(found: Net) -> None:
