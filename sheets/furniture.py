@@ -107,7 +107,7 @@ def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
     """The words as lines in the largest size for which there is room, else in the smallest."""
     for size in _WORD_SIZES:
         lines = wrapped(words, size, room.w)
-        widest = max(text_width(line, size) for line in lines)
+        widest = max((text_width(line, size) for line in lines), default=0.0)
         if widest <= room.w and len(lines) * _spacing(size) <= room.h:
             break
     return size, lines

@@ -16,7 +16,7 @@ from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
-from sheets.placement_checks import check_places
+from sheets.placement_checks import check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
 from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
 from sheets.placement_lines import LineReader
@@ -124,7 +124,10 @@ class _Placer:
         missions, scores = facts.missions(), facts.scores()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
-        self.faults += check_places(placed, {note.id: note.at for note in self.notes.values()})
+        positions = {note.id: note.at for note in self.notes.values()}
+        self.faults += check_places(placed, positions)
+        positions |= {_name_of(entry): entry.line.at for entry in self.facts}
+        self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
         sheet = Sheet(
             head.name(), head.argument(1), max(self.pages), (*placed, Field("player", "text", NAME_FIELD, ())),
@@ -134,8 +137,7 @@ class _Placer:
             head.facts(("slots",)),
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
-        positions = {note.id: note.at for note in self.notes.values()}
-        return Placed(sheet, positions | {_name_of(entry): entry.line.at for entry in self.facts})
+        return Placed(sheet, positions)
 
     def _head(self) -> LineReader:
         first = self.template.lines[0]

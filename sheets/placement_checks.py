@@ -1,12 +1,12 @@
-"""What must hold for the places of fields: inside the printable frame, off fiducials, never one over another."""
+"""What must hold once fields have places: inside the frame, off fiducials, none over another; zones split by links."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sheets.faults import Fault
-from sheets.model import Field, Position, Rect
+from sheets.model import Field, Position, Rect, Zone
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
 
 _TOLERANCE = 0.01  # mm
@@ -24,6 +24,21 @@ def check_places(placed: list[Field], at: Mapping[str, Position]) -> list[Fault]
         if here.overlaps(there) and one.page == other.page:
             problem = f"{other.id} overlaps {one.id} (line {at[one.id].line})"
             faults.append(Fault(at[other.id], problem, "set them further apart"))
+    return faults
+
+
+def check_splits(
+    zones: Iterable[Zone], fields: Mapping[str, Field], at: Mapping[str, Position]
+) -> list[Fault]:
+    """Faults for zones whose fact `split_by` names anything but links between two of their slots."""
+    faults = []
+    for zone in zones:
+        named = zone.attrs.get("split_by", ())
+        for link in map(str, named if isinstance(named, tuple) else (named,)):
+            between = fields[link].attrs.get("between") if link in fields else None
+            if not isinstance(between, tuple) or not set(between) <= set(zone.slots):
+                problem = f"{link} is no link between two slots of the zone {zone.id}"
+                faults.append(Fault(at[zone.id], problem, "only such links can split it"))
     return faults
 
 

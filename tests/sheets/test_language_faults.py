@@ -107,6 +107,12 @@ FAULTS = [
     ("icon a plant\nbox s to: 9 at: 9, 0\nscore s is: a + 1", (4, 13), "no number by itself", "count"),
     ("box s to: 9\nscore s is: 1\nscore s is: 2", (4, 7), "two score lines", "leave one out"),
     ("box a to: 9\nscore a is: 1 + value(a)", (3, 15), "needed to work out itself", "take it out"),
+    ("slot a\nzone z slots: a split_by: b", (3, 1), "b is no link between two slots of the zone z", "only such links"),
+    ("slot a\nzone z slots: a split_by: a", (3, 1), "a is no link between two slots", ""),
+    (
+        "slot a\nslot b at: 20, 0\nlink l between: a, b\nzone z slots: a split_by: l",
+        (5, 1), "l is no link between two slots of the zone z", "",
+    ),
     ("slot a\nzone z slots: a, a", (3, 15), "a is listed twice", "once"),
     ("slot a size: 1234567890", (2, 14), "too long", "9 digits"),
     ("let a: 99999 * 99999", (2, 14), "too great a number", ""),

@@ -137,3 +137,7 @@ score out is: {formula}
         )
     )
     assert bounds(placed.sheet.scores[0].formula, placed.sheet) == wanted
+
+
+def test_a_mission_without_words_is_drawn_as_such() -> None:
+    assert findings('mission-place A w: 60 h: 15\nmission A1 letter: A needs: 2 > 1 text: ""') == []
