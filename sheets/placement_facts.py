@@ -23,6 +23,7 @@ from sheets.model import (
     Style,
     Zone,
 )
+from sheets.parser import ID
 from sheets.placement_formulas import Formulas, names_in
 from sheets.placement_lines import LineReader
 from sheets.syntax import (
@@ -226,6 +227,8 @@ class Facts:
             return
         line = self._reader(entry)
         name = line.name()
+        if not ID.fullmatch(name):
+            raise FaultFound(entry.line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1")
         if name in self.ids:
             raise FaultFound(
                 entry.line.arguments[0].at,
