@@ -54,6 +54,7 @@ def prove(options: argparse.Namespace, players: int, policy: str) -> tuple[list[
             print(f"not legal: {played.seed!r}: {[each.contradiction for each in verdict.sheets]}")
             continue
         deal = deal_of(played.records[0])
+        assert deal is not None
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         state = replay(game, deal, histories)
         for record in played.records:

@@ -11,7 +11,7 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -55,6 +55,7 @@ class IllegalStep(Exception):
     """A step that the rules do not allow; the message says why."""
 
 
+@runtime_checkable
 class Game(Protocol):
     """The rules of one scenario on one sheet. States are opaque to callers."""
 

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.game import Game
+from engine.games import rules_of
 from fairsheet.cli import COMMANDS
+from sheets.library import load_sheet, sheet_names
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
@@ -67,6 +70,11 @@ def test_the_general_part_names_no_game() -> None:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module:
                     assert not node.module.startswith(tuple(f"engine.games.{game}" for game in games)), path
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_scenario_has_all_that_a_game_is(name: str) -> None:
+    assert isinstance(rules_of(load_sheet(name)), Game)
 
 
 def test_one_version() -> None:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.deal import Deal
+from engine.deal import Deal, Offer
 from engine.game import Contradiction, Habits, IllegalStep, Outside, Step
 from engine.games.base.facts import ASTRONAUT
 from engine.games.base.marks import first_blank
@@ -53,6 +53,10 @@ class Battle(TableGame):
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
         return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """Never: numbers lead to planets here, there are no slots."""
+        return False
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """Fewer crossed errors, on both sheets together."""

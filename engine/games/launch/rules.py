@@ -29,7 +29,7 @@ from sheets.model import Sheet
 class Launch(TableGame):
     """The rules of launch on its sheet; implements `engine.game.Game`."""
 
-    tie_break_words = ("more extra rockets, with everything launched", "fewer crossed errors")
+    tie_break_words: Sequence[str] = ("more extra rockets, with everything launched", "fewer crossed errors")
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
