@@ -17,11 +17,10 @@ def write_file(path: Path, content: bytes) -> None:
     """
     make_folder(path.parent)
     try:
-        target = path.resolve() if path.is_symlink() else path
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
         else:
-            _replace(target, content)
+            _replace(path.resolve() if path.is_symlink() else path, content)
     except (OSError, RuntimeError) as error:  # RuntimeError: links that go in a circle
         raise _unwritable(path, error) from error
 
