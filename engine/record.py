@@ -113,9 +113,10 @@ def check_record(record: Record, where: str) -> None:
     game = record.game
     if game.seed is not None:
         check_seed(game.seed, f"{where}: $.game.seed")
-    if game.solo is not None:
+    if game.solo is not None or game.players == 1:
+        place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
-        raise InputError(problem, where=f"{where}: $.game.solo", mend="give records of 2 to 6 players")
+        raise InputError(problem, where=f"{where}: $.game.{place}", mend="give records of 2 to 6 players")
     check_players(game.players, where=f"{where}: $.game.players")
     if not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"

@@ -116,6 +116,7 @@ BAD_RECORDS: dict[str, tuple[Change, str]] = {
     "seat of a wrong type": (lambda record: record.update(seat="one"), "$.seat"),
     "seat that is not at the table": (lambda record: record.update(seat=9), "$.seat"),
     "players out of range": (lambda record: record["game"].update(players=99), "$.game.players"),
+    "one player": (lambda record: record["game"].update(players=1), "$.game.players"),
     "no game": (lambda record: record.pop("game"), "game"),
     "unknown sheet": (lambda record: record.update(sheet="nonsense"), "$.sheet"),
     "unknown format": (lambda record: record.update(format="fairsheet.record/99"), "$.format"),
