@@ -154,7 +154,7 @@ def check_table(records: Sequence[Record]) -> None:
         raise InputError("there is no record", mend="give the records of one table")
     first = records[0]
     for record in records[1:]:
-        if _table(record) != _table(first):
+        if table_of_record(record) != table_of_record(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             raise InputError(problem, mend="give the records of one table")
     missions = missions_of(records)
@@ -173,7 +173,8 @@ def check_table(records: Sequence[Record]) -> None:
         raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
 
 
-def _table(record: Record) -> tuple[str, str | None, int, int | None]:
+def table_of_record(record: Record) -> tuple[str, str | None, int, int | None]:
+    """What the records of one table have in common, missions aside."""
     return record.sheet, record.game.seed, record.game.players, record.game.solo
 
 

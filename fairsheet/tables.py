@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.record import LARGEST, Record, read_record
-from engine.score import Score
+from engine.score import Score, table_of_record
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
 from sheets.library import SUFFIX as TEMPLATE
@@ -88,15 +88,11 @@ def _read_photo(path: Path) -> list[ReadSheet]:
 def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
     """The sheets, unless two are of different games. Raises InputError naming their files and seeds."""
     for other in sheets[1:]:
-        if _table(other.record) != _table(sheets[0].record):
+        if table_of_record(other.record) != table_of_record(sheets[0].record):
             files = " and ".join(f"{each.file} ({_table_words(each.record)})" for each in (sheets[0], other))
             problem = f"these are from different tables: {files}"
             raise InputError(problem, mend="give one table's sheets at a time")
     return sheets
-
-
-def _table(record: Record) -> tuple[object, ...]:
-    return record.sheet, record.game.seed, record.game.players, record.game.solo
 
 
 def _table_words(record: Record) -> str:
