@@ -50,13 +50,17 @@ class NumberTable(ABC, Generic[S]):
         self.last = max(turns_of(facts, marks) for marks in case.sheets.values())
         self.turns = Turns(model, 0, self.last)
         self.offers = Offers(model, case.deal, self.last)
-        self.players: dict[int, S] = {seat: self.sheet(seat, marks) for seat, marks in case.sheets.items()}
+        self.players: dict[int, S] = {}
+        for seat, marks in case.sheets.items():
+            with model.part(seat):
+                self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
             why = f"seat {seat} has had {player.last} turns by its numbers and errors"
             with model.rule("turns", player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))
-            player.constrain()
+            with model.part(seat):
+                player.constrain()
         self.won = {race.id: self._race(race) for race in races}
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.players}
         self.first_claims: dict[str, Choice] = {}
@@ -117,7 +121,7 @@ class NumberTable(ABC, Generic[S]):
             player = self.players[seat]
             first = seat in winners
             why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
-            with model.rule("race", player.name(prize, *race.needs), why):
+            with model.part(seat), model.rule("race", player.name(prize, *race.needs), why):
                 for turn in player.turns:
                     reached = self.reached(player, race, turn)
                     if first:
@@ -150,7 +154,10 @@ class NumberTable(ABC, Generic[S]):
         }
         if not made:
             return
-        claims = {seat: Choice(model, list(self.players[seat].turns)) for seat in made}
+        claims: dict[int, Choice] = {}
+        for seat in made:
+            with model.part(seat):
+                claims[seat] = Choice(model, list(self.players[seat].turns))
         first = Choice(model, list(range(1, self.last + 1)))
         self.first_claims[claim.id] = first
         words = f"somebody was the first to claim mission {claim.id}"
@@ -172,7 +179,7 @@ class NumberTable(ABC, Generic[S]):
                         model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} was claimed in a turn in which it was met"
             needs = self.case.sheet.mission[claim.id].needs
-            with model.rule("mission", player.name(field), words):
+            with model.part(seat), model.rule("mission", player.name(field), words):
                 for turn in player.turns:
                     require(model, needs, self.case.sheet, partial(self.count, player, turn), event.at(turn))
 
