@@ -117,10 +117,12 @@ class Solver:
         for domain, index in zip(domains, kept, strict=True):
             domain[0], domain[1] = self._model.domains[index]
         if answer != "solved":
-            self._program.proto.solution_hint.vars.extend(kept)
-            self._program.proto.solution_hint.values.extend(values)
+            hint = self._program.proto.solution_hint
+            hint.vars.extend(kept)
+            hint.values.extend(values)
             answer = self._search(budget)
-            self._program.clear_hints()
+            hint.vars.clear()
+            hint.values.clear()
         return answer
 
     def _search(self, budget: Budget) -> Answer:
