@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 import typing
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
@@ -69,7 +70,7 @@ class Solver:
         self._program = cp_model.CpModel()
         self._model = model
         self._written = [0, 0, 0, 0]
-        self._waiting: dict[int, _Batch] = {}  # by part, what is not handed over yet
+        self._waiting: defaultdict[int, _Batch] = defaultdict(_Batch)  # by part, what is not handed over yet
         self._placed: set[int] = set()
         self._sufficient: list[int] = []
         self.solution: Solution | None = None
@@ -162,14 +163,14 @@ class Solver:
         for exclusive in model.exclusives[exclusives:]:
             self._batch(chain(*exclusive)).exclusives.append(exclusive)
         for linear in model.linears[linears:]:
-            bound = (variable for _, variable in linear.terms)
+            bound = [variable for _, variable in linear.terms]
             self._batch(chain(bound, linear.given)).linears.append(linear)
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
     def _batch(self, literals: Iterable[Literal]) -> _Batch:
         """Where a constraint on these literals waits."""
-        part = max((self._model.parts[abs(literal) - 1] for literal in literals), default=0)
-        return self._waiting.setdefault(part, _Batch())
+        parts = self._model.parts
+        return self._waiting[max([parts[abs(literal) - 1] for literal in literals], default=0)]
 
     def _write(self, part: int) -> None:
         """Hands over the constraints that wait for a part."""
