@@ -14,7 +14,6 @@ from collections import Counter
 
 from engine.bots import POLICIES
 from engine.games import rules_of
-from engine.games.base.missions import claims_of
 from engine.record import Record, deal_of
 from engine.replay import replay
 from engine.simulate import Played, simulate
@@ -77,19 +76,10 @@ def check(sheet: Sheet, played: Played) -> None:
         assert all(record.marks[field] == mark for field, mark in ink.items()), played.seed
 
 
-def reasons(sheet: Sheet, records: tuple[Record, ...]) -> list[str]:
+def reasons(sheet: Sheet, records: tuple[Record, ...]) -> set[str]:
     """Why the game was over after its last turn; several reasons can meet."""
-    ends = {
-        "missions": [{claim.field, claim.later_field} for claim in claims_of(sheet).values()],
-        "errors": [{field.id} for field in sheet.fields_of_symbol("system-error")],
-        "slots": [{field.id} for field in sheet.fields if field.kind == "slot" and field.printed is None],
-    }
-    found = [
-        why
-        for why, fields in ends.items()
-        if any(all(each & record.marks.keys() for each in fields) for record in records)
-    ]
-    return found or ["a rule of its own"]
+    game = rules_of(sheet)
+    return {why for record in records for why in game.endings(record.marks)}
 
 
 if __name__ == "__main__":

@@ -89,6 +89,10 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
         raise InputError(
             "the one-player mode cannot be dealt yet", where="solo", mend="deal for 2 players or more"
         )
+    if sheet.is_shared and players == 1:
+        raise InputError(
+            "its sheets lie between neighbours", where=sheet.name, mend="deal for 2 players or more"
+        )
     return Deal(sheet.name, seed, players, _missions(sheet, seed), solo)
 
 

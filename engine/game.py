@@ -10,13 +10,13 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from engine.deal import Deal, Offer
-from engine.ink import History, Ink, Mark
+from engine.ink import History, Ink, Mark, Marks
 from sheets.model import Sheet
 
 PASS = "pass"  # the kind of every step that declines what is optional
@@ -59,6 +59,7 @@ class Game(Protocol):
     """The rules of one scenario on one sheet. States are opaque to callers."""
 
     sheet: Sheet
+    tie_break_words: Sequence[str]  # what the better player has, for each number of `tie_break`
 
     def start(
         self,
@@ -88,24 +89,27 @@ class Game(Protocol):
     def turn(self, state: Any) -> int:
         """The turn being played, from 1, 0 while setting up; in a game that is over the last one."""
 
-    def marks(self, state: Any, seat: int) -> Mapping[str, Mark]:
+    def marks(self, state: Any, seat: int) -> Marks:
         """The ink on a seat's sheet."""
 
     def history(self, state: Any, seat: int) -> History:
         """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
 
-    def is_over(self, marks: Mapping[str, Mark]) -> bool:
-        """Whether this ink alone ends the game for the whole table."""
+    def endings(self, marks: Marks) -> Iterable[str]:
+        """What on this sheet ends the game: `missions`, `errors`, `slots`, or what the scenario calls it."""
+
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this ink alone shows that the game is over for the whole table."""
 
     def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play.
 
         `deal` is None for real cards; `missions` then has the cards that lie open, as far as they are known.
         """
 
-    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank.
 
         `marks` is the player's ink; of sheets with sides that on the player's sides of both.
@@ -115,7 +119,7 @@ class Game(Protocol):
         """How good each of the legal steps looks to a player who plays sensibly."""
 
 
-def habit_of(marks: Mapping[str, Mark]) -> list[tuple[str, Mark]]:
+def habit_of(marks: Marks) -> list[tuple[str, Mark]]:
     """A habit that leads to these marks where any does: what is inked in the end is inked first.
 
     >>> habit_of({"error.2": "circled", "error.5": "circled+crossed"})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 Mark = int | str
+Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
 Cause = Literal["setup", "number", "action", "wild", "bonus", "mission", "incident", "race", "error"]
 
 

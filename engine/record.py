@@ -16,10 +16,11 @@ from engine.deal import Deal, check_players, check_seed, deal
 from engine.ink import History, Mark
 from sheets.errors import InputError
 from sheets.faults import did_you_mean
-from sheets.library import load_sheet
+from sheets.library import load_sheet, sheet_names
 from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/1"
+SHOWN_IN = "docs/commands.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
@@ -55,11 +56,18 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_record(data: bytes, where: str) -> Record:
     """The record in a JSON file. `where` names the file. Raises InputError for whatever is wrong with it."""
     document = _document(data, where)
+    if isinstance(document, list):
+        problem = "this is a list, such as a history, not a record"
+        raise InputError(problem, where=where, mend="give the records, such as the seat-1.json beside it")
     if not isinstance(document, dict):
-        raise InputError("this is not a record", where=where, mend=f"a record is an object of {FORMAT}")
+        raise InputError(
+            "this is not a record", where=where, mend=f"a record is an object of {FORMAT}: {SHOWN_IN}"
+        )
     if document.get("format") != FORMAT:
-        problem = f"the format is {_shown(document.get('format'))}"
-        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}")
+        problem = (
+            f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
+        )
+        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}: {SHOWN_IN}")
     record = _convert(document, Record, where)
     check_record(record, where)
     return record
@@ -76,11 +84,6 @@ def write_record(record: Record) -> bytes:
         "marks": record.marks,
     }
     return msgspec.json.format(msgspec.json.encode(fields), indent=2) + b"\n"
-
-
-def read_history(data: bytes, where: str) -> History:
-    """The history in a JSON file: a list of turns. Raises InputError."""
-    return _convert(_document(data, where), History, where)
 
 
 def write_history(history: History) -> bytes:
@@ -133,7 +136,9 @@ def _sheet(name: str, where: str) -> Sheet:
     try:
         return load_sheet(name)
     except InputError as error:
-        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=error.mend) from None
+        own = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
+        mend = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {own}")
+        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=mend) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
@@ -152,7 +157,9 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     field = sheet.field.get(id_)
     if field is None:
         mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
-        raise InputError(f"this sheet has no field {_shown(id_)}", where=where, mend=mend)
+        raise InputError(
+            f"this sheet has no field {_shown(id_)}", where=f"{where}.{_one_line(id_)}", mend=mend
+        )
     if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
         raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
@@ -187,6 +194,10 @@ def _document(data: bytes, where: str) -> Any:
     if len(data) > LARGEST:
         raise InputError(
             f"the file has {len(data)} bytes", where=where, mend=f"no record has more than {LARGEST}"
+        )
+    if not data.strip():
+        raise InputError(
+            "the file is empty", where=where, mend="give a record, as fairsheet scan -o writes it"
         )
     try:
         return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
@@ -225,8 +236,7 @@ def _convert(document: Any, type_: type[T], where: str) -> T:
         if place.endswith("[...]"):
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
-        mend = "see what the format asks for"
-        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=mend) from None
+        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=SHOWN_IN) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

@@ -31,7 +31,7 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     habits = _orders(histories)
     state = game.start(deal, habits, sorted(habits), outside)
     turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
-    last = max((turn for played in turns.values() for turn in played), default=0)
+    last = max((turn for played in turns.values() for turn in played), default=game.turn(state) - 1)
     for seat, history in histories.items():
         _check_turns(seat, history, game.turn(state), last)
     while game.to_move(state) is not None and (number := game.turn(state)) <= last:

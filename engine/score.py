@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import msgspec
 
@@ -38,11 +38,19 @@ class Score(msgspec.Struct, frozen=True):
     format: str = FORMAT
 
 
+class Tie(msgspec.Struct, frozen=True):
+    """Equal totals of ranks that follow each other: what the better seats have, how much of it, how much the others."""
+
+    better: tuple[int, ...]
+    others: tuple[int, ...]
+    words: str
+    numbers: tuple[int, int]
+
+
 def score_table(records: Sequence[Record]) -> Score:
     """Totals, parts and ranking of one table's records. Raises InputError unless they belong together."""
     check_table(records)
     sheet = load_sheet(records[0].sheet)
-    tie_break = rules_of(sheet).tie_break if has_rules(sheet) else _no_tie_break
     players = records[0].game.players
     if sheet.is_shared and len(records) < players:
         raise InputError(
@@ -54,10 +62,37 @@ def score_table(records: Sequence[Record]) -> Score:
     boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
     marks = by_owner(sheet, table, players)
     scores = [score_player(sheet, seat, marks[seat], boxes[seat]) for seat in sorted(table)]
-    keys = {score.seat: (score.total, tie_break(marks[score.seat])) for score in scores}
+    tie_break = _tie_break(sheet, table, players)
+    keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
     return Score(tuple(scores), ranking)
+
+
+def broken_ties(records: Sequence[Record], score: Score) -> list[Tie]:
+    """By what players of equal totals were told apart, from the best of them down."""
+    sheet = load_sheet(records[0].sheet)
+    tie_break = _tie_break(sheet, {record.seat: record.marks for record in records}, records[0].game.players)
+    total = {player.seat: player.total for player in score.players}
+    ties = []
+    for better, others in pairwise(score.ranking):
+        one, other = better[0], others[0]
+        if total[one] == total[other]:
+            words = zip(rules_of(sheet).tie_break_words, tie_break[one], tie_break[other], strict=True)
+            said, *numbers = next((said, a, b) for said, a, b in words if a != b)
+            ties.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
+    return ties
+
+
+def _tie_break(
+    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+) -> Mapping[int, tuple[int, ...]]:
+    """By player, the tie-break of the game; nothing where the sheet has no rules, so that equal totals share a rank."""
+    marks = by_owner(sheet, table, players)
+    if not has_rules(sheet):
+        return dict.fromkeys(marks, ())
+    game = rules_of(sheet)
+    return {seat: game.tie_break(marks[seat]) for seat in marks}
 
 
 def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapping[str, int]) -> PlayerScore:
@@ -129,16 +164,17 @@ def check_table(records: Sequence[Record]) -> None:
             raise InputError(problem, mend="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        raise InputError(f"there are two records of seat {twice[0]}", mend="give one record for each seat")
+        pages = load_sheet(first.sheet).pages
+        mend = (
+            "give one record for each seat"
+            if pages == 1
+            else "put the marks of all pages of a sheet into one record"
+        )
+        raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
 
 
 def _table(record: Record) -> tuple[str, str | None, int, int | None]:
     return record.sheet, record.game.seed, record.game.players, record.game.solo
-
-
-def _no_tie_break(marks: Mapping[str, Mark]) -> tuple[int, ...]:
-    """Equal totals share their rank."""
-    return ()
 
 
 def _is_part(box: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -19,7 +18,7 @@ from engine.deal import Deal, deal
 from engine.game import Game
 from engine.games import rules_of
 from engine.ink import History
-from engine.record import Record, table_of, write_history, write_record
+from engine.record import Record, table_of
 from engine.score import boxes_of_table
 from engine.shuffle import Stream
 from sheets.errors import InputError
@@ -56,16 +55,6 @@ def play(game: Game, dealt: Deal, policy: str) -> Any:
     while (seat := game.to_move(state)) is not None:
         state = game.play(state, POLICIES[policy](game, state, streams[seat]))
     return state
-
-
-def write_played(played: Played, directory: Path) -> Path:
-    """Writes `seat-<k>.json` and `history-<k>.json` into a folder named after the seed, which it returns."""
-    folder = directory / folder_name(played.seed)
-    folder.mkdir(parents=True, exist_ok=True)
-    for record in played.records:
-        (folder / f"seat-{record.seat}.json").write_bytes(write_record(record))
-        (folder / f"history-{record.seat}.json").write_bytes(write_history(played.histories[record.seat]))
-    return folder
 
 
 def folder_name(seed: str) -> str:

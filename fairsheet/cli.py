@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -88,7 +89,9 @@ def program(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may lack signs that names and seeds have
     try:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
     except click.Abort:
@@ -96,8 +99,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "fairsheet"
         code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
-    except (click.ClickException, InputError) as error:
+    except click.ClickException as error:
         code = _fail(f"fairsheet: {error}")
+    except InputError as error:
+        code = _fail(f"fairsheet: {error}")
+        if error.details and "--json" not in words:
+            click.echo(error.details)
     except Exception as error:
         if "--debug" in words:
             traceback.print_exc()

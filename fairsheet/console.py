@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,14 +20,19 @@ def say(message: str) -> None:
 def complain(message: str) -> None:
     """Tell of an error in one line, whatever a file's name or a label put into it."""
     line = " ".join(message.split())
-    click.echo("".join(sign if sign.isprintable() else "\ufffd" for sign in line), err=True)
+    say("".join(sign if sign.isprintable() else "\ufffd" for sign in line))
+
+
+def path_words(path: Path) -> str:
+    """The path as text that JSON and every terminal can have, exactly unless its bytes are none."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document, the result of a command."""
+    """Print one JSON document, the result of a command: in UTF-8, whatever the terminal's encoding."""
     import msgspec  # here, since the command line imports this module to say no more than its help
 
-    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None) -> None:

@@ -12,12 +12,14 @@ import msgspec
 import numpy as np
 
 from engine.deal import Deal, deal, write_deal
+from engine.games import rules_of
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
 from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
-from fairsheet.files import write_file
+from fairsheet.console import path_words
+from fairsheet.files import make_folder, write_file
 from fairsheet.pictures import overlay_jpeg, page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.report import SeatReport, report_html
@@ -70,7 +72,9 @@ class ReadSeat:
 def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
     """Leaves the files of one game in a folder and says what it does. Raises InputError."""
     started = time.perf_counter()
+    rules_of(sheet)  # complains of a sheet that has none before anything is made
     dealt = deal(sheet, seed, players)
+    make_folder(folder)
     _clear(folder)
     tell(f"deal     seed {seed}, {players} players, missions {', '.join(dealt.missions.values())}")
     played = _play(sheet, dealt, folder, tell)
@@ -162,7 +166,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
     seats, readings = [], []
     for path, truth in zip(photos, played.records, strict=True):
         seen = _seen_sheet(path, folder)
-        readings.append(PhotoReading(str(path), (seen.reading,)))
+        readings.append(PhotoReading(path_words(path), (seen.reading,)))
         seat = settle(seen.reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")

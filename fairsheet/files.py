@@ -44,5 +44,8 @@ def make_folder(path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError | RuntimeError) -> InputError:
-    why = getattr(error, "strerror", None) or error
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        why: object = "a file is where a folder should be"
+    else:
+        why = getattr(error, "strerror", None) or error
     return InputError(f"cannot be written ({why})", where=str(path), mend="choose another place")

@@ -4,56 +4,94 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from sheets.errors import InputError
+
+if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
+    from sheets.model import Sheet
 
 PLAYERS_HELP = "How many play, 2 to 6."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    from click.shell_completion import CompletionItem
+
     from sheets.library import sheet_names
 
-    return [name for name in sheet_names() if name.startswith(incomplete)]
+    names = [CompletionItem(name) for name in sheet_names() if name.startswith(incomplete)]
+    return names or [CompletionItem(incomplete, type="file")]
+
+
+def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
+    """The sheet of a name, or of a template file, which is then known by its name while the command runs."""
+    from sheets.library import SUFFIX, in_use, load_sheet
+
+    if value is None:
+        return None
+    return ctx.with_resource(in_use(Path(value))) if value.endswith(SUFFIX) else load_sheet(value)
+
+
+def _check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    from engine.deal import check_seed
+
+    if value is not None:
+        check_seed(value, where="--seed")
+        if value.isspace():
+            raise InputError("a seed of blanks alone cannot be told from another", where="--seed",
+                             mend="give any word, or leave it out")  # fmt: skip
+    return value
 
 
 def _no_solo(ctx: click.Context, parameter: click.Parameter, value: int | None) -> None:
     if value is not None:
         raise InputError(
-            "the one-player game is not there yet", where="--solo", mend="play with --players 2 or more"
+            "the one-player game is not there yet",
+            where="--solo",
+            mend="leave it out and play with --players 2 to 6",
         )
 
 
-def _not_alone(ctx: click.Context, parameter: click.Parameter, value: int) -> int:
+def _check_players(ctx: click.Context, parameter: click.Parameter, value: int) -> int:
+    from engine.deal import check_players
+
     if value == 1:
         raise InputError(
-            "the one-player game (--solo) is not there yet", where="--players 1", mend="play with 2 or more"
+            "the one-player game (--solo) is not there yet", where="--players 1", mend="play with 2 to 6"
         )
+    check_players(value, where="--players")
     return value
 
 
 def sheet_argument(decorated: Decorated) -> Decorated:
-    """SHEET, the name of a printable sheet."""
-    return click.argument("sheet", shell_complete=_complete_sheet)(decorated)
+    """SHEET, the name of a printable sheet or the file of a template; the command gets the sheet itself."""
+    return click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)(decorated)
+
+
+def sheet_option(what: str, *, default: str | None = None) -> Callable[[Decorated], Decorated]:
+    """--sheet, the same as an option."""
+    return click.option(
+        "--sheet", default=default, show_default=True, callback=_sheet, shell_complete=_complete_sheet,
+        metavar="SHEET", help=what,
+    )  # fmt: skip
 
 
 def seed_option(decorated: Decorated) -> Decorated:
     """--seed, the text from which a game is dealt."""
-    return click.option("--seed", help="Any text of 1 to 64 characters; without it one is made and shown.")(
-        decorated
-    )
+    words = "Any text of 1 to 64 characters; without it one is made and shown."
+    return click.option("--seed", callback=_check_seed, help=words)(decorated)
 
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
     """--players, the number of people at the table."""
     if default is None:
-        return click.option("--players", type=int, required=True, callback=_not_alone, help=PLAYERS_HELP)
+        return click.option("--players", type=int, required=True, callback=_check_players, help=PLAYERS_HELP)
     return click.option(
-        "--players", type=int, default=default, show_default=True, callback=_not_alone, help=PLAYERS_HELP
+        "--players", type=int, default=default, show_default=True, callback=_check_players, help=PLAYERS_HELP
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +12,12 @@ from engine.record import LARGEST, Record, read_record
 from engine.score import Score
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
+from sheets.library import SUFFIX as TEMPLATE
 
 if TYPE_CHECKING:
     from vision.reading import Doubt
 
-PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".pdf"}
+PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,13 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
 def _read_record(path: Path) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
-        mend = f"read it first: fairsheet scan {path} -o records"
+        mend = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
         raise InputError("this is a photo, not a record", where=str(path), mend=mend)
+    if path.suffix == TEMPLATE:
+        mend = (
+            "give the records, of a sheet of your own with --sheet and this template: fairsheet score --help"
+        )
+        raise InputError("this is a template, not a record", where=str(path), mend=mend)
     record = read_record(content, str(path))
     return ReadSheet(str(path), record, read_doubts(path, record))
 

@@ -28,26 +28,30 @@ def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: str = "a4") -> byte
         )
     canvas = Canvas(PAPERS[paper], sheet.title)
     for label in labels:
-        _draw_page(canvas, sheet, label.page, label)
+        _draw_page(canvas, sheet, label.page, label, label.missions)
     return canvas.to_bytes()
 
 
 def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
-    """The PDF of all pages of the sheet without label and missions, as a preview of its template."""
+    """The PDF of all pages of the sheet without label, as a preview of its template.
+
+    Its mission places show the longest mission of their letter, for which there must be room.
+    """
     canvas = Canvas(paper, sheet.title)
+    longest = {mission.letter: mission.id for mission in sorted(sheet.missions, key=lambda m: len(m.text))}
     for page in range(1, sheet.pages + 1):
-        _draw_page(canvas, sheet, page, None)
+        _draw_page(canvas, sheet, page, None, tuple(longest.values()))
     return canvas.to_bytes()
 
 
 def draw_page(sheet: Sheet, label: Label, paper: Paper) -> bytes:
     """The PDF of one labelled page on any paper. Raises InputError as `draw_pages` does."""
     canvas = Canvas(paper, sheet.title)
-    _draw_page(canvas, sheet, label.page, label)
+    _draw_page(canvas, sheet, label.page, label, label.missions)
     return canvas.to_bytes()
 
 
-def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, missions: Sequence[str]) -> None:
     if not 1 <= page <= sheet.pages:
         raise InputError(f"{sheet.name} has no page {page}", mend=f"it has {sheet.pages}")
     canvas.begin_page()
@@ -57,7 +61,7 @@ def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> 
     for shape in sheet.shapes:
         if shape.page == page:
             draw_shape(canvas, shape)
-    _draw_missions(canvas, sheet, page, label.missions if label else ())
+    _draw_missions(canvas, sheet, page, missions)
     if label is not None:
         canvas.rects(_code_modules(label))
     draw_footer(canvas, sheet, label)

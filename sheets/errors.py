@@ -6,14 +6,17 @@ from __future__ import annotations
 class InputError(Exception):
     """Something a person gave us cannot be used; the message says where it is wrong and how to mend it.
 
+    `str()` is one line. `details` are further lines that are worth a look, such as the place in the file itself.
+
     >>> print(InputError("a seed has 1 to 64 characters", where="--seed", mend="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
     """
 
-    def __init__(self, problem: str, *, where: str = "", mend: str = "") -> None:
+    def __init__(self, problem: str, *, where: str = "", mend: str = "", details: str = "") -> None:
         self.problem = problem
         self.where = where
         self.mend = mend
+        self.details = details
         super().__init__(problem, where, mend)
 
     def __str__(self) -> str:

@@ -22,13 +22,13 @@ class Fault:
         return f"{self.at}: {self.problem}" + (f"; {self.mend}" if self.mend else "")
 
     def picture(self, text: str) -> str:
-        """The fault with the line of the template that it is in and a caret under the place."""
+        """The line of the template that the fault is in, and a caret under the place; nothing in an empty file."""
         lines = text.splitlines()
         if not 1 <= self.at.line <= len(lines):
-            return str(self)
-        shown = lines[self.at.line - 1].replace("\t", " ")
+            return ""
+        shown = "".join(sign if sign.isprintable() else " " for sign in lines[self.at.line - 1])
         start = max(0, self.at.column - 70)
-        return f"{self}\n    {shown[start : start + 100]}\n    {' ' * (self.at.column - 1 - start)}^"
+        return f"    {shown[start : start + 100]}\n    {' ' * (self.at.column - 1 - start)}^"
 
 
 class FaultFound(Exception):
@@ -40,23 +40,24 @@ class FaultFound(Exception):
 
 
 class TemplateError(InputError):
-    """A template that cannot be used. `faults` has everything found, `report()` all of it with carets.
+    """A template that cannot be used. `faults` has everything found.
 
-    `str()` is one line: the first fault, and how many there are besides.
+    `str()` is one line: the first fault, and how many there are besides. `details` has what that leaves out: the
+    line with a caret, and the other faults in the same way, parted by blank lines.
     """
 
     def __init__(self, faults: Iterable[Fault], text: str) -> None:
         self.faults = tuple(faults)
-        self.text = text
-        first, more = self.faults[0], len(self.faults) - 1
+        first, *others = self.faults
+        more = len(others)
         besides = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
+        pictures = [first.picture(text), *(f"{fault}\n{fault.picture(text)}" for fault in others)]
         super().__init__(
-            first.problem, where=str(first.at), mend=first.mend + besides if first.mend else besides.strip()
+            first.problem,
+            where=str(first.at),
+            mend=first.mend + besides if first.mend else besides.strip(),
+            details="\n\n".join(pictures),
         )
-
-    def report(self) -> str:
-        """Every fault with its line and a caret, parted by blank lines."""
-        return "\n\n".join(fault.picture(self.text) for fault in self.faults)
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

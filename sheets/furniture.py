@@ -26,6 +26,8 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
     canvas.text(Point(HEADER.x, HEADER.y + 11), _UNOFFICIAL, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
+    if sheet.is_shared and (label is None or label.solo is None):
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), "near side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
@@ -39,7 +41,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     words = f"Solo, level {label.solo}" if label.solo is not None else f"Seat {label.seat} of {label.players}"
     if sheet.is_shared and label.solo is None:
-        words = f"Seats {label.seat} and {label.seat % label.players + 1} of {label.players}"
+        words = f"Seat {label.seat} near, seat {label.seat % label.players + 1} far, of {label.players}"
     return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
 
 

@@ -7,12 +7,14 @@ docs/label.md gives both formats.
 from __future__ import annotations
 
 import binascii
+import re
 import struct
 
 from sheets.errors import InputError
 from sheets.model import Value
 
 LABEL_FORMAT = 1
+SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what can be read back from the label in words
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each

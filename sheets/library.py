@@ -1,5 +1,7 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
+A sheet of one's own is known by its name, too, while it is in use (`in_use`).
+
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
 """
@@ -9,6 +11,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,20 +30,32 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent.parent / "templates"
 RELEASED = TEMPLATES / "released"
 INDEX = RELEASED / "index.json"
+SUFFIX = ".sheet"
+LARGEST = 4_000_000  # bytes of a template that are read; the parser refuses far smaller ones
+
+_own: ContextVar[Sheet | None] = ContextVar("own", default=None)
 
 
 def sheet_names() -> tuple[str, ...]:
     """The names of the sheets that can be printed, in alphabetical order."""
-    return tuple(sorted(path.stem for path in TEMPLATES.glob("*.sheet")))
+    return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
+
+
+def load_sheet(name: str) -> Sheet:
+    """The current layout of a sheet. Raises InputError for a name that there is none of."""
+    own = _own.get()
+    if own is not None and own.name == name:
+        return own
+    if name not in sheet_names():
+        known = sheet_names()
+        otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
+        mend = did_you_mean(name, known, otherwise)
+        raise InputError(f"there is no sheet {name!r}", where="sheet", mend=mend)
+    return _current(name)
 
 
 @cache
-def load_sheet(name: str) -> Sheet:
-    """The current layout of a sheet. Raises InputError for a name that there is none of."""
-    if name not in sheet_names():
-        known = sheet_names()
-        mend = did_you_mean(name, known, f"known: {', '.join(known)}")
-        raise InputError(f"there is no sheet {name!r}", where="sheet", mend=mend)
+def _current(name: str) -> Sheet:
     path = template_path(name)
     fingerprint = release_index().get(name, {}).get(source_of(path))
     if fingerprint is not None and layout_path(name, fingerprint).exists():
@@ -46,19 +63,54 @@ def load_sheet(name: str) -> Sheet:
     return load_template(path)
 
 
-@cache
 def load_layout(name: str, fingerprint: str) -> Sheet:
     """The layout with a fingerprint, current or released. Raises InputError where this release knows none such."""
+    own = _own.get()
+    if own is not None and (own.name, own.fingerprint) == (name, fingerprint):
+        return own
     if name in sheet_names():
-        current = load_sheet(name)
-        if current.fingerprint == fingerprint:
-            return current
+        if _current(name).fingerprint == fingerprint:
+            return _current(name)
         if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint).exists():
-            return _snapshot(layout_path(name, fingerprint))
-    raise InputError(
-        f"no layout {fingerprint} of the sheet {name} is known",
-        where="label",
-        mend="the page was printed from another template or by a later release; update fairsheet",
+            return _released(name, fingerprint)
+        mend = "the page was printed from another template or by a later release; update fairsheet"
+    elif own is not None and own.name == name:
+        mend = f"its template now gives {own.fingerprint}: give it as it was when the page was printed"
+    else:
+        mend = f"if it is a sheet of your own, give its template: fairsheet scan --sheet {name}{SUFFIX}"
+    raise InputError(f"no layout {fingerprint} of the sheet {name} is known", where="label", mend=mend)
+
+
+@cache
+def _released(name: str, fingerprint: str) -> Sheet:
+    return _snapshot(layout_path(name, fingerprint))
+
+
+@contextmanager
+def in_use(template: Path) -> Iterator[Sheet]:
+    """Lets a designer's own sheet be found by its name, as those of the program are; gives it.
+
+    Raises InputError as `load_template` does, and where the program has another sheet of that name, for which
+    prints and records of this one would be taken.
+    """
+    own = load_template(template)
+    if own.name in sheet_names() and not _is_ours(own):
+        raise InputError(
+            f"fairsheet has a sheet {own.name} of its own, and this is another",
+            where=str(template),
+            mend="give it another name in its first line",
+        )
+    token = _own.set(own)
+    try:
+        yield own
+    finally:
+        _own.reset(token)
+
+
+def _is_ours(sheet: Sheet) -> bool:
+    return (
+        sheet.fingerprint == _current(sheet.name).fingerprint
+        or layout_path(sheet.name, sheet.fingerprint).exists()
     )
 
 
@@ -73,7 +125,8 @@ def read_template(path: Path) -> Placed:
     from sheets.placement import place
 
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST)
     except OSError as error:
         problem = f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
         raise InputError(problem, where=str(path), mend="check the path") from None
@@ -89,7 +142,7 @@ def read_template(path: Path) -> Placed:
 
 def template_path(name: str) -> Path:
     """Where the template of a sheet is."""
-    return TEMPLATES / f"{name}.sheet"
+    return TEMPLATES / f"{name}{SUFFIX}"
 
 
 def layout_path(name: str, fingerprint: str) -> Path:

@@ -11,6 +11,7 @@ import msgspec
 from sheets import placement_fields as draw
 from sheets.evaluation import Scope, as_words, evaluate
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
+from sheets.label import SHEET_NAME
 from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD
 from sheets.parser import ID
@@ -142,10 +143,9 @@ class _Placer:
             raise FaultFound(first.at, f"a template begins with its name, not with {first.word}",
                              'begin with: sheet name "Title"')  # fmt: skip
         head = LineReader(first, Scope(), self.styles)
-        if not ID.fullmatch(head.name()) or "." in head.name():
-            raise FaultFound(
-                first.arguments[0].at, f"{head.name()} cannot name a sheet", "use letters, digits and -"
-            )
+        if not SHEET_NAME.fullmatch(head.name()):
+            mend = "use at most 40 small letters, digits and -, a letter first"
+            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", mend)
         if head.has("slots"):
             self.slot_accepts = draw.marks_of(head, "slots", ())
         for line in first.block:

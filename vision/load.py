@@ -33,6 +33,12 @@ PDF_MOST_PIXELS = 24_000_000  # larger pages than A3 are drawn coarser
 FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
 DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
 
+OURS = {  # other files of ours, by their ending: what each is and what can be done with it
+    ".json": ("record", "give it to fairsheet verify or fairsheet score"),
+    ".doubts": ("list of doubts", "leave it out"),
+    ".sheet": ("template", "print it with fairsheet print, and give the photos of the sheets"),
+}
+
 register_heif_opener()
 
 
@@ -164,7 +170,7 @@ def _opened(name: str, data: bytes) -> tuple[Image.Image, int]:
             picture = Image.open(io.BytesIO(data), formats=DECODERS)
             return picture, getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
     except UnidentifiedImageError:
-        raise InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}") from None
+        raise _no_picture(name) from None
     except Image.DecompressionBombError:
         raise _too_large(name) from None
     except Exception:  # decoders of broken files raise all sorts
@@ -185,6 +191,14 @@ def _frame(name: str, picture: Image.Image, number: int) -> Gray:
         raise _too_large(name) from None
     except Exception:  # as above; the picture is cut off or damaged
         raise _broken(name) from None
+
+
+def _no_picture(name: str) -> InputError:
+    suffix = Path(name).suffix.lower()
+    if suffix not in OURS:
+        return InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}")
+    kind, mend = OURS[suffix]
+    return InputError(f"this is a {kind}, not a photo", where=name, mend=mend)
 
 
 def _too_large(name: str) -> InputError:

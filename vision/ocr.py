@@ -32,7 +32,7 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE) -> str:
     if not ocr_available():
         raise InputError(
             "reading text needs the program Tesseract, which is not installed",
-            mend="install it (Debian: apt install tesseract-ocr) or give --sheet and --seed",
+            mend="install it (Debian: apt install tesseract-ocr), or scan with --no-names",
         )
     import pytesseract
 

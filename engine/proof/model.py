@@ -182,3 +182,10 @@ class Model:
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """A literal that holds exactly if one or more of these do, by definition."""
         return -self.all_of(-literal for literal in literals)
+
+    def at_least(self, terms: Sequence[Term], least: int) -> Literal:
+        """A new literal that holds exactly if the sum of the terms is no less than a number."""
+        reached = self.literal()
+        self.linear(terms, least, None, given=(reached,))
+        self.linear(terms, None, least - 1, given=(-reached,))
+        return reached

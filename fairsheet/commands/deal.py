@@ -12,7 +12,6 @@ from fairsheet.console import print_json, print_table
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
 from fairsheet.words import mission_values
-from sheets.library import load_sheet
 from sheets.model import Sheet
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
@@ -25,7 +24,7 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @solo_option
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
 @json_option
-def command(sheet: str, seed: str | None, players: int, turns: int | None, as_json: bool) -> None:
+def command(sheet: Sheet, seed: str | None, players: int, turns: int | None, as_json: bool) -> None:
     """Show the missions and turns that a seed deals.
 
     In a terminal, without --turns or --json, it is the caller of the table: every key turns over the next turn,
@@ -37,12 +36,11 @@ def command(sheet: str, seed: str | None, players: int, turns: int | None, as_js
     """
     if turns is not None:
         check_turn(turns, where="--turns")
-    template = load_sheet(sheet)
-    dealt = deal(template, given_or_new_seed(seed), players)
+    dealt = deal(sheet, given_or_new_seed(seed), players)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, USUAL_TURNS if turns is None else turns)))
         return
-    for line in mission_lines(template, dealt):
+    for line in mission_lines(sheet, dealt):
         click.echo(line)
     if turns is None and sys.stdin.isatty() and sys.stdout.isatty():
         _call(dealt)

@@ -11,17 +11,17 @@ from fairsheet.commands.verify import exit_code
 from fairsheet.console import say
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
-from fairsheet.options import out_option, players_option, seed_option
-from fairsheet.seeds import given_or_new_seed
-from sheets.library import load_sheet
+from fairsheet.options import out_option, players_option, seed_option, sheet_option
+from fairsheet.seeds import new_seed
+from sheets.model import Sheet
 
 
 @click.command("demo")
-@click.option("--sheet", default="launch", show_default=True, help="The sheet to play on.")
+@sheet_option("The sheet to play on.", default="launch")
 @seed_option
 @players_option(default=3)
 @out_option("The folder for everything; by default demo-SEED.", required=False)
-def command(sheet: str, seed: str | None, players: int, out: Path | None) -> ExitCode:
+def command(sheet: Sheet, seed: str | None, players: int, out: Path | None) -> ExitCode:
     """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
 
     The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
@@ -31,8 +31,8 @@ def command(sheet: str, seed: str | None, players: int, out: Path | None) -> Exi
         fairsheet demo
         fairsheet demo --seed coral-otter-42 --players 4 -o otter
     """
-    seed = given_or_new_seed(seed)
+    seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")
-    verdict = run_demo(load_sheet(sheet), seed, players, folder, say)
+    verdict = run_demo(sheet, seed, players, folder, say)
     click.echo(str(folder))
     return exit_code(verdict)

@@ -8,7 +8,6 @@ import click
 
 from fairsheet.console import print_json, print_table
 from fairsheet.options import json_option, paper_option, sheet_argument
-from sheets.library import load_sheet
 from sheets.model import Field, Point, Rect, Sheet
 from sheets.page import PAPERS, Paper
 
@@ -17,9 +16,9 @@ from sheets.page import PAPERS, Paper
 @sheet_argument
 @paper_option
 @json_option
-def command(sheet: str, paper: str, as_json: bool) -> None:
+def command(sheet: Sheet, paper: str, as_json: bool) -> None:
     """List every field of a sheet: id, kind, place on the page in mm, and what it accepts."""
-    document = fields_document(load_sheet(sheet), PAPERS[paper])
+    document = fields_document(sheet, PAPERS[paper])
     if as_json:
         print_json(document)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from fairsheet.console import print_json
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
 from sheets.errors import InputError
-from sheets.faults import TemplateError
+from sheets.faults import Fault, TemplateError
 from sheets.library import read_template
 from sheets.lint import Finding, lint
 
@@ -31,39 +31,50 @@ def command(template: Path, as_json: bool) -> ExitCode:
     try:
         placed = read_template(template)
     except TemplateError as error:
-        if not as_json:
-            click.echo(error.report())
-            if _one_screen():
-                return ExitCode.FAILED
+        if as_json:
+            print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
         raise
     findings = lint(placed.sheet, placed.positions)
     if as_json:
-        print_json(
-            {
-                "format": "fairsheet.lint/1",
-                "sheet": placed.sheet.name,
-                "findings": list(map(_entry, findings)),
-            }
-        )
-    else:
+        print_json(_document(placed.sheet.name, list(map(_entry, findings))))
+    if findings and findings[0].severity == "error":
+        raise _unusable(template, findings)
+    if not as_json:
         for finding in findings:
             click.echo(str(finding))
         if not findings:
             click.echo(
                 f"{template}: {placed.sheet.title}, {len(placed.sheet.fields)} fields, nothing to mend"
             )
-    errors = [finding for finding in findings if finding.severity == "error"]
-    if errors and _one_screen() and not as_json:
-        return ExitCode.FAILED
-    if errors:
-        raise InputError(f"{len(errors)} errors, the first: {errors[0].about}: {errors[0].problem}",
-                         where=str(errors[0].at or template), mend=errors[0].mend)  # fmt: skip
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
 
 
-def _one_screen() -> bool:
-    """Whether results and messages reach the same eyes, who need not be told of a fault twice."""
-    return sys.stdout.isatty() and sys.stderr.isatty()
+def _unusable(template: Path, findings: Sequence[Finding]) -> InputError:
+    """The first finding, which is an error, with the others as its details: so each is told once."""
+    first, *others = findings
+    more = f" ({len(others)} more finding{'s' if len(others) > 1 else ''})" if others else ""
+    return InputError(
+        f"{first.severity}: {first.about}: {first.problem}",
+        where=str(first.at or template),
+        mend=first.mend + more,
+        details="\n".join(map(str, others)),
+    )
+
+
+def _document(sheet: str | None, findings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """`sheet` is None where it could not be made out."""
+    return {"format": "fairsheet.lint/1", "sheet": sheet, "findings": findings}
+
+
+def _fault_entry(fault: Fault) -> dict[str, Any]:
+    return {
+        "severity": "error",
+        "about": None,
+        "problem": fault.problem,
+        "mend": fault.mend,
+        "line": fault.at.line,
+        "column": fault.at.column,
+    }
 
 
 def _entry(finding: Finding) -> dict[str, Any]:

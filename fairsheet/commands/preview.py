@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import print_json, say
+from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
 from fairsheet.pictures import page_pngs
@@ -42,6 +42,6 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
     paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)
-        say(str(path))
+        say(path_words(path))
     if as_json:
-        print_json({"format": "fairsheet.preview/1", "files": [str(path) for path in paths]})
+        print_json({"format": "fairsheet.preview/1", "files": list(map(path_words, paths))})

@@ -16,15 +16,16 @@ from fairsheet.asking import numbered_doubts, settled
 from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.doubts import write_doubts
 from fairsheet.exits import ExitCode
-from fairsheet.files import write_file
-from fairsheet.options import json_option, out_option
+from fairsheet.files import make_folder, write_file
+from fairsheet.options import json_option, out_option, sheet_option
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.words import doubt_words
 from sheets.errors import InputError
 from sheets.label import Label
-from sheets.library import load_sheet
+from sheets.library import sheet_names
+from sheets.model import Sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
 from vision.reading import PhotoReading, reading_document
@@ -37,7 +38,7 @@ from vision.scan import SeenSheet, scan
 @click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
-@click.option("--sheet", help="Where the label cannot be read: the sheet ...")
+@sheet_option("The template of a sheet of your own; else, where the label cannot be read, the sheet ...")
 @click.option("--seed", help="... its seed ...")
 @click.option("--players", type=int, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
@@ -48,7 +49,7 @@ def command(
     overlay: Path | None,
     ask: bool,
     names: bool | None,
-    sheet: str | None,
+    sheet: Sheet | None,
     seed: str | None,
     players: int | None,
     seat: int | None,
@@ -63,12 +64,15 @@ def command(
     \b
         fairsheet scan *.jpg -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
+        fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
     known = _known_label(sheet, seed, players, seat)
     if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
         mend = "run it in a terminal, with -o for the records"
         raise InputError("there is nobody to ask, or nowhere to write the answers", where="--ask", mend=mend)
     names = ocr_available() if names is None else names
+    for folder in filter(None, (out, overlay)):
+        make_folder(folder)
     record_names, overlay_names = _Names(), _Names()
     readings: list[PhotoReading] = []
     written: list[list[Path]] = []  # the records of each reading
@@ -137,20 +141,26 @@ class _Names:
         return name
 
 
-def _known_label(sheet: str | None, seed: str | None, players: int | None, seat: int | None) -> Label | None:
+def _known_label(
+    sheet: Sheet | None, seed: str | None, players: int | None, seat: int | None
+) -> Label | None:
     """What the label would say, where all of it is given."""
-    if sheet is None and seed is None and players is None and seat is None:
+    if seed is None and players is None and seat is None and (sheet is None or _is_own(sheet)):
         return None
     if sheet is None or seed is None or players is None or seat is None:
         raise InputError(
             "these go together", where="--sheet --seed --players --seat", mend="give all four or none"
         )
-    template = load_sheet(sheet)
     if not 1 <= seat <= players:
         raise InputError(
             f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
         )
-    return labels_of(template, table_of(deal(template, seed, players)), [seat])[0]
+    return labels_of(sheet, table_of(deal(sheet, seed, players)), [seat])[0]
+
+
+def _is_own(sheet: Sheet) -> bool:
+    """Whether it had to be given, since the program does not know it."""
+    return sheet.name not in sheet_names()
 
 
 def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:

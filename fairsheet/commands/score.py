@@ -7,35 +7,40 @@ from pathlib import Path
 import click
 
 from engine.record import Record
-from engine.score import Score, boxes_of_table, score_table
+from engine.score import Score, boxes_of_table, broken_ties, score_table
 from engine.sides import by_owner
 from fairsheet.console import print_json, print_table, say
-from fairsheet.options import json_option
+from fairsheet.options import json_option, sheet_option
 from fairsheet.tables import ranks, read_records, seat_name
 from fairsheet.words import question_words
 from sheets.library import load_sheet
+from sheets.model import Sheet
 
 
 @click.command("score")
 @click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
+@sheet_option("Of a sheet of your own, its template.")
 @json_option
-def command(records: tuple[Path, ...], as_json: bool) -> None:
+def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> None:
     """Add up the points of one table's RECORDS, part by part, and rank its players.
 
     \b
         fairsheet score records/*.json
+        fairsheet score records/*.json --sheet garden.sheet
+
+    A sheet of your own is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
     What a player added up wrongly is told; the ranking goes by the ink, not by the sums.
     """
     read = read_records(records)
-    score = score_table([sheet.record for sheet in read])
+    score = score_table([each.record for each in read])
     if as_json:
         print_json(score)
     else:
-        show_score(score, [sheet.record for sheet in read])
-    for sheet in read:
-        if sheet.doubts:
-            say(f"{sheet.file}: still in doubt: {', '.join(map(question_words, sheet.doubts))}")
+        show_score(score, [each.record for each in read])
+    for each in read:
+        if each.doubts:
+            say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
 
 
 def show_score(score: Score, records: list[Record]) -> None:
@@ -51,6 +56,10 @@ def show_score(score: Score, records: list[Record]) -> None:
     lines = ("rank", "player", *(part.removeprefix("score.") for part in parts), "total")
     ranked, players_row, *points = zip(lines, *rows, strict=True)
     print_table(["player", *(f"{player}#" for player in players_row[1:])], [ranked, *points])
+    for tie in broken_ties(records, score):
+        better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
+        more, less = tie.numbers
+        click.echo(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
     sheet = load_sheet(records[0].sheet)
     players = records[0].game.players
     table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)

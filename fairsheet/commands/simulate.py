@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from engine.bots import POLICIES
+from engine.games import rules_of
 from engine.record import write_history, write_record
 from engine.simulate import Played, folder_name, simulate
-from fairsheet.console import print_json, print_table, progress
-from fairsheet.files import write_file
+from fairsheet.console import path_words, print_json, print_table, progress
+from fairsheet.files import make_folder, write_file
 from fairsheet.options import (
     json_option,
     out_option,
@@ -21,7 +22,7 @@ from fairsheet.options import (
 )
 from fairsheet.seeds import given_or_new_seed
 from sheets.errors import InputError
-from sheets.library import load_sheet
+from sheets.model import Sheet
 
 MOST_GAMES = 100_000
 
@@ -36,7 +37,7 @@ MOST_GAMES = 100_000
 @json_option
 @out_option("The folder that gets a folder of records and histories for each game.")
 def command(
-    sheet: str, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path
+    sheet: Sheet, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path
 ) -> None:
     """Let bots play games and keep their records and histories.
 
@@ -46,16 +47,18 @@ def command(
     """
     if not 1 <= games <= MOST_GAMES:
         raise InputError(f"{games} games cannot be played", where="--games", mend=f"give 1 to {MOST_GAMES}")
+    rules_of(sheet)  # complains of a sheet that has none before anything is made
+    make_folder(out)
     tables = []
     with progress("playing", games) as advance:
-        for played in simulate(load_sheet(sheet), given_or_new_seed(seed), players, games, policy):
+        for played in simulate(sheet, given_or_new_seed(seed), players, games, policy):
             folder = out / folder_name(played.seed)
             write_played(played, folder)
             turns = max(turn.turn for history in played.histories.values() for turn in history)
-            tables.append({"seed": played.seed, "folder": str(folder), "turns": turns})
+            tables.append({"seed": played.seed, "folder": path_words(folder), "turns": turns})
             advance()
     if as_json:
-        print_json({"format": "fairsheet.simulate/1", "sheet": sheet, "players": players, "policy": policy,
+        print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": players, "policy": policy,
                     "tables": tables})  # fmt: skip
     else:
         print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])

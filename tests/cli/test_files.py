@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.commands.scan import _Names
-from fairsheet.console import complain
+from fairsheet.console import complain, path_words
 from fairsheet.files import write_file
 from sheets.errors import InputError
 
@@ -53,6 +53,11 @@ def test_no_two_records_get_the_same_name() -> None:
     names = _Names()
     photos = ["a.jpg", "a.jpg", "a-2.jpg", "b/a.png", "scan.pdf page 1", "scan.pdf page 2"]
     assert [names.next(photo) for photo in photos] == ["a", "a-2", "a-2-2", "a-3", "scan", "scan-2"]
+
+
+def test_a_path_is_shown_exactly_where_it_is_text() -> None:
+    assert path_words(Path("caf\u00e9\u00a0\u65e5.pdf")) == "caf\u00e9\u00a0\u65e5.pdf"
+    assert path_words(Path(os.fsdecode(b"f\xfcr"))) == "f\ufffdr"
 
 
 def test_an_error_is_one_line_of_print(capsys: pytest.CaptureFixture[str]) -> None:

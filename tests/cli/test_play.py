@@ -88,7 +88,7 @@ def test_printing_leaves_only_the_pdf(fairsheet: Any, tmp_path: Path) -> None:
 def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
     assert ended.code == 0
-    assert re.search(r"seed: [a-z]+-[a-z]+-\d+\n", ended.err)
+    assert re.search(r"seed [a-z]+-[a-z]+-\d+\.", ended.err)
 
 
 # --- deal ---------------------------------------------------------------------------------------------------------
@@ -229,6 +229,7 @@ def test_an_interrupt_leaves_no_half_files(tmp_path: Path) -> None:
 
 BAD = {
     "no such sheet": (["deal", "nonsense", *GAME], "nonsense"),
+    "blank seed": (["deal", "launch", "--seed", " \u3000", "--players", 2], "blanks alone"),
     "empty seed": (["deal", "launch", "--seed", "", "--players", 2], "1 to 64 characters"),
     "long seed": (["deal", "launch", "--seed", "x" * 65, "--players", 2], "1 to 64 characters"),
     "control character": (["deal", "launch", "--seed", "a\tb", "--players", 2], "U+0009"),
@@ -242,6 +243,20 @@ BAD = {
     "solo": (["deal", "launch", "--seed", "x", "--players", 1, "--solo", 3], "--solo"),
     "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one-player game"),
     "print for one": (["print", "launch", "--players", 1, "-o", "x.pdf"], "one-player game"),
+    "no seed for no seat": (["print", "launch", "--players", 3, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
+    "no seed for missions": (
+        ["print", "launch", "--players", 3, "--missions", "A1", "-o", "x.pdf"],
+        "a seed deals its missions",
+    ),
+    "no seed for no place": (["print", "launch", "--players", 3, "-o", "."], "cannot be written"),
+    "no seed for too many": (["deal", "launch", "--players", 99], "99 players"),
+    "no seed for a demo of too many": (["demo", "--players", 99], "99 players"),
+    "no seed for games of too many": (["simulate", "launch", "--players", 99, "-o", "x"], "99 players"),
+    "no seed for games nowhere": (
+        ["simulate", "launch", "--players", 3, "-o", "/dev/null/x"],
+        "cannot be written",
+    ),
+    "no seed for a demo nowhere": (["demo", "--players", 3, "-o", "/dev/null/x"], "cannot be written"),
     "onto a folder": (["print", "launch", *GAME, "-o", "."], "cannot be written"),
     "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,10 @@ def test_help_names_every_command(fairsheet: Any) -> None:
     assert all(f"  {name} " in ended.out for name in COMMANDS)
 
 
+def test_without_words_it_shows_its_help(fairsheet: Any) -> None:
+    assert fairsheet() == fairsheet("--help")
+
+
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys\nfrom fairsheet.cli import main\n"
@@ -34,6 +39,23 @@ def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     ended = fairsheet(name, "--help")
     assert ended.code == 0
     assert ended.out.startswith(f"Usage: fairsheet {name} ")
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [("previ", ["plain,preview"]), ("print la", ["plain,launch"]), ("fields garden", ["file,garden"]),
+     ("scan --sheet mi", ["plain,mine"])],
+)  # fmt: skip
+def test_sheets_are_completed_and_files_of_templates(words: str, offered: list[str]) -> None:
+    typed = f"fairsheet {words}"
+    asked = {
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split()) - 1),
+        "_FAIRSHEET_COMPLETE": "bash_complete",
+    }
+    command = [sys.executable, "-c", "from fairsheet.cli import main; main()"]
+    ended = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True, check=False)
+    assert ended.stdout.split() == offered
 
 
 def test_version(fairsheet: Any) -> None:

@@ -132,7 +132,7 @@ def test_a_bad_record(fairsheet: Any, changed: Any, command: str, how: Change, s
 
 
 BAD_FILES = {
-    "empty": (b"", "JSON"),
+    "empty": (b"", "the file is empty"),
     "cut off": (b'{"format": "fairsheet.record/1"', ":1:"),
     "no object": (b"[1, 2]", "record"),
     "no text": (b"\xff\xfe\x00", "UTF-8"),
@@ -176,3 +176,13 @@ def check_failed(ended: Any, *said: str) -> None:
     assert len(ended.err.splitlines()) == 1
     for words in said:
         assert words in ended.err
+
+
+def test_how_a_tie_was_broken_is_told_to_people(fairsheet: Any, tmp_path: Path) -> None:
+    for seat, marks in ((1, {"error.1": "circled+crossed"}), (2, {})):
+        record = {"format": "fairsheet.record/1", "sheet": "launch", "game": {"seed": None, "players": 2},
+                  "seat": seat, "player": "", "marks": marks}  # fmt: skip
+        (tmp_path / f"{seat}.json").write_text(json.dumps(record))
+    ended = fairsheet("score", tmp_path / "1.json", tmp_path / "2.json")
+    assert "seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)" in ended.out
+    assert set(fairsheet("score", tmp_path / "1.json", "--json").json) == {"format", "players", "ranking"}

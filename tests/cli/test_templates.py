@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from fairsheet.cli import main
 from sheets.library import template_path
 
 LAUNCH = template_path("launch")
@@ -70,13 +69,31 @@ def test_a_preview_is_not_named_as_another_kind_of_picture(fairsheet: Any, tmp_p
     assert "x.png" in ended.err and not list(tmp_path.iterdir())
 
 
-def test_a_fault_is_told_once_on_a_screen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "x.sheet").write_text("nonsense\n")
-    monkeypatch.setattr("fairsheet.commands.lint._one_screen", lambda: True)
-    with pytest.raises(SystemExit) as ended:
-        main(["lint", str(tmp_path / "x.sheet")])
-    assert ended.value.code == 2
-    seen = capsys.readouterr()
-    assert (seen.out + seen.err).count("x.sheet:1:1") == 1
+@pytest.mark.parametrize("command", ["lint", "preview"])
+def test_a_fault_is_told_once_and_shown_with_its_line(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nslot a at: 10, 10\n  slto b\nslto c\n')
+    ended = fairsheet(command, tmp_path / "x.sheet")
+    assert (ended.out + ended.err).count("x.sheet:3:3") == 1
+    assert ended.err.startswith("fairsheet: ") and "(1 more fault in this file)" in ended.err
+    assert ended.out.startswith("      slto b\n      ^\n\n")
+    assert ended.out.endswith("    slto c\n    ^\n") and "x.sheet:4:1" in ended.out
+
+
+def test_a_finding_is_told_once(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\n' + "".join(
+        f"icon bee.{n} plant at: {20 * n}, 20 size: 1.5\n" for n in (1, 2)
+    ))  # fmt: skip
+    ended = fairsheet("lint", tmp_path / "x.sheet")
+    assert ended.code == 2
+    assert [(ended.out + ended.err).count(f"error: bee.{n}: ") for n in (1, 2)] == [1, 1]
+    assert "x.sheet:2:1" in ended.err and "bee.1" in ended.err and "(1 more finding)" in ended.err
+
+
+def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nslto b\nslto c\n')
+    ended = fairsheet("lint", tmp_path / "x.sheet", "--json")
+    assert ended.code == 2 and len(ended.err.splitlines()) == 1
+    assert ended.json["sheet"] is None
+    assert [(each["severity"], each["line"], each["column"]) for each in ended.json["findings"]] == [
+        ("error", 2, 1), ("error", 3, 1),
+    ]  # fmt: skip

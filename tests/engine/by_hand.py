@@ -11,7 +11,7 @@ from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.table import State, TableGame
 from engine.games.launch.rules import Launch
-from engine.ink import Ink, Mark
+from engine.ink import Cause, Ink, Mark
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
 FAR = Offer(8, "robot")
@@ -47,6 +47,23 @@ def laid_out(
     return replace(state, players=tuple(players))
 
 
+def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
+    """Turns in which all three offers are a number with one action."""
+    return [[Offer(value, action)] * 3 for action in actions]
+
+
+def after(game: TableGame, state: State, *steps: Step) -> State:
+    """The state after steps, each of which is offered as legal."""
+    for step in steps:
+        assert step in game.legal_steps(state), step
+        state = game.play(state, step)
+    return state
+
+
+def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
+    return Step(seat, kind, (Ink(field, mark, by),))
+
+
 def number(seat: int, slot: str, value: int, offer: int = 1) -> Step:
     return Step(seat, "number", (Ink(slot, value, "number"),), offer)
 
@@ -76,8 +93,16 @@ def slots_of(floor: int, count: int, first: int = 1) -> dict[str, Mark]:
     return {f"floor-{floor}.{slot}": slot for slot in range(first, first + count)}
 
 
+def circled(*fields: str) -> dict[str, Mark]:
+    return dict.fromkeys(fields, "circled")
+
+
 def crossed(*fields: str) -> dict[str, Mark]:
     return dict.fromkeys(fields, "crossed")
+
+
+def drawn(*links: str) -> dict[str, Mark]:
+    return dict.fromkeys(links, "drawn")
 
 
 def rocket_rows(game: Launch, rows: int) -> dict[str, Mark]:

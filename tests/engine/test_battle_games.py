@@ -19,6 +19,7 @@ from engine.sides import by_owner, next_seat
 from engine.simulate import Played, simulate
 from sheets.errors import InputError
 from sheets.library import load_sheet
+from tests.engine.tables import check_played, check_values_of_missions
 
 SHEET = load_sheet("battle")
 GAME = Battle(SHEET)
@@ -77,6 +78,21 @@ def test_the_worked_example() -> None:
     parts = {f"near-score.{name}": value for name, value in near.items()}
     assert ada.parts == parts | {f"far-score.{name}": value for name, value in far.items()}
     assert bo.total == 4  # a shared grey planet, nothing else
+
+
+def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_before() -> None:
+    """Three players: sheet 3 lies between seat 3, near, and seat 1, far."""
+    sheets = [
+        record(1, {"mission.a": 12, **crossed("near-plant", 1), **crossed("far-water", 1)}, 3),
+        record(2, {"mission.a": 5, **crossed("near-plant", 2), **crossed("far-water", 2)}, 3),
+        record(3, {"mission.b": 9, **crossed("near-plant", 3), **crossed("far-water", 3)}, 3),
+    ]
+    assert [player.total for player in score_table(sheets).players] == [12 + 2 + 10, 5 + 4 + 3, 9 + 7 + 6]
+
+
+def test_nobody_sits_beside_oneself() -> None:
+    with pytest.raises(InputError, match="between neighbours"):
+        next(simulate(SHEET, "alone", 1))
 
 
 def test_sums_are_compared_where_they_are_written() -> None:
@@ -171,12 +187,7 @@ def check_invariants(played: Played) -> None:
         for marks in sheets.values()
     ]
     assert any(ended) and last <= 35
-    dealt = deal(SHEET, played.seed, players)
-    for letter, card in dealt.missions.items():
-        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
-        values = [marks[box] for marks in sheets.values() if box in marks]
-        assert not values or mission.first in values
-        assert set(values) <= {mission.first, mission.later}
+    check_values_of_missions(GAME, played)
 
 
 @settings(max_examples=8, deadline=None)
@@ -188,14 +199,7 @@ def check_invariants(played: Played) -> None:
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
         check_invariants(played)
-        dealt = deal(SHEET, played.seed, players)
-        final = replay(GAME, dealt, played.histories)
-        for each in played.records:
-            marks = without_sums(SHEET, each.marks)
-            assert dict(GAME.marks(final, each.seat)) == marks
-            assert GAME.check(marks, dealt) == []
-        scored = score_table(played.records)
-        assert not any(player.differences for player in scored.players)
+        check_played(GAME, played)
 
 
 # --- histories ------------------------------------------------------------------------------------------------

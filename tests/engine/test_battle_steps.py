@@ -14,7 +14,7 @@ from engine.games.base.table import State
 from engine.games.battle.rules import Battle
 from engine.ink import Cause, Ink, Mark, Turn
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out
+from tests.engine.by_hand import after, crossed, laid_out
 
 SHIPS: dict[str, Mark] = {
     "sign.near": "circle",
@@ -60,10 +60,6 @@ def on_planet(planet: int, *signs: Mark) -> dict[str, Mark]:
     return {f"planet-{planet}.{place}": sign for place, sign in enumerate(signs, start=1)}
 
 
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
-
-
 def boxes(name: str, count: int) -> dict[str, Mark]:
     return crossed(*(f"{name}.{place}" for place in range(1, count + 1)))
 
@@ -75,13 +71,6 @@ def ink(field: str, mark: Mark, by: Cause, sheet: int = 1) -> Ink:
 def sign(seat: int, field: str, mark: Mark, sheet: int = 1, *used: str, offer: int = 1) -> Step:
     crosses = (ink(each, "crossed", "wild", sheet) for each in used)
     return Step(seat, "number", (*crosses, ink(field, mark, "number", sheet)), offer)
-
-
-def after(game: Battle, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def targets(game: Battle, state: State) -> set[str]:
@@ -476,3 +465,67 @@ def test_every_turn_number_stands_once_in_a_history(battle: Battle) -> None:
 def test_illegal_steps_are_refused_with_the_reason(battle: Battle, step: Step, why: str) -> None:
     with pytest.raises(IllegalStep, match=why):
         battle.play(table(battle, offered((8, "robot"))), step)
+
+
+# --- what is seldom: astronauts of both kinds, rewards that can do nothing ------------------------------------
+
+
+@pytest.mark.parametrize(("number", "planets"), [(1, {1, 2}), (2, {1, 2}), (14, {6, 7}), (15, {6, 7})])
+def test_an_astronaut_offer_leads_beyond_the_cards_only_to_the_outer_planets(
+    battle: Battle, number: int, planets: set[int]
+) -> None:
+    state = table(battle, offered((number, "astronaut")))
+    assert targets(battle, state) == {f"planet-{planet}.1" for planet in planets}
+
+
+def test_stored_astronauts_add_to_that_of_the_offer(battle: Battle) -> None:
+    stored: dict[str, Mark] = {"near-astronaut.1": "circled"}
+    state = table(battle, offered((8, "astronaut")), stored)
+    by_count = {(step.ink[-1].field, len(step.ink) - 1) for step in battle.legal_steps(state)}
+    wanted = {(f"planet-{n}.1", 0) for n in (3, 4, 5)} | {("planet-2.1", 1), ("planet-6.1", 1)}
+    assert by_count == wanted
+    state = after(battle, state, sign(1, "planet-6.1", "circle", 1, "near-astronaut.1"))
+    assert targets(battle, state) == {"near-astronaut.2", PASS}  # the offer still circles one, a new one
+
+
+def test_stored_astronauts_are_those_of_the_side_that_writes(battle: Battle) -> None:
+    stored: dict[str, Mark] = {"near-astronaut.1": "circled"}
+    state = table(battle, offered((8, "robot")), stored, turn=2)
+    assert battle.to_move(state) == 2
+    assert targets(battle, state) == {"planet-4.1"}
+
+
+def test_rewards_that_can_do_nothing_are_lost(battle: Battle) -> None:
+    taken: dict[str, Mark] = {f"asteroid.{k}": "circle" for k in range(1, 6)}
+    full = {**boxes("near-green", 4), **boxes("near-blue", 4), **boxes("near-grey", 4)}
+    state = after(
+        battle, table(battle, offered((4, "robot")), {**taken, **full}), sign(1, "planet-2.1", "circle")
+    )
+    state = after(battle, state, Step(1, "robot", (ink("asteroid.6", "circle", "action"),)))
+    assert battle.marks(state, 1)["asteroid-bonus.6-2"] == "crossed" and battle.to_move(state) == 2
+    moons: dict[str, Mark] = {f"moon.{n}-{k}": "cross" for n in SIZES for k in (1, 2)}
+    taken["asteroid.6"] = "circle"
+    state = table(
+        battle, offered((4, "robot")), {**taken, **{k: m for k, m in moons.items() if k != "moon.5-2"}}
+    )
+    state = after(battle, state, sign(1, "planet-2.1", "circle"))
+    state = after(battle, state, Step(1, "robot", (ink("asteroid.7", "circle", "action"),)))
+    state = after(battle, state, Step(1, "planning", (ink("moon.5-2", "circle", "bonus"),)))
+    assert battle.to_move(state) == 2  # no moon is left for the other one
+
+
+def test_water_of_an_asteroid_and_of_a_space_crosses_a_box_without_a_symbol(battle: Battle) -> None:
+    before: dict[str, Mark] = {**on_planet(6, *["cross"] * 4), "asteroid.1": "circle", "asteroid.2": "circle"}
+    start = table(battle, offered((12, "robot")), {**before, "planet-water.6-1": "crossed"})
+    state = after(battle, start, sign(1, "planet-6.5", "circle"))
+    state = after(battle, state, Step(1, "water", (ink("near-water.1", "crossed", "bonus"),)))
+    state = after(battle, state, Step(1, "robot", (ink("asteroid.3", "circle", "action"),)))
+    assert battle.marks(state, 1)["near-water.2"] == "crossed"
+    full = table(battle, offered((12, "energy")), {**before, **boxes("near-water", 9)})
+    state = after(battle, full, sign(1, "planet-6.5", "circle"))
+    assert targets(battle, state) == {
+        "near-green.1",
+        "near-blue.1",
+        "near-grey.1",
+        PASS,
+    }  # nothing to pass up

@@ -10,28 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.game import Outside
-from engine.games.base.wilds import field_names
+from engine.games.base.facts import field_names
 from engine.games.colony.rules import Colony
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
+from tests.engine.tables import (
+    check_alone,
+    check_finds_what_was_never_offered,
+    check_played,
+    check_values_of_missions,
+    game_of_bots,
+)
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
 FACTS = GAME.facts
 QUARTERS = ("nw", "ne", "sw", "se")
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 def drawn(*tunnels: str) -> dict[str, Mark]:
@@ -183,46 +181,27 @@ def check_table(played: Played) -> None:
     for q in QUARTERS:
         highs = [marks.get(f"quarter-bonus.{q}-high") for marks in sheets.values()]
         assert set(highs) == {None} or (None not in highs and "circled" in highs)
-    dealt = deal(SHEET, played.seed, len(sheets))
-    for letter, card in dealt.missions.items():
-        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
-        values = [marks[box] for marks in sheets.values() if box in marks]
-        assert not values or mission.first in values
-        assert set(values) <= {mission.first, mission.later}
+    check_values_of_missions(GAME, played)
+    for letter, card in deal(SHEET, played.seed, len(sheets)).missions.items():
+        box = f"mission.{letter.lower()}"
         assert all(GAME.claims[card].is_met(marks) for marks in sheets.values() if box in marks)
-    assert any(GAME.is_over(marks) for marks in sheets.values())
 
 
 @settings(max_examples=10)
 @given(
     st.text("abcdef", min_size=1, max_size=6),
-    st.integers(1, 4),
+    st.integers(1, 6),
     st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
         check_table(played)
-        dealt = deal(SHEET, played.seed, players)
-        final = replay(GAME, dealt, played.histories)
-        for each in played.records:
-            marks = without_sums(SHEET, each.marks)
-            assert dict(GAME.marks(final, each.seat)) == marks
-            assert GAME.check(marks, dealt) == []
-        assert not any(player.differences for player in score_table(played.records).players)
+        check_played(GAME, played)
 
 
 def test_one_seat_replays_with_what_the_others_did() -> None:
-    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
-    felt: dict[int, list[str]] = {}
-    for seat, history in played.histories.items():
-        for turn in history:
-            shared = [ink.field for ink in turn.ink if ink.field.endswith("-high") and ink.mark == "circled"]
-            claimed = [ink.field for ink in turn.ink if ink.by == "mission"]
-            if seat != 1:
-                felt.setdefault(turn.turn, []).extend(shared + claimed)
-    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
-    final = replay(GAME, deal(SHEET, "absent", 3), {1: played.histories[1]}, outside)
-    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+    game = game_of_bots("colony", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.endswith("-high") and ink.mark == "circled")
 
 
 @pytest.mark.parametrize(
@@ -275,7 +254,4 @@ def test_more_plants_than_numbers_in_a_quarter_are_found() -> None:
 
 
 def test_a_number_never_offered_is_found() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in GAME.check({"building.r5-c1": never}, dealt)} == {"offer"}
+    check_finds_what_was_never_offered(GAME, "building.r5-c1")

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-
 import pytest
 from msgspec.structs import replace
 
 from engine.deal import deal
 from engine.games.colony.rules import Colony
 from engine.ink import Mark
-from engine.proof.verdict import SheetVerdict
-from engine.proof.verify import verify_table
 from engine.record import Record
-from engine.replay import replay
-from engine.score import without_sums
 from engine.shuffle import Stream
-from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.tables import changed, game_of_bots, judged, named, words
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
 
 
-@cache
-def play(seed: str, policy: str, players: int) -> Played:
-    (played,) = simulate(SHEET, seed, players, 1, policy)
-    return played
-
-
 def table(seed: str, policy: str, players: int = 2, turns: int | None = None) -> tuple[Record, ...]:
     """The sheets of a game of bots, after so many turns or at its end."""
-    played = play(seed, policy, players)
+    played = game_of_bots("colony", seed, policy, players)
     if turns is None:
         return played.records
     return tuple(
@@ -44,31 +31,15 @@ def table(seed: str, policy: str, players: int = 2, turns: int | None = None) ->
     )
 
 
-def changed(record: Record, **marks: Mark | None) -> Record:
-    """The record with some marks changed, those that are None erased. Dots of ids are written as __."""
-    new = {**record.marks, **{field.replace("__", "."): mark for field, mark in marks.items()}}
-    return replace(record, marks={field: mark for field, mark in new.items() if mark is not None})
-
-
-def replays(records: Sequence[Record], verdicts: Sequence[SheetVerdict]) -> bool:
-    """Whether the histories of a whole table that is legal lead to its ink."""
-    histories = {each.seat: each.history for each in verdicts if each.history is not None}
-    final = replay(GAME, deal(SHEET, str(records[0].game.seed), len(records)), histories)
-    return all(dict(GAME.marks(final, each.seat)) == without_sums(SHEET, each.marks) for each in records)
-
-
 @pytest.mark.parametrize(
     ("policy", "players"), [("random", 4), ("greedy", 2), ("reluctant", 2), ("casual", 3)]
 )
 def test_tables_of_bots_are_legal_and_their_histories_replay(policy: str, players: int) -> None:
-    records = table("honest", policy, players)
-    verdicts = verify_table(records, 120).sheets
-    assert {each.verdict for each in verdicts} == {"legal"}
-    assert replays(records, verdicts)
+    assert words(judged(table("honest", policy, players))) == {"legal"}
 
 
 def test_a_sheet_without_the_others_is_legal() -> None:
-    assert verify_table([table("honest", "greedy")[1]], 120).sheets[0].verdict == "legal"
+    assert words(judged([table("honest", "greedy")[1]])) == {"legal"}
 
 
 def test_a_table_with_real_cards_is_legal_too() -> None:
@@ -76,7 +47,7 @@ def test_a_table_with_real_cards_is_legal_too() -> None:
         replace(each, game=replace(each.game, seed=None, missions=None))
         for each in table("honest", "casual", turns=6)
     ]
-    assert {each.verdict for each in verify_table(records, 120).sheets} == {"legal"}
+    assert words(judged(records)) == {"legal"}
 
 
 def test_every_mark_changed_alone_is_judged_with_a_proof() -> None:
@@ -88,33 +59,20 @@ def test_every_mark_changed_alone_is_judged_with_a_proof() -> None:
         mark = stream.choice(
             [mark for mark in (None, *field.accepts) if mark != records[0].marks.get(field.id)]
         )
-        wrong = [changed(records[0], **{field.id: mark}), *records[1:]]
-        verdicts = verify_table(wrong, 20).sheets
-        legal = all(each.verdict == "legal" for each in verdicts)
-        assert not legal or replays(wrong, verdicts), (field.id, mark)
-        told = [each.contradiction for each in verdicts if each.verdict == "illegal"]
-        assert legal or any(told) or any(each.verdict == "undecided" for each in verdicts), (field.id, mark)
-
-
-def verdict_words(records: Sequence[Record]) -> tuple[set[str], set[str]]:
-    """The verdicts, and all fields that contradictions name."""
-    verdicts = verify_table(records, 60).sheets
-    named = {field for each in verdicts for found in each.contradiction for field in found.fields}
-    return {each.verdict for each in verdicts}, named
+        judged([changed(records[0], {field.id: mark}), *records[1:]], 20)
 
 
 def test_a_bonus_lost_to_nobody_is_illegal() -> None:
     high = "quarter-bonus.se-high"
     records = table("honest", "random")
     assert not any(high in each.marks for each in records)
-    verdicts, named = verdict_words([changed(each, **{high: "crossed"}) for each in records])
-    assert verdicts == {"illegal"} and high in named
+    verdicts = judged([changed(each, {high: "crossed"}) for each in records], 60)
+    assert words(verdicts) == {"illegal"} and high in named(verdicts)
 
 
 def test_players_of_one_table_have_had_as_many_turns() -> None:
     first, second = table("honest", "random")
-    verdicts, named = verdict_words([first, changed(second, error__3=None)])
-    assert "illegal" in verdicts and named
+    assert "illegal" in words(judged([first, changed(second, {"error.3": None})], 60))
 
 
 def test_every_tunnel_needs_a_robot_of_its_own_turn() -> None:
@@ -129,13 +87,13 @@ def test_every_tunnel_needs_a_robot_of_its_own_turn() -> None:
     for place, antennas in GAME.facts.antennas_at.items():
         if GAME.facts.is_filled(place, marks) and place in GAME.facts.network.reached(marks):
             marks.update(dict.fromkeys(antennas, "circled"))
-    verdicts, named = verdict_words([replace(first, marks=marks), second])
-    assert "illegal" in verdicts and any(field.startswith("tunnel") for field in named)
+    verdicts = judged([replace(first, marks=marks), second], 60)
+    assert "illegal" in words(verdicts) and any(field.startswith("tunnel") for field in named(verdicts))
 
 
 def test_two_who_claim_that_they_were_later_had_somebody_before_them() -> None:
     missions = deal(SHEET, "honest", 2).missions
-    history = play("honest", "greedy", 2).histories
+    history = game_of_bots("colony", "honest", "greedy").histories
     turn, box = min(
         (turn.turn, ink.field)
         for turns in history.values()
@@ -145,6 +103,6 @@ def test_two_who_claim_that_they_were_later_had_somebody_before_them() -> None:
     )
     records = table("honest", "greedy", turns=turn)
     later = SHEET.mission[missions[box.removeprefix("mission.").upper()]].later
-    wrong = [changed(each, **{box: later}) if box in each.marks else each for each in records]
-    verdicts, named = verdict_words(wrong)
-    assert "illegal" in verdicts and box in named
+    wrong = [changed(each, {box: later}) if box in each.marks else each for each in records]
+    verdicts = judged(wrong, 60)
+    assert "illegal" in words(verdicts) and box in named(verdicts)

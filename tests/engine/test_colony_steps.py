@@ -10,9 +10,9 @@ from engine.deal import Offer
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.colony.rules import Colony
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, after, circled, laid_out, number, offered
 
 NORTH_WEST = ("r6-c1", "r6-c2", "r6-c3", "r5-c1", "r5-c2", "r5-c3", "r4-c1", "r4-c2")
 
@@ -20,15 +20,6 @@ NORTH_WEST = ("r6-c1", "r6-c2", "r6-c3", "r5-c1", "r5-c2", "r5-c3", "r4-c1", "r4
 @pytest.fixture(scope="module")
 def colony() -> Colony:
     return Colony(load_sheet("colony"))
-
-
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
 
 
 def draw(tunnel: str, seat: int = 1) -> Step:
@@ -45,13 +36,6 @@ def buildings(*places: str, mark: Mark = "X") -> dict[str, Mark]:
 
 def drawn(*tunnels: str) -> dict[str, Mark]:
     return {f"tunnel.{tunnel}": "drawn" for tunnel in tunnels}
-
-
-def after(game: Colony, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def ink_of(game: Colony, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:
@@ -324,10 +308,6 @@ def line(kind: str, *numbers: int, without: Sequence[str] = ()) -> dict[str, Mar
     """Rows or columns filled by X; printed places need no ink."""
     zones = load_sheet("colony").zone
     return {slot: "X" for n in numbers for slot in zones[f"{kind}-{n}"].slots if slot not in without}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.game import Outside
 from engine.games.dome.rules import Dome
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, drawn
+from tests.engine.tables import check_alone, check_finds_what_was_never_offered, check_played, game_of_bots
 
 SHEET = load_sheet("dome")
 GAME = Dome(SHEET)
@@ -29,20 +29,12 @@ CHAIN = [f"dome.{part}-{side}" for part in range(1, 9) for side in ("left", "rig
 AREAS = ("missions", "harvest", "astronauts", "dome")
 
 
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
 def rows(area: str, count: int) -> dict[str, Mark]:
     return {f"{area}-upgrade.{k}": "crossed" for k in range(1, count + 1)}
 
 
 def astronauts(count: int) -> dict[str, Mark]:
     return {f"astronaut.{k}": "crossed" for k in range(1, count + 1)}
-
-
-def drawn(*links: str) -> dict[str, Mark]:
-    return dict.fromkeys(links, "drawn")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 3) -> Record:
@@ -209,29 +201,16 @@ def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> Non
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
-        dealt = deal(SHEET, played.seed, players)
+        check_played(GAME, played)
         sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
-        final = replay(GAME, dealt, played.histories)
         for seat, marks in sheets.items():
             check_one_sheet(marks, len(played.histories[seat]))
-            assert dict(GAME.marks(final, seat)) == marks
-            assert GAME.check(marks, dealt) == []
         check_table(played, sheets)
-        assert not any(player.differences for player in score_table(played.records).players)  # 12
 
 
 def test_one_seat_replays_with_what_the_others_did() -> None:
-    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
-    felt: dict[int, list[str]] = {}
-    for seat, history in played.histories.items():
-        for turn in history:
-            shared = [i.field for i in turn.ink if i.field.endswith("-high") and i.mark == "circled"]
-            claimed = [ink.field for ink in turn.ink if ink.by == "mission"]
-            if seat != 1:
-                felt.setdefault(turn.turn, []).extend(shared + claimed)
-    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
-    final = replay(GAME, deal(SHEET, "absent", 3), {1: played.histories[1]}, outside)
-    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+    game = game_of_bots("dome", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.endswith("-high") and ink.mark == "circled")
 
 
 @pytest.mark.parametrize(
@@ -273,7 +252,4 @@ def test_one_number_for_two_actions_is_named_with_both() -> None:
 
 
 def test_a_number_never_offered_is_found() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in GAME.check({"tower-1.6": never}, dealt)} == {"offer"}
+    check_finds_what_was_never_offered(GAME, "tower-1.6")

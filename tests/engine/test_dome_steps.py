@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from engine.deal import Offer
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.dome.rules import Dome
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, after, drawn, laid_out, number, offered
 
 PARTS = range(1, 9)
 
@@ -22,24 +21,8 @@ def dome() -> Dome:
     return Dome(load_sheet("dome"))
 
 
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def build(seat: int, *links: str) -> Step:
     return Step(seat, "robot", tuple(Ink(f"dome.{link}", "drawn", "action") for link in links))
-
-
-def after(game: Dome, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def slots(game: Dome, state: State) -> set[str]:
@@ -55,10 +38,6 @@ def fields(game: Dome, state: State, kind: str) -> set[tuple[str, ...]]:
 
 def column(tower: int, *floors: int, mark: Mark = "X") -> dict[str, Mark]:
     return {f"tower-{tower}.{floor}": mark for floor in floors}
-
-
-def drawn(*links: str) -> dict[str, Mark]:
-    return dict.fromkeys(links, "drawn")
 
 
 def parts(*numbers: int) -> dict[str, Mark]:

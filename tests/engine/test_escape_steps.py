@@ -12,19 +12,10 @@ from engine.games.base.table import State
 from engine.games.escape.rules import Escape
 from engine.ink import Cause, Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, circled, laid_out, number, offered
 
 GAME = Escape(load_sheet("escape"))
 ALL_DRAWN: dict[str, Mark] = dict.fromkeys(GAME.facts.airlocks, "drawn")
-
-
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
 
 
 def draw(seat: int, airlock: str, by: Cause = "bonus") -> Step:
@@ -62,10 +53,6 @@ def slots(ship: int, *places: int) -> set[str]:
 
 def drawn(*airlocks: str) -> dict[str, Mark]:
     return {f"airlock.{airlock}": "drawn" for airlock in airlocks}
-
-
-def circled(*names: str) -> dict[str, Mark]:
-    return dict.fromkeys(names, "circled")
 
 
 def filled(*ships: str) -> dict[str, Mark]:
@@ -386,6 +373,44 @@ def test_missions_at_their_bounds(card: str, met: dict[str, Mark], last: str) ->
 def test_greenhouses_are_no_modules_for_the_mission_of_modules() -> None:
     six = filled(*(f"module.{each}" for each in SEVEN[:-1]))
     assert not GAME.claims["B1"].is_met(six | filled(*(f"greenhouse.{ship}" for ship in range(1, 7))))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "over"),
+    [
+        ({"mission.a": 10, "mission.b": 4}, False),
+        ({"mission.a": 10, "mission.b": 4, "mission.c": 5}, True),
+        ({"error.1": "crossed", "error.2": "crossed"}, False),
+        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
+    ],
+)
+def test_what_ends_the_game(sheet: dict[str, Mark], over: bool) -> None:
+    assert GAME.is_over(sheet) == over
+
+
+def test_an_x_waters_nothing_and_grows_nothing() -> None:
+    state = after(laid_out(GAME, {}, offers=offered("planning")), number(1, "ship-1.2", 8))
+    state = after(state, act(1, "planning", "ship-1.3", "X"))
+    assert {ink.field for ink in GAME.history(state, 1)[0].ink} == {"ship-1.2", "ship-1.3", "planning.1"}
+
+
+def test_a_wild_earned_by_a_wild_waits_for_the_next_turn_too() -> None:
+    sheet: dict[str, Mark] = {**dict.fromkeys(("astronaut.1", "astronaut.2", "astronaut.3"), "crossed")}
+    state = laid_out(GAME, {**sheet, "wild.1": "circled"}, offers=offered("plant", "plant"))
+    state = after(state, number(1, "ship-1.2", 8), with_wild(1, "astronaut", "astronaut.4", "crossed"))
+    assert GAME.marks(state, 1)["wild.2"] == "circled" and GAME.turn(state) == 2
+
+
+def test_errors_give_no_airlock_when_all_are_drawn_and_the_third_gives_none() -> None:
+    full: dict[str, Mark] = {slot: "X" for slot in GAME.slots if slot != "ship-1.4"}
+    stuck = {**full, "ship-1.3": 9}
+    state = laid_out(GAME, {**stuck, **ALL_DRAWN}, {}, offers=offered("water"))
+    state = after(state, act(1, "error", "error.1", "crossed", "error"))
+    assert GAME.to_move(state) == 2
+    two: dict[str, Mark] = {**stuck, "error.1": "crossed", "error.2": "crossed"}
+    state = laid_out(GAME, two, {}, offers=offered("water"))
+    state = after(state, act(1, "error", "error.3", "crossed", "error"))
+    assert GAME.to_move(state) == 2
 
 
 def test_a_full_sheet_ends_the_game() -> None:

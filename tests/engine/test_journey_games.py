@@ -10,15 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.game import Outside
 from engine.games.journey.rules import Journey
 from engine.ink import Mark
 from engine.proof.verify import verify_table
 from engine.record import Record, Table
-from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled
+from tests.engine.tables import (
+    check_alone,
+    check_finds_what_was_never_offered,
+    check_played,
+    check_values_of_missions,
+    game_of_bots,
+)
 
 SHEET = load_sheet("journey")
 GAME = Journey(SHEET)
@@ -27,10 +33,6 @@ SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
 
 def filled(first: int, last: int) -> dict[str, Mark]:
     return {f"trajectory.{slot}": "X" for slot in range(first, last + 1)}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
@@ -123,13 +125,7 @@ def check_invariants(played: Played) -> None:
             high = f"multiplier.{station}-high"
             if any(other.get(high) == "circled" for other in sheets.values()):
                 assert marks.get(high) in ("circled", "crossed")
-    dealt = deal(SHEET, played.seed, len(sheets))
-    for letter, card in dealt.missions.items():
-        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
-        values = [marks[box] for marks in sheets.values() if box in marks]
-        assert not values or mission.first in values
-        assert set(values) <= {mission.first, mission.later}
-    assert any(GAME.is_over(marks) for marks in sheets.values())
+    check_values_of_missions(GAME, played)
 
 
 @settings(max_examples=12)
@@ -141,29 +137,12 @@ def check_invariants(played: Played) -> None:
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
         check_invariants(played)
-        dealt = deal(SHEET, played.seed, players)
-        final = replay(GAME, dealt, played.histories)
-        for each in played.records:
-            marks = without_sums(SHEET, each.marks)
-            assert dict(GAME.marks(final, each.seat)) == marks
-            assert GAME.check(marks, dealt) == []
-        scored = score_table(played.records)
-        assert not any(player.differences for player in scored.players)
+        check_played(GAME, played)
 
 
 def test_one_seat_replays_with_what_the_others_did() -> None:
-    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
-    felt: dict[int, list[str]] = {}
-    for seat, history in played.histories.items():
-        for turn in history:
-            shared = [ink.field for ink in turn.ink if ink.field.endswith("-high") and ink.mark == "circled"]
-            claimed = [ink.field for ink in turn.ink if ink.by == "mission"]
-            if seat != 1:
-                felt.setdefault(turn.turn, []).extend(shared + claimed)
-    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
-    dealt = deal(SHEET, "absent", 3)
-    final = replay(GAME, dealt, {1: played.histories[1]}, outside)
-    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+    game = game_of_bots("journey", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.endswith("-high") and ink.mark == "circled")
 
 
 def greedy() -> tuple[dict[str, Mark], Played]:
@@ -214,10 +193,7 @@ def test_errors_are_crossed_from_the_top() -> None:
 
 
 def test_a_number_never_offered_is_found() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in GAME.check({"trajectory.9": never}, dealt)} == {"offer"}
+    check_finds_what_was_never_offered(GAME, "trajectory.9")
 
 
 def test_sheets_that_contradict_themselves_are_illegal() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from engine.deal import Offer
+from engine.cards import ACTIONS
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.journey.rules import Journey
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import laid_out, number
+from tests.engine.by_hand import act, after, laid_out, number, offered
 
 FULL = {f"trajectory.{slot}": "X" for slot in range(1, 37)}
 
@@ -22,24 +22,8 @@ def journey() -> Journey:
     return Journey(load_sheet("journey"))
 
 
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def with_wild(seat: int, kind: str, field: str, mark: Mark, wild: str = "wild.astronaut-1") -> Step:
     return Step(seat, kind, (Ink(wild, "crossed", "wild"), Ink(field, mark, "wild")))
-
-
-def after(game: Journey, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def places(game: Journey, state: State) -> set[tuple[str, Mark, int]]:
@@ -116,6 +100,25 @@ def test_a_wild_can_change_the_number(journey: Journey) -> None:
     ]
 
 
+def test_a_wild_can_be_crossed_for_no_action_even_where_every_action_would_do_something(
+    journey: Journey,
+) -> None:
+    state = laid_out(journey, {"wild.planning-1": "circled"}, offers=offered("robot"))
+    state = after(journey, state, number(1, "trajectory.2", 8))
+    crossed = Ink("wild.planning-1", "crossed", "wild")
+    kinds = {step.kind for step in journey.legal_steps(state) if step.ink and step.ink[0] == crossed}
+    assert kinds == {*ACTIONS, "unused"}
+    state = after(journey, state, Step(1, "unused", (crossed,)))
+    assert journey.marks(state, 1) == {"wild.planning-1": "circled+crossed", "trajectory.2": 8}
+
+
+def test_the_astronaut_that_is_chosen_is_crossed(journey: Journey) -> None:
+    state = laid_out(journey, {}, offers=offered("astronaut"))
+    state = after(journey, state, number(1, "trajectory.9", 8))
+    state = journey.play(state, act(1, "astronaut", "astronaut.3", "crossed"))
+    assert journey.marks(state, 1) == {"trajectory.9": 8, "astronaut.3": "crossed"}
+
+
 def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:
     state = laid_out(journey, {}, offers=offered("energy", "energy"))
     state = after(journey, state, number(1, "trajectory.2", 8), act(1, "energy", "energy.2", "circled"))
@@ -161,6 +164,69 @@ def test_planning_writes_an_x_anywhere(journey: Journey) -> None:
     state = laid_out(journey, {"trajectory.5": 8, "cut.20": "drawn"}, offers=offered("planning"))
     state = after(journey, state, number(1, "trajectory.30", 8), act(1, "planning", "trajectory.1", "X"))
     assert journey.marks(state, 1)["planning.1"] == "crossed"
+
+
+def test_a_seventh_x_crosses_nothing_and_a_pair_of_symbols_earns_a_wild(journey: Journey) -> None:
+    for used, inked in (
+        (1, ["planning.2", "wild.planning-1"]),
+        (5, ["planning.6", "wild.planning-3"]),
+        (6, []),
+    ):
+        sheet: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, used + 1)}
+        sheet |= {f"wild.planning-{k}": "circled" for k in range(1, used // 2 + 1)}
+        state = after(
+            journey, laid_out(journey, sheet, offers=offered("planning")), number(1, "trajectory.9", 8)
+        )
+        state = after(journey, state, act(1, "planning", "trajectory.1", "X"))
+        assert [ink.field for ink in journey.history(state, 1)[0].ink][2:] == inked
+
+
+def test_robots_go_to_any_station_and_plants_need_none_of_them(journey: Journey) -> None:
+    cut_off: dict[str, Mark] = {"cut.10": "drawn"}
+    state = after(journey, laid_out(journey, cut_off, offers=offered("robot")), number(1, "trajectory.1", 8))
+    assert {s.ink[0].field for s in journey.legal_steps(state) if s.ink} == {
+        f"robot.{n}-1" for n in (1, 2, 3, 4)
+    }
+    full = cut_off | {f"plant.1-{k}": "circled" for k in range(1, 6)}
+    state = after(journey, laid_out(journey, full, offers=offered("plant")), number(1, "trajectory.1", 8))
+    assert journey.turn(state) == 2  # no station with a plant left hangs on this zone
+
+
+def test_energies_in_excess_give_nothing(journey: Journey) -> None:
+    spent: dict[str, Mark] = {f"energy.{k}": "circled+crossed" for k in range(2, 13)}
+    spent |= {"energy.1": "crossed", **{f"cut.{k}": "drawn" for k in range(30, 36)}}
+    state = after(journey, laid_out(journey, spent, offers=offered("energy")), number(1, "trajectory.1", 8))
+    assert journey.turn(state) == 2
+    blocked = {**spent, **{slot: mark for slot, mark in FULL.items() if slot != "trajectory.29"}}
+    blocked["trajectory.30"] = 1
+    state = laid_out(journey, blocked, offers=offered("energy"))
+    state = after(journey, state, act(1, "error", "error.1", "crossed", "error"))
+    assert [ink.field for ink in journey.history(state, 1)[0].ink] == ["error.1"]
+
+
+def test_an_x_gives_neither_plant_nor_tank(journey: Journey) -> None:
+    state = after(journey, laid_out(journey, {}, offers=offered("planning")), number(1, "trajectory.9", 8))
+    state = after(journey, state, act(1, "planning", "trajectory.2", "X"))
+    assert {ink.field for ink in journey.history(state, 1)[0].ink} == {
+        "trajectory.9",
+        "trajectory.2",
+        "planning.1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("sheet", "over"),
+    [
+        ({"mission.a": 9, "mission.b": 6}, False),
+        ({"mission.a": 9, "mission.b": 6, "mission.c": 5}, True),
+        ({"error.1": "crossed", "error.2": "crossed"}, False),
+        ({f"error.{k}": "crossed" for k in (1, 2, 3)}, True),
+        (FULL, True),
+        ({slot: mark for slot, mark in FULL.items() if slot != "trajectory.36"}, False),
+    ],
+)
+def test_what_ends_the_game(journey: Journey, sheet: dict[str, Mark], over: bool) -> None:
+    assert journey.is_over(sheet) == over
 
 
 def test_all_who_complete_a_station_in_one_turn_take_the_high_multiplier(journey: Journey) -> None:

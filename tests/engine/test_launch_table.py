@@ -160,6 +160,17 @@ def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game:
     assert [turn.turn for turn in game.history(state, 3)] == [1, 2]
 
 
+def test_who_circles_an_error_suffers_and_claims_like_all_others(game: Launch) -> None:
+    stuck: dict[str, Mark] = {slot: "X" for slot in game.facts.slots if slot != "floor-9.3"}
+    state = laid_out(
+        game, SABOTEUR, stuck, offers=[[Offer(7, "water")] * 3], missions={**MISSIONS, "A": "A2"}
+    )
+    state = game.play(game.play(state, number(1, "floor-7.2", 7)), error(2, "error.3"))
+    assert errors_of(game, state, 2) == 2  # its own and that of the sabotage
+    state = game.play(state, claim(2, "a"))
+    assert game.marks(state, 2)["mission.a"] == "crossed"
+
+
 @pytest.mark.parametrize("first", [1, 2, 3, 4])
 def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, first: int) -> None:
     offers = [[Offer(7 + turn, "robot")] * 3 for turn in range(1, 6)]

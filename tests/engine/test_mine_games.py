@@ -9,17 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.deal import deal
-from engine.game import Outside
+from engine.games.base.facts import field_names
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.wilds import field_names
 from engine.games.mine.rules import Mine
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
+from tests.engine.tables import (
+    check_alone,
+    check_finds_what_was_never_offered,
+    check_played,
+    check_values_of_missions,
+    game_of_bots,
+)
 
 SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
@@ -27,14 +32,6 @@ LEVELS = [[f"level-{level}.{column}" for column in range(1, 13)] for level in (1
 COLUMNS = [list(column) for column in zip(*LEVELS, strict=True)]
 GOODS = {"plant": (14, 8), "water": (10, 6), "pearl": (14, 10), "ruby": (16, 12)}  # symbols, trigger
 RESOURCES = {kind: [field.id for field in SHEET.fields_of_symbol(f"mine-{kind}")] for kind in GOODS}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
@@ -122,12 +119,7 @@ def check_invariants(played: Played) -> None:
             if ink.field == f"main-{kind}.{kind}-{trigger}"
         }
         assert len(turns) == bool(won)
-    for letter, card in deal(SHEET, played.seed, len(sheets)).missions.items():
-        mission, box = SHEET.mission[card], f"mission.{letter.lower()}"
-        values = [marks[box] for marks in sheets.values() if box in marks]
-        assert not values or mission.first in values
-        assert set(values) <= {mission.first, mission.later}
-    assert any(GAME.is_over(marks) for marks in sheets.values())
+    check_values_of_missions(GAME, played)
 
 
 def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
@@ -174,33 +166,18 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
 @settings(max_examples=10)
 @given(
     st.text("abcdef", min_size=1, max_size=6),
-    st.integers(1, 4),
+    st.integers(1, 6),
     st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
         check_invariants(played)
-        dealt = deal(SHEET, played.seed, players)
-        final = replay(GAME, dealt, played.histories)
-        for each in played.records:
-            marks = without_sums(SHEET, each.marks)
-            assert dict(GAME.marks(final, each.seat)) == marks
-            assert GAME.check(marks, dealt) == []
-        assert not any(player.differences for player in score_table(played.records).players)
+        check_played(GAME, played)
 
 
 def test_one_seat_replays_with_what_the_others_did() -> None:
-    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
-    felt: dict[int, list[str]] = {}
-    for seat, history in played.histories.items():
-        for turn in history:
-            won = [i.field for i in turn.ink if i.field.endswith("fill-bonus") and i.mark == "circled"]
-            claimed = [ink.field for ink in turn.ink if ink.by == "mission"]
-            if seat != 1:
-                felt.setdefault(turn.turn, []).extend(won + claimed)
-    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
-    final = replay(GAME, deal(SHEET, "absent", 3), {1: played.histories[1]}, outside)
-    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+    game = game_of_bots("mine", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.field.endswith("fill-bonus") and ink.mark == "circled")
 
 
 @pytest.mark.parametrize(
@@ -246,7 +223,4 @@ def test_given_robots_must_be_crossed() -> None:
 
 
 def test_a_number_never_offered_is_found() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in GAME.check({"level-1.3": never}, dealt)} == {"offer"}
+    check_finds_what_was_never_offered(GAME, "level-1.3")

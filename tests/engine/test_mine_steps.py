@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from engine.deal import Offer
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
 from engine.games.mine.rules import Mine
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import crossed, laid_out, number
+from tests.engine.by_hand import act, after, circled, crossed, laid_out, number, offered
 
 FULL: dict[str, Mark] = {f"level-{level}.{column}": "X" for level in (1, 2, 3) for column in range(1, 13)}
 
@@ -22,33 +21,13 @@ def mine() -> Mine:
     return Mine(load_sheet("mine"))
 
 
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
-
-
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def given(seat: int, robot: str) -> Step:
     return act(seat, "robot", robot, "crossed", "bonus")
-
-
-def after(game: Mine, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), step
-        state = game.play(state, step)
-    return state
 
 
 def choices(game: Mine, state: State) -> set[str]:
     """The fields that the player can ink now."""
     return {step.ink[0].field for step in game.legal_steps(state) if step.ink}
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 def symbols(kind: str, count: int) -> dict[str, Mark]:

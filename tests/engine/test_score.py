@@ -11,9 +11,10 @@ from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import boxes_of, score_player, score_table
+from engine.score import Tie, boxes_of, broken_ties, score_player, score_table
 from engine.simulate import simulate
 from sheets.errors import InputError
+from sheets.library import load_sheet, sheet_names
 from sheets.model import Sheet
 from tests.engine.by_hand import crossed, rocket_rows
 
@@ -95,6 +96,27 @@ def test_ties_are_broken_and_shared(game: Launch) -> None:
         record(4, rows),
     ]
     assert score_table(launched).ranking == ((3,), (1,), (2, 4))
+
+
+def test_what_broke_a_tie_is_told(game: Launch) -> None:
+    rows = rocket_rows(game, 10)
+    one_open: dict[str, Mark] = {**rows, "error.8": "circled"}
+    records = [
+        record(1, {**one_open, "error.1": "circled+crossed"}),
+        record(2, one_open),
+        record(3, one_open),
+    ]
+    assert broken_ties(records, score_table(records)) == [Tie((2, 3), (1,), "fewer crossed errors", (0, 1))]
+    launched = [record(1, {**rows, **crossed("extra-rocket.5")}), record(2, bo(game)), record(3, rows)]
+    best, next_best = broken_ties(launched, score_table(launched))
+    assert (best.better, best.others, next_best.better, next_best.others) == ((2,), (1,), (1,), (3,))
+    assert best.words.startswith("more extra rockets") and next_best.numbers == (1, 0)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_number_of_a_tie_break_has_its_words(name: str) -> None:
+    game = rules_of(load_sheet(name))
+    assert len(game.tie_break({})) == len(game.tie_break_words)
 
 
 def test_score_travels_as_json(game: Launch) -> None:

@@ -1,31 +1,25 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.record import read_history, read_record
-from engine.simulate import folder_name, simulate, write_played
+from engine.record import read_record, write_record
+from engine.simulate import folder_name, simulate
 from sheets.errors import InputError
 from sheets.model import Sheet
 
 
-def test_games_are_written_as_the_contract_says(sheet: Sheet, tmp_path: Path) -> None:
+def test_every_game_has_a_seed_of_its_own_which_its_records_name(sheet: Sheet) -> None:
     games = list(simulate(sheet, "contract-1", 3, games=3, policy="random"))
-    folders = [write_played(game, tmp_path) for game in games]
-    assert [folder.name for folder in folders] == ["contract-1", "contract-1-2", "contract-1-3"]
-    for game, folder in zip(games, folders, strict=True):
-        names = [f"{kind}-{seat}.json" for kind in ("history", "seat") for seat in (1, 2, 3)]
-        assert sorted(path.name for path in folder.iterdir()) == names
+    assert [game.seed for game in games] == ["contract-1", "contract-1-2", "contract-1-3"]
+    for game in games:
+        assert [record.seat for record in game.records] == list(game.histories) == [1, 2, 3]
         for record in game.records:
-            path = folder / f"seat-{record.seat}.json"
-            assert read_record(path.read_bytes(), str(path)) == record
+            assert read_record(write_record(record), "seat.json") == record
             assert record.game.seed == game.seed
-            history = folder / f"history-{record.seat}.json"
-            assert read_history(history.read_bytes(), str(history)) == game.histories[record.seat]
 
 
 def test_later_games_can_be_played_alone(sheet: Sheet) -> None:
@@ -89,9 +83,8 @@ def test_folders_of_different_seeds_differ() -> None:
     assert len({folder_name(seed) for seed in seeds}) == len(set(seeds))
 
 
-def test_records_are_stable_json(sheet: Sheet, tmp_path: Path) -> None:
-    (played,) = simulate(sheet, "stable", 2)
-    first = (write_played(played, tmp_path / "1") / "seat-1.json").read_bytes()
-    (again,) = simulate(sheet, "stable", 2)
-    assert (write_played(again, tmp_path / "2") / "seat-1.json").read_bytes() == first
+def test_records_are_stable_json(sheet: Sheet) -> None:
+    (played,), (again,) = simulate(sheet, "stable", 2), simulate(sheet, "stable", 2)
+    first, second = (write_record(each.records[0]) for each in (played, again))
+    assert first == second
     assert json.loads(first)["player"] == "Bot 1"

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.game import Outside
 from engine.games.virus.rules import Virus
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
+from tests.engine.tables import check_alone, check_finds_what_was_never_offered, check_played, game_of_bots
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
@@ -37,14 +37,6 @@ ADA = {  # by quarter: numbered and struck slots, energies circled besides the p
     "3-left": (4, 0, 1), "3-middle": (3, 0, 0), "3-right": (4, 0, 1), "4-left": (2, 1, 0),
     "4-middle": (3, 2, 2), "5-middle": (4, 0, 0), "5-right": (3, 0, 1),
 }  # fmt: skip
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
 
 
 def test_the_worked_example() -> None:
@@ -146,38 +138,21 @@ def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> Non
 @settings(max_examples=8)
 @given(
     st.text("abcdef", min_size=1, max_size=6),
-    st.integers(2, 5),
+    st.integers(2, 6),
     st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
 def test_invariants_of_bots_games(seed: str, players: int, policy: str) -> None:
     for played in simulate(SHEET, seed, players, 1, policy):
-        dealt = deal(SHEET, played.seed, players)
+        check_played(GAME, played)
         sheets = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
-        final = replay(GAME, dealt, played.histories)
         for seat, marks in sheets.items():
             check_one_sheet(marks, len(played.histories[seat]) - 1)
-            assert dict(GAME.marks(final, seat)) == marks
-            assert GAME.check(marks, dealt) == []
         check_table(played, sheets)
-        assert not any(player.differences for player in score_table(played.records).players)  # 17
 
 
 def test_one_seat_replays_with_what_the_others_did() -> None:
-    (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
-    felt: dict[int, list[str]] = {}
-    for seat, history in played.histories.items():
-        for turn in history:
-            causes = [
-                i.field for i in turn.ink if i.by == "bonus" and i.field.startswith(("activation", "spread"))
-            ]
-            claimed = [
-                ink.field for ink in turn.ink if ink.by == "mission" and ink.field.startswith("mission")
-            ]
-            if seat != 1:
-                felt.setdefault(turn.turn, []).extend(causes + claimed)
-    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
-    final = replay(GAME, deal(SHEET, "absent", 3), {1: played.histories[1]}, outside)
-    assert dict(GAME.marks(final, 1)) == without_sums(SHEET, played.records[0].marks)
+    game = game_of_bots("virus", "absent", "greedy", 3)
+    check_alone(GAME, game, lambda ink: ink.by == "bonus" and ink.field.startswith(("activation", "spread")))
 
 
 COMPLETE: dict[str, Mark] = {f"floor-1.{k}": k for k in range(1, 5)}
@@ -227,7 +202,4 @@ def test_a_strike_beside_a_complete_quarter_is_possible() -> None:
 
 
 def test_a_number_never_offered_is_found() -> None:
-    dealt = deal(SHEET, "changed", 2)
-    offered = {offer.number for offer in dealt.offers(1)}
-    never = next(number for number in range(1, 16) if number not in offered)
-    assert {found.rule for found in GAME.check({**SET_UP, "floor-3.8": never}, dealt)} == {"offer"}
+    check_finds_what_was_never_offered(GAME, "floor-3.8", SET_UP)

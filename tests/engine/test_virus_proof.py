@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
 
 import pytest
 from msgspec.structs import replace
@@ -11,70 +10,43 @@ from msgspec.structs import replace
 from engine.deal import deal
 from engine.games.virus.rules import Virus
 from engine.ink import Mark
-from engine.proof.verdict import SheetVerdict
-from engine.proof.verify import verify_table
 from engine.record import Record, Table
 from engine.replay import replay
 from engine.score import without_sums
 from engine.shuffle import Stream
-from engine.simulate import Played, simulate
 from sheets.library import load_sheet
+from tests.engine.by_hand import circled, crossed
+from tests.engine.tables import changed, game_of_bots, judged, words
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
 SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
 
-@cache
-def played(seed: str, policy: str, players: int = 2) -> Played:
-    (game,) = simulate(SHEET, seed, players, 1, policy)
-    return game
-
-
-def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
-    """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
-    verdicts = {each.seat: each for each in verify_table(records, seconds).sheets}
-    assert all(each.contradiction for each in verdicts.values() if each.verdict == "illegal")
-    histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
-    assert set(histories) == {seat for seat, each in verdicts.items() if each.verdict == "legal"}
-    table = records[0].game
-    if table.seed is not None and len(histories) == table.players:
-        final = replay(GAME, deal(SHEET, table.seed, table.players), histories)
-        for record in records:
-            assert dict(GAME.marks(final, record.seat)) == without_sums(SHEET, record.marks)
-    return verdicts
-
-
-def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
-    """The record with these marks instead; None takes a mark away."""
-    made = {**record.marks, **marks}
-    return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
-
-
 @pytest.mark.parametrize(("policy", "players"), [("greedy", 2), ("random", 3), ("casual", 2)])
 def test_a_table_of_bots_is_legal_and_its_histories_replay(policy: str, players: int) -> None:
-    verdicts = judged(played("honest", policy, players).records)
-    assert {each.verdict for each in verdicts.values()} == {"legal"}
+    verdicts = judged(game_of_bots("virus", "honest", policy, players).records)
+    assert words(verdicts) == {"legal"}
 
 
 def test_a_sheet_without_the_others_is_legal() -> None:
-    (alone,) = judged([played("honest", "random", 3).records[1]]).values()
+    (alone,) = judged([game_of_bots("virus", "honest", "random", 3).records[1]]).values()
     assert alone.verdict == "legal"
 
 
 def test_rings_drawn_at_the_end_are_legal() -> None:
-    game = played("honest", "random", 3)
+    game = game_of_bots("virus", "honest", "random", 3)
     empty = [
         q.ring
         for id_, q in GAME.facts.quarters.items()
         if not GAME.facts.is_complete(id_, game.records[0].marks)
     ]
     records = [changed(game.records[0], {empty[0]: "circled"}), *game.records[1:]]
-    assert {each.verdict for each in judged(records).values()} == {"legal"}
+    assert words(judged(records)) == {"legal"}
 
 
 def test_a_game_that_is_not_over_is_legal() -> None:
-    game = played("honest", "random", 3)
+    game = game_of_bots("virus", "honest", "random", 3)
     begun = {seat: history[:15] for seat, history in game.histories.items()}
     state = replay(GAME, deal(SHEET, game.seed, 3), begun)
     records = [replace(record, marks=GAME.marks(state, record.seat)) for record in game.records]
@@ -83,7 +55,7 @@ def test_a_game_that_is_not_over_is_legal() -> None:
 
 
 def test_which_of_equals_was_inked_makes_no_difference() -> None:
-    game = played("honest", "random", 2)
+    game = game_of_bots("virus", "honest", "random", 2)
     records = []
     for record in game.records:
         marks = dict(record.marks)
@@ -100,7 +72,7 @@ def test_which_of_equals_was_inked_makes_no_difference() -> None:
                 }
                 marks.update(turned)
         records.append(replace(record, marks={field: mark for field, mark in marks.items() if mark != ""}))
-    assert {each.verdict for each in judged(records).values()} == {"legal"}
+    assert words(judged(records)) == {"legal"}
 
 
 def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
@@ -110,14 +82,6 @@ def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
         Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)
     ]
     return [each.verdict for each in judged(records).values()]
-
-
-def circled(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "circled")
-
-
-def crossed(*fields: str) -> dict[str, Mark]:
-    return dict.fromkeys(fields, "crossed")
 
 
 GREEN: dict[str, Mark] = {**crossed("activation.green"), **circled("target.2-middle")}
@@ -159,7 +123,7 @@ def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], leg
 
 
 def test_single_marks_changed_are_never_called_legal_without_a_history() -> None:
-    game = played("honest", "random", 2)
+    game = game_of_bots("virus", "honest", "random", 2)
     stream = Stream("tamper", "virus")
     for _ in range(4):
         record = game.records[0]
@@ -170,7 +134,7 @@ def test_single_marks_changed_are_never_called_legal_without_a_history() -> None
 
 
 def test_a_struck_slot_more_is_refused() -> None:
-    game = played("honest", "greedy", 2)
+    game = game_of_bots("virus", "honest", "greedy", 2)
     marks = game.records[0].marks
     infected = GAME.facts.infected(marks)
     slot = next(slot for id_ in infected for slot in GAME.facts.empty_slots(id_, marks))

@@ -14,7 +14,7 @@ from engine.games.base.table import State
 from engine.games.virus.rules import Virus
 from engine.ink import Cause, Ink, Mark
 from sheets.library import load_sheet
-from tests.engine.by_hand import MISSIONS, HandDeal, number
+from tests.engine.by_hand import MISSIONS, HandDeal, act, after, number, offered
 
 FACTS = Virus(load_sheet("virus")).facts
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
@@ -23,11 +23,6 @@ GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 @pytest.fixture(scope="module")
 def virus() -> Virus:
     return Virus(load_sheet("virus"))
-
-
-def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
-    return [[Offer(value, action)] * 3 for action in actions]
 
 
 def laid_out(
@@ -45,10 +40,6 @@ def laid_out(
     return replace(state, turn=1, players=tuple(players))
 
 
-def act(seat: int, kind: str, field: str, mark: Mark, by: Cause = "action") -> Step:
-    return Step(seat, kind, (Ink(field, mark, by),))
-
-
 def strike(seat: int, slot: str) -> Step:
     return act(seat, "strike", slot, "struck", "incident")
 
@@ -63,13 +54,6 @@ def decline(seat: int) -> Step:
 
 def error(seat: int, place: int) -> Step:
     return act(seat, "error", f"error.{place}", "crossed", "error")
-
-
-def after(game: Virus, state: State, *steps: Step) -> State:
-    for step in steps:
-        assert step in game.legal_steps(state), (step, game.legal_steps(state)[:3])
-        state = game.play(state, step)
-    return state
 
 
 def without_claims(game: Virus, state: State) -> State:
@@ -172,6 +156,17 @@ def test_an_error_only_where_no_number_fits(virus: Virus) -> None:
         virus.play(state, error(1, 1))
 
 
+def test_no_error_while_a_changed_number_fits_but_one_while_only_a_wild_would_help(virus: Virus) -> None:
+    narrow = almost_full("floor-5.9") | {"floor-5.8": 9, "floor-5.10": 11}
+    narrow |= {**crossed("planning.1", "planning.2"), **circled("wild.planning-1")}
+    state = laid_out(virus, narrow, offers=offered("astronaut"))
+    assert {step.kind for step in virus.legal_steps(state)} == {"number"}
+    with pytest.raises(IllegalStep, match="10 could go into"):
+        virus.play(state, error(1, 1))
+    state = laid_out(virus, narrow, offers=offered("robot"))
+    assert {step.kind for step in virus.legal_steps(state)} == {"error", "number"}
+
+
 def almost_full(*left: str) -> dict[str, Mark]:
     """A sheet with X everywhere but in these slots, a greatest number in front of them, and rings."""
     marks: dict[str, Mark] = dict.fromkeys(FACTS.slots, "X")
@@ -262,6 +257,12 @@ def test_a_wild_replaces_the_action(virus: Virus) -> None:
         virus.play(written(virus, {}, "robot"), Step(1, "energy", ink))
 
 
+def test_a_wild_can_be_crossed_for_no_action(virus: Virus) -> None:
+    state = written(virus, circled("wild.planning-2"), "robot")
+    state = after(virus, state, Step(1, "unused", (Ink("wild.planning-2", "crossed", "wild"),)))
+    assert virus.marks(state, 1)["wild.planning-2"] == "circled+crossed"
+
+
 def test_a_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
     state = written(virus, {**track("plant", 1), **circled("plant.1-left-1")}, "plant")
     state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
@@ -289,6 +290,43 @@ def test_an_energy_of_the_action_comes_before_the_evacuation(virus: Virus) -> No
     state = after(virus, state, act(1, "energy", "energy.2-right-2", "circled"))
     causes = [ink.field for ink in virus.history(state, 1)[0].ink]
     assert causes == ["floor-2.10", "energy.2-right-2", "evacuated.2-right"]
+
+
+def test_a_row_whose_action_is_impossible_is_crossed_all_the_same(virus: Virus) -> None:
+    shut: dict[str, Mark] = dict.fromkeys(FACTS.walkways, "drawn")
+    state = written(virus, {**shut, **track("plant", 1), **circled("plant.1-left-1")}, "plant")
+    state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
+    assert virus.marks(state, 1)["plant-bonus.1"] == "crossed"
+    assert virus.turn(without_claims(virus, state)) == 2
+    lit = circled(*(energy for each in FACTS.quarters.values() for energy in each.energies))
+    state = written(virus, {**lit, **track("water", 1), **circled("tank.3-left")}, "water", "floor-2.10")
+    state = after(virus, state, act(1, "water", "tank.2-right", "circled"))
+    assert virus.marks(state, 1)["water-bonus.1"] == "crossed"
+    assert virus.turn(without_claims(virus, state)) == 2
+
+
+def test_an_x_evacuates_the_quarter_that_it_completes(virus: Virus) -> None:
+    state = written(virus, quarter("4-left", 4), "planning")
+    state = after(virus, state, act(1, "planning", "floor-4.5", "X"))
+    assert Ink("evacuated.4-left", "circled", "incident") in virus.history(state, 1)[0].ink
+
+
+def test_an_x_waters_and_plants_nothing(virus: Virus) -> None:
+    state = after(virus, written(virus, {}, "planning"), act(1, "planning", "floor-2.10", "X"))
+    assert {ink.field for ink in virus.history(state, 1)[0].ink} == {
+        "floor-2.8",
+        "floor-2.10",
+        "planning.1",
+    }
+
+
+def test_numbers_change_and_x_are_written_with_no_symbol_left(virus: Virus) -> None:
+    used = crossed(*(f"{name}.{k}" for name in ("astronaut", "planning") for k in range(1, 7)))
+    state = laid_out(virus, {**GREY, **used}, offers=offered("astronaut", value=15))
+    state = after(virus, state, number(1, "floor-2.8", 17))
+    assert [ink.field for ink in virus.history(state, 1)[0].ink] == ["floor-2.8"]
+    state = after(virus, written(virus, used, "planning"), act(1, "planning", "floor-5.4", "X"))
+    assert [ink.field for ink in virus.history(state, 1)[0].ink] == ["floor-2.8", "floor-5.4"]
 
 
 # --- viruses ---------------------------------------------------------------------------------------------

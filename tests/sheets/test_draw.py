@@ -55,6 +55,14 @@ def test_one_page_of_the_paper_for_each_label(sheet, label, paper):
         assert height * MM_PER_POINT == pytest.approx(PAPERS[paper].height, abs=0.01)
 
 
+def test_a_preview_shows_the_longest_mission_of_each_letter(sheet):
+    page = pypdfium2.PdfDocument(draw_blank(sheet, PAPERS["a4"]))[0]
+    words = " ".join(page.get_textpage().get_text_range().split())
+    for letter in "ABC":
+        cards = sorted((m for m in sheet.missions if m.letter == letter), key=lambda m: len(m.text))
+        assert [card.text in words for card in cards] == [*(False for _ in cards[1:]), True]
+
+
 def test_words_of_the_page_can_be_searched(sheet, label):
     page = pypdfium2.PdfDocument(draw_pages(sheet, [label]))[0]
     words = page.get_textpage().get_text_range()
@@ -69,6 +77,13 @@ def test_words_of_the_page_can_be_searched(sheet, label):
 def test_header_says_whose_sheet_it_is(sheet, label, change, words):
     page = pypdfium2.PdfDocument(draw_pages(sheet, [msgspec.structs.replace(label, **change)]))[0]
     assert words in page.get_textpage().get_text_range()
+
+
+def test_a_sheet_between_two_players_says_who_sits_where(label):
+    of_two = msgspec.structs.replace(label, sheet="battle", seat=3)
+    page = pypdfium2.PdfDocument(draw_pages(load_sheet("battle"), [of_two]))[0]
+    words = page.get_textpage().get_text_range()
+    assert "Seat 3 near, seat 1 far, of 3" in words and "near side" in words
 
 
 def test_fiducials_are_the_markers_of_aruco(sheet, label):

@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheets.errors import InputError
-from sheets.label import LABEL_FORMAT, Label, decode_label, encode_label, label_modules
+from sheets.label import LABEL_FORMAT, SHEET_NAME, Label, decode_label, encode_label, label_modules
 from sheets.label_text import label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
 LABELS = st.builds(
     Label,
-    sheet=st.from_regex(r"[a-z][a-z0-9-]{0,19}", fullmatch=True),
+    sheet=st.from_regex(SHEET_NAME, fullmatch=True),
     layout=st.binary(min_size=4, max_size=4).map(bytes.hex),
     seed=st.none() | SEEDS,
     players=st.integers(1, 8),

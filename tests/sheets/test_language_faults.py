@@ -137,11 +137,28 @@ def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], prob
     assert "\n" not in str(raised.value)
 
 
-def test_a_report_shows_the_line_with_a_caret() -> None:
+@pytest.mark.parametrize("name", ["Garden", "a.b", "a+b", "g" * 41])
+def test_a_name_that_a_label_cannot_bear_is_refused(name: str) -> None:
+    with pytest.raises(TemplateError, match=r"demo.sheet:1:7: .* cannot name a sheet; use at most 40 small"):
+        place(parse(f'sheet {name} "Demo"', "demo.sheet"))
+
+
+def test_the_line_is_shown_with_a_caret() -> None:
     with pytest.raises(TemplateError) as raised:
-        place(parse(HEAD + "row gap: 1\n  icon a plent", "demo.sheet"))
-    assert raised.value.report() == (
-        "demo.sheet:3:10: there is no icon plent; did you mean plant?\n      icon a plent\n             ^"
+        place(parse(HEAD + "row gap: 1\n  icon a plent\n  slto\x1b[31m", "demo.sheet"))
+    assert str(raised.value).startswith("demo.sheet:4:7: the character")
+    assert raised.value.details == "      slto [31m\n          ^"
+
+
+def test_every_fault_is_shown_and_the_first_not_told_twice() -> None:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + "row gap: 1\n  icon a plent\nslto", "demo.sheet"))
+    assert str(raised.value) == (
+        "demo.sheet:3:10: there is no icon plent; did you mean plant? (1 more fault in this file)"
+    )
+    assert raised.value.details == (
+        "      icon a plent\n             ^\n\n"
+        "demo.sheet:4:1: there is no word slto; did you mean slot?\n    slto\n    ^"
     )
 
 
@@ -230,4 +247,4 @@ def test_any_text_is_refused_in_words(text: str) -> None:
     try:
         place(parse(HEAD + text, "demo.sheet"))
     except TemplateError as error:
-        assert error.report()
+        assert error.faults and "\n" not in str(error)

@@ -25,11 +25,11 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     for name in ("RELEASED", "INDEX"):
         monkeypatch.setattr(release, name, getattr(library, name))
     (tmp_path / "tiny.sheet").write_text('sheet tiny "Tiny"\nslot a at: 10, 10\n')
-    load_sheet.cache_clear()
-    load_layout.cache_clear()
+    library._current.cache_clear()
+    library._released.cache_clear()
     yield tmp_path
-    load_sheet.cache_clear()
-    load_layout.cache_clear()
+    library._current.cache_clear()
+    library._released.cache_clear()
 
 
 @pytest.mark.parametrize("name", sheet_names())

@@ -179,16 +179,34 @@ def heic_of_size(side: int) -> bytes:
     return data.getvalue().replace(struct.pack(">II", 512, 448), struct.pack(">II", side, side))
 
 
+def jpeg_of_size(side: int) -> bytes:
+    """The same as JPEG."""
+    data = jpeg()
+    at = data.index(b"\xff\xc0") + 5  # of the frame header: marker, length, depth
+    return data[:at] + struct.pack(">HH", side, side) + data[at + 4 :]
+
+
+def gif_of_size(side: int) -> bytes:
+    """The same as GIF: of the screen and of the one picture on it."""
+    stream = io.BytesIO()
+    Image.fromarray(RAMP).save(stream, "gif")
+    return stream.getvalue().replace(struct.pack("<HH", 400, 500), struct.pack("<HH", side, side))
+
+
 @pytest.mark.parametrize(
     "data",
     [
+        jpeg_of_size(10_000),
+        jpeg_of_size(65_500),
+        gif_of_size(10_000),
+        gif_of_size(65_500),
         tiff_of_size(10_000),
         tiff_of_size(60_000),
         webp_of_size(16_000),
         heic_of_size(12_000),
         heic_of_size(60_000),
     ],
-    ids=["tiff", "larger-tiff", "webp", "heic", "larger-heic"],
+    ids=["jpeg", "larger-jpeg", "gif", "larger-gif", "tiff", "larger-tiff", "webp", "heic", "larger-heic"],
 )
 def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bomb"

@@ -136,10 +136,7 @@ def smooth(points: NDArray[np.float64], steps: int = 8) -> NDArray[np.float64]:
     if len(points) < 3:
         return points
     padded = np.concatenate([[2 * points[0] - points[1]], points, [2 * points[-1] - points[-2]]])
+    a, b, c, d = (padded[first : first + len(points) - 1, None] for first in range(4))
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
-    pieces = []
-    for a, b, c, d in zip(padded[:-3], padded[1:-2], padded[2:-1], padded[3:], strict=True):
-        pieces.append(
-            0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
-        )
-    return np.concatenate([*pieces, points[-1:]])
+    pieces = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+    return np.concatenate([pieces.reshape(-1, 2), points[-1:]])

@@ -6,6 +6,7 @@ The samples are those of `vision.training.generate`. Without `--minutes` trainin
 from __future__ import annotations
 
 import argparse
+import copy
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -26,9 +27,12 @@ from vision.training.samples import JUNK
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
 BLANK_INDEX = CLASSES.index(BLANK)
-BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses
+BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses: most are easy
+SURE = 0.99  # probability of the right class above which the net where training starts needs a sample less
+SURE_SHOWN = 0.3  # share of those that an epoch uses
 WARM_UP = 0.08  # share of the training in which the rate grows
-WARPED = 0.5  # share of the batches whose patches are bent
+WARPED = 0.8  # share of the batches whose patches are bent
+BUCKLES = 0.04  # how far a place of a bent patch is moved by its buckles, as a part of half its side
 OPSET = 17  # of the ONNX file
 
 
@@ -78,34 +82,50 @@ class Whole(nn.Module):
 
 
 class Data:
-    """Samples of several files. More can be added, up to `room`: memory is only taken by those that are there."""
+    """Samples of several files. More can be added; where there is no `room` left they take the place of the oldest.
 
-    def __init__(self, files: Sequence[Path], room: int = 0) -> None:
-        counts = [_count(file) for file in files]
+    Memory is only taken by those that are there.
+    """
+
+    def __init__(self, files: Sequence[Path], room: int = 0, start: Net | None = None) -> None:
         self._files: set[Path] = set()
-        self._room = max(room, sum(counts))
+        self._start = start
+        self._room = room or sum(_count(file) for file in files)
         self._patches = torch.empty((self._room, SIZE, SIZE, 3), dtype=torch.uint8)
         self._rest = {
             "targets": torch.empty(self._room, dtype=torch.int64),
             "allowed": torch.empty((self._room, len(CLASSES)), dtype=torch.bool),
             "kinds": torch.empty(self._room, dtype=torch.int8),
         }
-        self._count = 0
+        self._shown = torch.empty(self._room)
+        self._added = 0
         self.add(files)
 
     def add(self, files: Sequence[Path]) -> None:
-        """Takes in the files that are new, as far as there is room."""
+        """Takes in the files that are new, in the order of their names."""
         for file in sorted(set(files) - self._files):
-            count = _count(file)
-            if self._count + count > self._room:
-                return
-            rows = slice(self._count, self._count + count)
+            rows = torch.arange(self._added, self._added + _count(file)) % self._room
             with np.load(file) as archive:
                 self._patches[rows] = torch.from_numpy(archive["patches"])
                 for name, values in self._rest.items():
-                    values[rows] = torch.from_numpy(archive[name])
+                    values[rows] = torch.from_numpy(archive[name]).to(values.dtype)
+            self._shown[rows] = self._share_shown(rows)
             self._files.add(file)
-            self._count += count
+            self._added += len(rows)
+
+    def _share_shown(self, rows: Tensor) -> Tensor:
+        targets = self._rest["targets"][rows]
+        shown = torch.where(targets == BLANK_INDEX, BLANKS_SHOWN, 1.0)
+        if self._start is not None:
+            logits = torch.from_numpy(logits_of(self._start, self._patches[rows]))
+            shares = torch.softmax(logits.masked_fill(~self._rest["allowed"][rows], -1e4), 1)
+            right = shares.gather(1, targets.clamp(min=0)[:, None])[:, 0]
+            shown[(right > SURE) & (targets != JUNK)] *= SURE_SHOWN
+        return shown
+
+    @property
+    def _count(self) -> int:
+        return min(self._added, self._room)
 
     @property
     def patches(self) -> Tensor:
@@ -127,6 +147,11 @@ class Data:
         """The kinds of field (n), as numbers in KINDS."""
         return self._rest["kinds"][: self._count]
 
+    @property
+    def shown(self) -> Tensor:
+        """How likely an epoch uses each sample (n)."""
+        return self._shown[: self._count]
+
 
 def _count(file: Path) -> int:
     with np.load(file) as archive:
@@ -139,12 +164,10 @@ def inputs(patches: Tensor) -> Tensor:
 
 
 def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Paper and ink lighter or darker, noise, and at times each patch turned, sheared, stretched and shifted."""
+    """Paper and ink lighter or darker, noise, and most patches bent."""
     count = len(x)
     if torch.rand((), generator=generator) < WARPED:
-        matrix = torch.eye(2, 3) + 0.06 * torch.randn(count, 2, 3, generator=generator).clamp(-2, 2)
-        grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
-        x = nn.functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+        x = nn.functional.grid_sample(x, _bent(x, generator), padding_mode="border", align_corners=False)
     gain = 1 + 0.15 * torch.randn(count, 1, 1, 1, generator=generator)
     lift = 0.03 * torch.randn(count, 1, 1, 1, generator=generator)
     x[:, :1] = x[:, :1] * gain + lift
@@ -153,17 +176,25 @@ def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
     return x.clamp_(0, 1)
 
 
+def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Where each pixel (n, height, width, 2) is taken from: turned, sheared, stretched, shifted and buckled."""
+    matrix = torch.eye(2, 3) + 0.06 * torch.randn(len(x), 2, 3, generator=generator).clamp(-2, 2)
+    grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
+    knots = BUCKLES * torch.randn(len(x), 2, 5, 5, generator=generator).clamp(-2, 2)
+    buckles = nn.functional.interpolate(knots, x.shape[2:], mode="bilinear", align_corners=True)
+    return grid + buckles.permute(0, 2, 3, 1)
+
+
 def some_of(data: Data, generator: torch.Generator) -> Tensor:
-    """The indices of one epoch in random order: most blank fields are easy, so only some of them are shown."""
-    keep = torch.where(data.targets == BLANK_INDEX, BLANKS_SHOWN, 1.0)
-    chosen = torch.flatten(torch.nonzero(torch.rand(len(keep), generator=generator) < keep))
+    """The indices of one epoch in random order: of what is easy only some are shown."""
+    chosen = torch.flatten(torch.nonzero(torch.rand(len(data.shown), generator=generator) < data.shown))
     return chosen[torch.randperm(len(chosen), generator=generator)]
 
 
-def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor) -> Tensor:
+def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> Tensor:
     """Cross entropy among the allowed classes; junk should be spread evenly over all marks but blank.
 
-    A blank field stands for all those that were not shown.
+    A sample that is shown seldom stands for all those like it that were not shown.
     """
     logs = torch.log_softmax(logits.masked_fill(~allowed, -1e4), 1)
     junk = targets == JUNK
@@ -171,8 +202,7 @@ def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor) -> Tensor:
     marks[:, BLANK_INDEX] = False
     spread = -(logs.clamp(min=-30) * marks).sum(1) / marks.sum(1)
     plain = nn.functional.nll_loss(logs, targets.clamp(min=0), reduction="none")
-    losses = torch.where(junk, 0.5 * spread, plain)
-    return torch.where(targets == BLANK_INDEX, losses / BLANKS_SHOWN, losses).mean()
+    return (torch.where(junk, 0.5 * spread, plain) / shown).mean()
 
 
 class Budget:
@@ -197,7 +227,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
     generator = torch.Generator().manual_seed(options.seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01, fused=True)
     average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
-    budget = Budget(options.epochs * (len(data.targets) // options.batch), options.minutes)
+    budget = Budget(round(options.epochs * float(data.shown.sum())) // options.batch, options.minutes)
     saved, total = time.monotonic(), 0.0
     while budget.progress() < 1:
         data.add(_files(options.samples))
@@ -210,7 +240,7 @@ def train(net: Net, data: Data, options: argparse.Namespace, checkpoint: Callabl
             x = augmented(inputs(data.patches[chosen]), generator)
             with torch.autocast("cpu", torch.bfloat16, enabled=options.bfloat16):
                 logits = net(x)
-            loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen])
+            loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen], data.shown[chosen])
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -249,11 +279,11 @@ def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
     return torch.lerp(average, current, max(1 - AVERAGED, 9 / (10 + float(count))))
 
 
-def logits_of(net: Net, data: Data) -> np.ndarray:
-    """Raw outputs for all samples."""
+def logits_of(net: Net, patches: Tensor) -> np.ndarray:
+    """Raw outputs for patches (n, SIZE, SIZE, 3)."""
     net.eval()
     with torch.no_grad():
-        return np.asarray(torch.cat([net(inputs(part)) for part in data.patches.split(1000)]))
+        return np.asarray(torch.cat([net(inputs(part)) for part in patches.split(1000)]))
 
 
 def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
@@ -305,7 +335,9 @@ def main() -> None:
         help="files, or folders looked into before every pass",
     )
     parser.add_argument("--held-out", type=Path, nargs="+", required=True, help="samples of other writers")
-    parser.add_argument("--room", type=int, default=0, help="for so many samples, where more are being made")
+    parser.add_argument(
+        "--room", type=int, default=0, help="so many samples are kept in memory, where more are being made"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--start",
@@ -339,13 +371,14 @@ def main() -> None:
 
     def save(found: Net) -> None:
         torch.save(found.state_dict(), options.out.with_suffix(".pt"))
-        logits = logits_of(found, held_out)
+        logits = logits_of(found, held_out.patches)
         temperature = temperatures(logits, held_out)
         save_model(options.out, found, temperature)
         truth = held_out.targets.numpy(), held_out.allowed.numpy(), held_out.kinds.numpy()
         print(report(logits, temperature, *truth), flush=True)
 
-    save(train(net, Data(_files(options.samples), options.room), options, save))
+    start = copy.deepcopy(net) if options.start else None
+    save(train(net, Data(_files(options.samples), options.room, start), options, save))
 
 
 if __name__ == "__main__":

@@ -8,13 +8,11 @@ from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.facts import SHIFT, NumberFacts, turns_of
-from engine.games.base.marks import is_circled
+from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.base.wilds import Panel
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def numbers_on(facts: NumberFacts, marks: Marks) -> dict[str, int]:
@@ -29,7 +27,7 @@ def crosses_on(facts: NumberFacts, marks: Marks) -> list[str]:
 
 def out_of_order(fields: Sequence[str], marks: Marks, rule: str) -> Iterator[Contradiction]:
     """Fields of a ladder, or errors, of which an upper one is left out."""
-    blank = next((field for field in fields if field not in marks), None)
+    blank = first_blank(fields, marks)
     late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
     if blank and late:
         yield Contradiction((blank, late), f"{late} is crossed before {blank}", rule)
@@ -57,6 +55,37 @@ def unplanned_crosses(
     if len(planned) != min(len(written), len(symbols)):
         why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
         yield Contradiction((*written, *planned), why, "planning")
+
+
+def unnumbered_tanks(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contradiction]:
+    """A tank, by its slot, is circled with a number in the slot."""
+    for slot, tank in tank_of.items():
+        if tank in marks and not isinstance(marks.get(slot), int):
+            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
+
+
+def raced_prizes(
+    high: str, low: str, needs: Sequence[str], marks: Marks, rule: str
+) -> Iterator[Contradiction]:
+    """One prize of a race is circled just if all it needs bears ink; the low one if the high one is lost.
+
+    `needs` are fields; `rule` is the beginning of the codes.
+    """
+    lost, won = is_crossed(marks, high), is_circled(marks, high)
+    circled = [prize for prize in (high, low) if is_circled(marks, prize)]
+    blank = first_blank(needs, marks)
+    if won and lost:
+        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", rule)
+    if len(circled) == 2:
+        yield Contradiction((high, low), f"{high} and {low} are both circled", rule)
+    if circled and blank:
+        why = f"{circled[0]} is circled, but {blank} is still blank"
+        yield Contradiction((circled[0], blank), why, f"{rule}-early")
+    if not circled and not blank:
+        why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
+        yield Contradiction((*needs, high, low), why, f"{rule}-missing")
+    if low in circled and not lost:
+        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", f"{rule}-low")
 
 
 def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.ink import Mark
-from sheets.model import Sheet
+from engine.ink import Marks
+from sheets.model import Attribute, Sheet
 
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "robot",
@@ -29,13 +27,18 @@ class NumberFacts:
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
 
 
+def field_names(attribute: Attribute) -> tuple[str, ...]:
+    """The fields that an attribute of a group names: one or several."""
+    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
+
+
 def slots_of(sheet: Sheet) -> tuple[str, ...]:
     """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
     slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
     return tuple(slot for slot in slots if sheet.field[slot].printed is None)
 
 
-def turns_of(facts: NumberFacts, marks: Mapping[str, Mark]) -> int:
+def turns_of(facts: NumberFacts, marks: Marks) -> int:
     """How many turns a sheet has seen: each left one number or one error."""
     numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
     return numbers + sum(error in marks for error in facts.errors)

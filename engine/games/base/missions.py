@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import msgspec
 
 from engine.formula import compile_formula, fields_in
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.model import Sheet
 
 
@@ -21,7 +21,7 @@ class Claim(msgspec.Struct, frozen=True):
     id: str
     field: str
     later_field: str
-    is_met: Callable[[Mapping[str, Mark]], int]
+    is_met: Callable[[Marks], int]
     needs: tuple[str, ...]
     first: int
     later: int

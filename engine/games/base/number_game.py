@@ -22,7 +22,7 @@ from engine.games.base.missions import Claim
 from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.base.wilds import WILD_PAIR
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Marks
 
 P = TypeVar("P", bound=Pen)
 
@@ -33,6 +33,7 @@ class NumberGame(TableGame, Generic[P]):
     """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
 
     facts: NumberFacts
+    wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -41,15 +42,15 @@ class NumberGame(TableGame, Generic[P]):
         """The pen with which a player writes on this scenario's sheet."""
 
     @abstractmethod
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterable[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterable[str]:
         """The empty slots that take a number."""
 
     @abstractmethod
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """Why an empty slot does not take a number, in words for players."""
 
     @abstractmethod
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
         """What no order of play can explain about the marks of this scenario, but for those that all have."""
 
     @abstractmethod
@@ -78,7 +79,7 @@ class NumberGame(TableGame, Generic[P]):
     # --- what no order of play can explain ----------------------------------------------------------------
 
     def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play. See `Game.check`."""
         cards = open_cards(self.claims, deal, missions or {})
@@ -89,11 +90,11 @@ class NumberGame(TableGame, Generic[P]):
             *self.unexplained_numbers(marks, deal),
         ]
 
-    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterable[Contradiction]:
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterable[Contradiction]:
         """Missions claimed that cannot have been."""
         return mission_contradictions(cards, marks)
 
-    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+    def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that neither the cards nor, where it is known, the deal can explain."""
         yield from beyond_cards(self.facts, marks)
         if deal is not None:
@@ -169,7 +170,7 @@ class NumberGame(TableGame, Generic[P]):
         pen.mark(slot, number, "number")
         self.react_to_number(pen, slot)
         if shift:
-            self.cross_astronaut(pen, "wild" if wild is not None else "action")
+            self.cross_astronaut(pen, "action" if wild is None else self.wild_cause)
         elif self.can_act(state, pen.player(offer=place)):
             pen.due.append(ACTION)
         return pen.player(offer=place)
@@ -197,7 +198,7 @@ class NumberGame(TableGame, Generic[P]):
 
     # --- missions and ranks -------------------------------------------------------------------------------
 
-    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """Fewer crossed errors."""
         return (-sum(error in marks for error in self.errors),)
 

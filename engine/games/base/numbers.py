@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction
-from engine.ink import Mark
+from engine.ink import Marks
 
 
-def slots_for(slots: Sequence[str], number: int, marks: Mapping[str, Mark]) -> list[str]:
+def slots_for(slots: Sequence[str], number: int, marks: Marks) -> list[str]:
     """The empty slots that take a number: all before it are smaller, all after it greater. X bounds nothing."""
     gap: list[str] = []
     for slot in slots:
@@ -24,9 +24,7 @@ def slots_for(slots: Sequence[str], number: int, marks: Mapping[str, Mark]) -> l
     return gap
 
 
-def not_ascending(
-    slots: Sequence[str], marks: Mapping[str, Mark], where: str, right: str
-) -> Iterator[Contradiction]:
+def not_ascending(slots: Sequence[str], marks: Marks, where: str, right: str) -> Iterator[Contradiction]:
     """Neighbouring numbers that do not ascend. `where` and `right` say in words which slots, and which way."""
     before, below = "", 0
     for slot in slots:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from engine.games.base.marks import first_blank
 from engine.ink import Cause, Ink, Mark, Turn
 
 Order = Callable[[Sequence[str], str], tuple[str, ...]]
@@ -29,6 +30,11 @@ class Player(msgspec.Struct, frozen=True):
     due: tuple[str, ...] = ()
     announced: tuple[str, ...] = ()
     passed: bool = False
+
+
+def slot_just_written(player: Player) -> str:
+    """The slot of this turn's number, blank where none was written."""
+    return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 def order_of(habit: Sequence[tuple[str, Mark]]) -> Order:
@@ -74,3 +80,17 @@ class Pen:
     def make(self, ink: Ink) -> None:
         """Makes a mark that somebody chose."""
         self.mark(ink.field, ink.mark, ink.by)
+
+    def cross_next(self, fields: Sequence[str], by: Cause) -> None:
+        """Crosses the first of the fields that is blank, if any is left."""
+        field = first_blank(fields, self.marks)
+        if field is not None:
+            self.mark(field, "crossed", by)
+
+    def win(self, high: str, low: str) -> None:
+        """Circles the prize of a race: the high one, which others will feel, or the low one if they were first."""
+        if high in self.marks:
+            self.mark(low, "circled", "bonus")
+        else:
+            self.mark(high, "circled", "bonus")
+            self.announced.append(high)

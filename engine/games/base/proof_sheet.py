@@ -12,7 +12,7 @@ from functools import partial
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
 from engine.proof.offers import OFFER, Offers
@@ -28,9 +28,7 @@ class NumberSheet(ABC):
     A scenario adds its own events in its `__init__` and its constraints in `constrain`.
     """
 
-    def __init__(
-        self, model: Model, facts: NumberFacts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: NumberFacts, seat: int, marks: Marks, offers: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offers
         self.number_facts = facts
         self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
@@ -193,6 +191,21 @@ class NumberSheet(ABC):
             self.model.linear(self.until(self.astronauts, turn), len(symbols), None, given=(act, -now))
         else:
             self.model.implies(act, now)
+
+    # --- numbers in order ---------------------------------------------------------------------------------
+
+    def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[Literal]:
+        """What keeps a number out of a slot of ascending zones at the end of a turn: ink, or numbers out of order."""
+        closing = [self.filled[slot].by(turn)] if slot in self.filled else []
+        for zone in zones:
+            here = zone.index(slot)
+            for place, other in enumerate(zone):
+                written = self.number_in.get(other)
+                if written is None or place == here:
+                    continue
+                if written >= number if place < here else written <= number:
+                    closing.append(self.numbers[other].by(turn))
+        return closing
 
     # --- errors -------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeVar
-from typing import Literal as OneOf
 
 import msgspec
 
@@ -14,8 +13,9 @@ from engine.game import Outside
 from engine.games.base.facts import NumberFacts, turns_of
 from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim, claims_of
+from engine.games.base.proof_claims import Claimed, Value, state_claims
 from engine.games.base.proof_sheet import NumberSheet
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, Literal, Model, Term
@@ -72,7 +72,7 @@ class NumberTable(ABC, Generic[S]):
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> S:
+    def sheet(self, seat: int, marks: Marks) -> S:
         """The events of one seat's sheet."""
 
     @abstractmethod
@@ -90,7 +90,7 @@ class NumberTable(ABC, Generic[S]):
     def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:
         """Adds the turns of chosen marks that follow from those found."""
 
-    def claim_made(self, player: S, claim: Claim) -> OneOf["first", "later"] | None:
+    def claim_made(self, player: S, claim: Claim) -> Value | None:
         """For which of its values a player has claimed a mission."""
         field = self.claim_field(player, claim)
         if field not in player.marks:
@@ -147,41 +147,25 @@ class NumberTable(ABC, Generic[S]):
     # --- missions -----------------------------------------------------------------------------------------
 
     def _mission(self, claim: Claim) -> None:
-        """Claims of a card's first turn take the first value, all others the later one."""
-        model = self.model
-        made = {
-            seat: value for seat, player in self.players.items() if (value := self.claim_made(player, claim))
-        }
+        """A card is claimed in a turn in which it is met, and for the value of that turn."""
+        made = [
+            Claimed(seat, self.claim_field(player, claim), value, player.turns)
+            for seat, player in self.players.items()
+            if (value := self.claim_made(player, claim))
+        ]
         if not made:
             return
-        claims: dict[int, Choice] = {}
-        for seat in made:
-            with model.part(seat):
-                claims[seat] = Choice(model, list(self.players[seat].turns))
-        first = Choice(model, list(range(1, self.last + 1)))
+        first, events = state_claims(self.model, claim, made, self.last, self.case.absent)
         self.first_claims[claim.id] = first
-        words = f"somebody was the first to claim mission {claim.id}"
-        with model.rule(
-            "first-claim", [(seat, self.claim_field(self.players[seat], claim)) for seat in claims], words
-        ):
-            if "first" not in made.values() and not self.case.absent:
-                model.clause()
-        for seat, event in claims.items():
+        needs, sheet = self.case.sheet.mission[claim.id].needs, self.case.sheet
+        for seat, event in events.items():
             player = self.players[seat]
-            field = self.claim_field(player, claim)
             self.claims[seat][claim.id] = event
-            earliest = made[seat] == "first"
-            words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-            with model.rule("first-claim", player.name(field), words):
-                for turn in player.turns:
-                    model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
-                    if earliest:
-                        model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} was claimed in a turn in which it was met"
-            needs = self.case.sheet.mission[claim.id].needs
-            with model.part(seat), model.rule("mission", player.name(field), words):
+            field = self.claim_field(player, claim)
+            with self.model.part(seat), self.model.rule("mission", player.name(field), words):
                 for turn in player.turns:
-                    require(model, needs, self.case.sheet, partial(self.count, player, turn), event.at(turn))
+                    require(self.model, needs, sheet, partial(self.count, player, turn), event.at(turn))
 
     # --- the end ------------------------------------------------------------------------------------------
 

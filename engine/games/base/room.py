@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from engine.cards import DECK
-from engine.ink import Mark
+from engine.ink import Marks
 
 _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)
@@ -28,7 +28,7 @@ class Room(msgspec.Struct, frozen=True):
     numbers: frozenset[int]
 
 
-def room_of(slots: Sequence[str], marks: Mapping[str, Mark]) -> Room:
+def room_of(slots: Sequence[str], marks: Marks) -> Room:
     """The room in one ascending zone, by the numbers on the cards."""
     total = 0
     numbers: set[int] = set()

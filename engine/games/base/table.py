@@ -16,7 +16,7 @@ from engine.game import PASS, Habits, IllegalStep, Outside, Step
 from engine.games.base.facts import slots_of
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
-from engine.ink import History, Ink, Mark, Turn
+from engine.ink import History, Ink, Mark, Marks, Turn
 from sheets.model import Sheet
 
 
@@ -37,6 +37,7 @@ class TableGame(ABC):
     """The part of `engine.game.Game` that all scenarios have in common."""
 
     first_turn = 1  # 0 where the players set something up before it
+    tie_break_words: Sequence[str] = ("fewer crossed errors",)
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -94,13 +95,18 @@ class TableGame(ABC):
         """The players where the claims call for incidents and claims once more this turn, else None."""
         return None
 
-    def is_over(self, marks: Mapping[str, Mark]) -> bool:
-        """Whether this ink alone ends the game: all missions claimed, all errors inked, all slots filled."""
-        return (
-            all(field in marks or later in marks for field, later in self.claim_fields)
-            or all(error in marks for error in self.errors)
-            or all(slot in marks for slot in self.slots)
-        )
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
+        if all(field in marks or later in marks for field, later in self.claim_fields):
+            yield "missions"
+        if all(error in marks for error in self.errors):
+            yield "errors"
+        if all(slot in marks for slot in self.slots):
+            yield "slots"
+
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this ink alone ends the game."""
+        return any(True for _ in self.endings(marks))
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a player can claim a mission now."""
@@ -143,7 +149,7 @@ class TableGame(ABC):
         """The turn being played, from 1; in a game that is over the last one."""
         return state.turn
 
-    def marks(self, state: State, seat: int) -> Mapping[str, Mark]:
+    def marks(self, state: State, seat: int) -> Marks:
         """The ink on a seat's sheet."""
         return player_of(state, seat).marks
 

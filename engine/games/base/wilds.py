@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
+from engine.games.base.facts import ASTRONAUT, NumberFacts, field_names
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Pen
-from engine.ink import Cause, Mark
-from sheets.model import Attribute, Sheet
+from engine.games.base.pen import Order, Pen, Player
+from engine.ink import Cause
+from sheets.model import Group, Sheet
 
 WILD_PAIR = "wild-pair"  # the type of a group: symbols, and the wild that they earn
 
@@ -22,36 +24,85 @@ class Panel(msgspec.Struct, frozen=True):
     pair: int
 
 
-def panel_of(sheet: Sheet, symbol: str) -> Panel:
-    """The panel of a symbol, by the groups of type `wild-pair`, each with its `symbols` and its `wild`."""
-    fields = tuple(field.id for field in sheet.fields_of_symbol(symbol))
-    pairs = [
-        group
-        for group in sheet.groups_of_type(WILD_PAIR)
-        if set(field_names(group.attrs["symbols"])) <= {*fields}
-    ]
-    sizes = {len(field_names(group.attrs["symbols"])) for group in pairs}
-    return Panel(fields, tuple(str(group.attrs["wild"]) for group in pairs), min(sizes))
+class WildFacts(NumberFacts):
+    """The facts of a sheet with panels, named by their symbol.
+
+    They are the groups of type `wild-pair`, each with its `symbols` and its `wild`.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        pairs: dict[str, list[Group]] = {}
+        for group in sheet.groups_of_type(WILD_PAIR):
+            first, *_ = field_names(group.attrs["symbols"])
+            pairs.setdefault(str(sheet.field[first].symbol), []).append(group)
+        self.panels = {symbol: _panel(sheet, symbol, groups) for symbol, groups in pairs.items()}
 
 
-def cross_symbol(pen: Pen, panel: Panel, symbols: Sequence[str], wilds: Sequence[str], by: Cause) -> None:
-    """Crosses a symbol, if any is left, and circles the wild that it earns; both sorted by the player's habit."""
-    left = first_blank(symbols, pen.marks)
-    if left is None:
-        return
-    pen.mark(left, "crossed", by)
-    crossed = sum(symbol in pen.marks for symbol in symbols)
-    if crossed % panel.pair == 0:
-        wild = first_blank(wilds, pen.marks)
-        if wild is not None:
-            pen.mark(wild, "circled", "bonus")
+class PanelHabit(msgspec.Struct, frozen=True):
+    """The order in which a player crosses the symbols of a panel, and circles and crosses its wilds."""
+
+    symbols: tuple[str, ...]
+    circled: tuple[str, ...]
+    crossed: tuple[str, ...]
 
 
-def open_wild(wilds: Sequence[str], marks: Mapping[str, Mark]) -> str | None:
-    """The first wild that is circled and not crossed."""
-    return next((wild for wild in wilds if marks.get(wild) == "circled"), None)
+class WildHabit(msgspec.Struct, frozen=True):
+    """The habit of a player whose sheet has panels, by their symbol; each scenario adds its own."""
+
+    panels: Mapping[str, PanelHabit]
 
 
-def field_names(attribute: Attribute) -> tuple[str, ...]:
-    """The fields that an attribute of a group names: one or several."""
-    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
+def panel_habits(facts: WildFacts, ordered: Order) -> dict[str, PanelHabit]:
+    """The habits of a player who sorts fields in this way."""
+    return {
+        name: PanelHabit(
+            ordered(panel.symbols, "crossed"),
+            ordered(panel.wilds, "circled"),
+            ordered(panel.wilds, "crossed"),
+        )
+        for name, panel in facts.panels.items()
+    }
+
+
+class WildPen(Pen):
+    """Writes on a sheet with panels."""
+
+    facts: WildFacts
+    habit: Any
+
+    def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
+        """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
+        panel, habit = self.facts.panels[name], _habits(self.before)[name]
+        symbol = symbol or first_blank(habit.symbols, self.marks)
+        if symbol is None:
+            return
+        self.mark(symbol, "crossed", by)
+        if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
+            wild = first_blank(habit.circled, self.marks)
+            if wild is not None:
+                self.mark(wild, "circled", "bonus")
+
+    def cross_astronaut(self, by: Cause, astronaut: str | None = None) -> None:
+        """Crosses an astronaut, if any is left: the next one if none is chosen."""
+        self.cross_symbol(ASTRONAUT, by, astronaut)
+
+
+def open_wilds(player: Player) -> list[str]:
+    """The wild actions that a player can use: of each panel the first that is circled and not crossed."""
+    circled = (
+        [wild for wild in habit.crossed if player.marks.get(wild) == "circled"]
+        for habit in _habits(player).values()
+    )
+    return [wilds[0] for wilds in circled if wilds]
+
+
+def _panel(sheet: Sheet, symbol: str, pairs: Sequence[Group]) -> Panel:
+    (pair,) = {len(field_names(group.attrs["symbols"])) for group in pairs}
+    symbols = tuple(field.id for field in sheet.fields_of_symbol(symbol))
+    return Panel(symbols, tuple(str(group.attrs["wild"]) for group in pairs), pair)
+
+
+def _habits(player: Player) -> Mapping[str, PanelHabit]:
+    habit: WildHabit = player.habit
+    return habit.panels

@@ -17,7 +17,8 @@ from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import listed_turns, unmatched
-from engine.games.battle.facts import Facts, Marks, Side, astronauts_needed, writing_side
+from engine.games.battle.facts import Facts, Side, astronauts_needed, writing_side
+from engine.ink import Marks
 
 
 def contradictions(
@@ -133,9 +134,8 @@ def _asteroids(facts: Facts, side: Side, marks: Marks) -> Iterator[Contradiction
 
 def _settled(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     """The flags of full planets follow the majority; at the end all are flagged; a ring needs a settled planet."""
-    planets = facts.planets.values()
-    over = any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
-    for planet in planets:
+    over = facts.is_flagged(marks)
+    for planet in facts.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         flags = tuple(planet.flags.values())
         if planet.ring in marks and not planet.is_settled(marks):

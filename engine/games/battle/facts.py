@@ -8,15 +8,12 @@ import msgspec
 
 from engine.cards import ACTIONS
 from engine.deal import Offer
-from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER
+from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER, field_names
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
-from engine.games.base.wilds import field_names
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 from engine.sides import FAR, NEAR
 from sheets.model import Group, Ladder, Sheet
-
-Marks = Mapping[str, Mark]
 
 
 class Planet(msgspec.Struct, frozen=True):
@@ -138,6 +135,11 @@ class Facts:
     def next_asteroid(self, side: Side, marks: Marks) -> str | None:
         """The first free asteroid from a side's own end."""
         return first_blank(side.asteroids, marks)
+
+    def is_flagged(self, marks: Marks) -> bool:
+        """Whether a planet bears a flag that is not full: the game is over."""
+        planets = self.planets.values()
+        return any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
 
     def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
         """The sides that have most signs on a planet, its moon included: one, or both if they have as many."""

@@ -6,14 +6,14 @@ signs, who claimed missions first, on which sheet they were met, and the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from engine.game import Outside
 from engine.games.base.missions import Claim, claims_of
+from engine.games.base.proof_claims import Claimed, state_claims
 from engine.games.battle.facts import Facts
 from engine.games.battle.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
 from engine.proof.model import Literal, Model
@@ -68,33 +68,22 @@ class TableInTime:
     # --- missions -----------------------------------------------------------------------------------------
 
     def _mission(self, claim: Claim) -> None:
-        """Claims of a card's first turn take the first value, all others the later one; it is met on one sheet."""
-        model = self.model
-        made = {
-            seat: sheet.marks[claim.field]
+        """A card is claimed in a turn in which it is met on one sheet, and for the value of that turn."""
+        field = claim.field
+        made = [
+            Claimed(seat, field, "first" if sheet.marks[field] == claim.first else "later", sheet.turns)
             for seat, sheet in self.sheets.items()
-            if claim.field in sheet.marks
-        }
+            if field in sheet.marks
+        ]
         if not made:
             return
-        events = {seat: Choice(model, list(self.sheets[seat].turns)) for seat in made}
-        first = self.first_claims[claim.id] = Choice(model, list(range(1, self.last + 1)))
-        words = f"somebody was the first to claim mission {claim.id}"
-        with model.rule("first-claim", [(seat, claim.field) for seat in made], words):
-            if claim.first not in made.values() and not self.case.absent:
-                model.clause()
+        first, events = state_claims(self.model, claim, made, self.last, self.case.absent)
+        self.first_claims[claim.id] = first
         for seat, event in events.items():
             sheet = self.sheets[seat]
             self.claims[seat][claim.id] = event
-            earliest = made[seat] == claim.first
-            words = f"seat {seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-            with model.rule("first-claim", sheet.name(claim.field), words):
-                for turn in sheet.turns:
-                    model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
-                    if earliest:
-                        model.implies(first.by(turn), event.by(turn))
             words = f"mission {claim.id} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
-            with model.rule("mission", sheet.name(claim.field), words):
+            with self.model.rule("mission", sheet.name(field), words):
                 for turn in sheet.turns:
                     self._met(claim, seat, turn, event.at(turn))
 
@@ -134,7 +123,7 @@ class TableInTime:
                 if not planet.is_settled(sheet.marks)
                 for flag in planet.flags.values()
             ]
-            ended = self._is_flagged(sheet)
+            ended = self.facts.is_flagged(sheet.marks)
             over = any(endings.values())
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
@@ -154,11 +143,6 @@ class TableInTime:
         if len(sheet.spaces) == len(self.facts.spaces):
             found.append(list(sheet.spaces.values()))
         return found
-
-    def _is_flagged(self, sheet: SheetInTime) -> bool:
-        """Whether a planet bears a flag that is not full: the game is over."""
-        planets = self.facts.planets.values()
-        return any(planet.is_settled(sheet.marks) and not planet.is_full(sheet.marks) for planet in planets)
 
     def _flags(self, sheet: SheetInTime) -> list[str]:
         return [
@@ -199,13 +183,13 @@ class TableInTime:
             made = [sheet.marks.get(card.field) for sheet in self.sheets.values()]
             if card.id in self.first_claims and card.first not in made:
                 found.setdefault(self.first_claims[card.id].turn(solution) or 0, []).append(card.field)
-        flagged = any(self._is_flagged(sheet) for sheet in self.sheets.values())
+        flagged = any(self.facts.is_flagged(sheet.marks) for sheet in self.sheets.values())
         if flagged and not any(self._endings(sheet) for sheet in self.sheets.values()):
             found.setdefault(self.last, []).append(self.facts.sides[NEAR].errors[-1])
         return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
 
 
-def counted(needs: Expression, marks: Mapping[str, Mark]) -> Expression:
+def counted(needs: Expression, marks: Marks) -> Expression:
     """The condition with `same(sign, …)` as a count of that sign; there are none where the sign is not to be seen."""
     match needs:
         case Call("same", (Name(ship), *fields)):

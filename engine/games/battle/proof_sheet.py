@@ -14,7 +14,7 @@ from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, W
 from engine.games.base.marks import is_crossed
 from engine.games.battle.check import own_signs, turns_of_side
 from engine.games.battle.facts import Facts, Planet, Side, astronauts_needed, writing_side
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.offers import OFFER, Offers
@@ -33,7 +33,7 @@ class SideInTime:
         facts: Facts,
         seat: int,
         side: Side,
-        marks: Mapping[str, Mark],
+        marks: Marks,
         offers: Offers,
         last: int,
     ) -> None:
@@ -279,9 +279,7 @@ class SideInTime:
             earned = [
                 term for each in self.turns if each <= turn for term in self.earned(name, symbols, each)
             ]
-            found = self._reached[key] = self.model.literal()
-            self.model.linear(earned, number, None, given=(found,))
-            self.model.linear(earned, None, number - 1, given=(-found,))
+            self._reached[key] = self.model.at_least(earned, number)
         return self._reached[key]
 
     # --- errors -------------------------------------------------------------------------------------------
@@ -319,9 +317,7 @@ class SideInTime:
 class SheetInTime:
     """The events of one sheet, with both its sides."""
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         self.model, self.facts, self.seat, self.marks = model, facts, seat, marks
         self.last = self.turns_on(facts, marks)
         self.turns = range(1, self.last + 1)
@@ -352,7 +348,7 @@ class SheetInTime:
         }
 
     @staticmethod
-    def turns_on(facts: Facts, marks: Mapping[str, Mark]) -> int:
+    def turns_on(facts: Facts, marks: Marks) -> int:
         """How many turns a sheet has seen."""
         return sum(turns_of_side(facts, side, marks) for side in facts.sides.values())
 

@@ -30,7 +30,7 @@ from engine.games.battle import appeal, check
 from engine.games.battle.facts import Facts, astronauts_needed, writing_side
 from engine.games.battle.pen import ACTION, BONUS, REWARD, SETTLE, BattlePen, Habit, habit
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
-from engine.ink import History, Ink, Mark, Turn
+from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Sheet
 
@@ -49,12 +49,12 @@ class Battle(TableGame):
         return habit(self.facts, order)
 
     def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
         return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
 
-    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """Fewer crossed errors, on both sheets together."""
         return (-sum(error in marks for error in self.errors),)
 
@@ -265,17 +265,19 @@ class Battle(TableGame):
         pen.mark(claim.field, claim.value(later), "mission")
         return pen.player()
 
-    def is_over(self, marks: Mapping[str, Mark]) -> bool:
-        """Whether this sheet ends the game: all missions, both errors of a side, all spaces; or its planets say so."""
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
         facts = self.facts
-        return (
-            all(field in marks for field in facts.missions)
-            or any(all(error in marks for error in side.errors) for side in facts.sides.values())
-            or all(space in marks for space in facts.spaces)
-            or any(
-                planet.is_settled(marks) and not planet.is_full(marks) for planet in facts.planets.values()
-            )
-        )
+        if all(field in marks for field in facts.missions):
+            yield "missions"
+        if any(all(error in marks for error in side.errors) for side in facts.sides.values()):
+            yield "errors"
+        if all(space in marks for space in facts.spaces):
+            yield "slots"
+
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this sheet ends the game, or its planets say that it has ended."""
+        return super().is_over(marks) or self.facts.is_flagged(marks)
 
     def has_ended(self, state: State) -> bool:
         """Whether the turn that is over was the last one: also by the last error on a sheet that is not at hand."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.game import IllegalStep
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.colony.facts import Facts
 from engine.games.colony.pen import ColonyPen
 from engine.ink import Ink
@@ -58,11 +58,6 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> ColonyPen:
     else:
         pen.make(ink)
     return pen
-
-
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next(ink.field for ink in player.ink if ink.by == "number")
 
 
 def _is_other_astronaut(facts: Facts, player: Player, action: str, ink: Ink) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from engine.deal import Offer
@@ -11,7 +11,7 @@ from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, W
 from engine.games.base.marks import first_blank
 from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
-from engine.ink import Mark
+from engine.ink import Marks
 
 _MISFIT = 2.5  # for every step that a number is away from where it belongs
 _CROWDED = 4.0  # for every slot that no number could reach any more
@@ -43,9 +43,7 @@ def appeals(facts: Facts, state: State, steps: Sequence[Step], wanted: Iterable[
 class View:
     """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
 
-    def __init__(
-        self, facts: Facts, marks: Mapping[str, Mark], liked: Quarter, wanted: frozenset[str]
-    ) -> None:
+    def __init__(self, facts: Facts, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
         self.facts, self.marks, self.wanted = facts, marks, wanted
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 

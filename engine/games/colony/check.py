@@ -10,15 +10,16 @@ from collections.abc import Iterator
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
-    Marks,
     crosses_on,
     numbers_on,
     out_of_order,
+    raced_prizes,
+    unnumbered_tanks,
     unplanned_crosses,
 )
-from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
-from engine.games.colony.facts import Facts, Quarter
+from engine.games.colony.facts import Facts
+from engine.ink import Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -26,7 +27,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     yield from _ascending(facts, marks)
     yield from _ladders(facts, marks)
     yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
-    yield from _tanks(facts, marks)
+    yield from unnumbered_tanks(facts.tank_of, marks)
     yield from _greenhouses(facts, marks)
     yield from _tunnels(facts, marks)
     yield from _antennas(facts, marks)
@@ -43,12 +44,6 @@ def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     for ladder in facts.factors.values():
         yield from out_of_order(ladder.fields, marks, "factor-order")
     yield from out_of_order(facts.planning, marks, "planning-order")
-
-
-def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for slot, tank in facts.tank_of.items():
-        if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
 
 
 def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -100,30 +95,9 @@ def _antennas(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Exactly one bonus of a full quarter is circled, none of another; the low one only if the high one is lost."""
+    """A full quarter has one of its bonuses circled."""
     for quarter in facts.quarters.values():
-        yield from _quarter(quarter, marks)
-
-
-def _quarter(quarter: Quarter, marks: Marks) -> Iterator[Contradiction]:
-    high, low = is_circled(marks, quarter.high), is_circled(marks, quarter.low)
-    lost = is_crossed(marks, quarter.high)
-    empty = next((slot for slot in quarter.slots if slot not in marks), None)
-    if high and lost:
-        why = f"{quarter.high} is circled and crossed, but can only be one"
-        yield Contradiction((quarter.high,), why, "quarter")
-    if high and low:
-        why = f"{quarter.high} and {quarter.low} are both circled"
-        yield Contradiction((quarter.high, quarter.low), why, "quarter")
-    if (high or low) and empty:
-        bonus = quarter.high if high else quarter.low
-        yield Contradiction((bonus, empty), f"{bonus} is circled, but {empty} is empty", "quarter-early")
-    if not empty and not high and not low:
-        why = f"all slots of {quarter.id} are filled, so one of its bonuses must be circled"
-        yield Contradiction((*quarter.slots, quarter.high, quarter.low), why, "quarter-missing")
-    if low and not lost:
-        why = f"{quarter.low} is circled, but {quarter.high} is not lost"
-        yield Contradiction((quarter.low, quarter.high), why, "quarter-low")
+        yield from raced_prizes(quarter.high, quarter.low, quarter.slots, marks, "quarter")
 
 
 def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

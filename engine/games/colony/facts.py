@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import PLANNING, NumberFacts
+from engine.games.base.facts import PLANNING, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names
 from engine.games.colony.network import Network
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.functions import value_of
 from sheets.model import Group, Sheet
 
@@ -53,12 +52,12 @@ class Facts(NumberFacts):
         self.always_filled = frozenset(group.id for group in sheet.groups_of_type("filled-place"))
         self.network = Network(sheet)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: it ascends in their row and in their column."""
         fits = Counter(slot for zone in self.zones for slot in slots_for(zone, number, marks))
         return (slot for slot, zones in self.zones_of.items() if fits[slot] == len(zones))
 
-    def is_filled(self, place: str, marks: Mapping[str, Mark]) -> bool:
+    def is_filled(self, place: str, marks: Marks) -> bool:
         """Whether a place bears a number or an X, written or printed, or is filled by what stands there."""
         return place in marks or place in self.always_filled
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.games.base.wilds import field_names
-from engine.ink import Mark
+from engine.games.base.facts import field_names
+from engine.ink import Marks
 from sheets.model import Sheet
 
 
@@ -30,7 +28,7 @@ class Network:
         built = [field_names(group.attrs["between"]) for group in sheet.groups_of_type("built-tunnel")]
         self.built = frozenset(place for ends in built for place in ends) | {self.root}
 
-    def reached(self, marks: Mapping[str, Mark]) -> frozenset[str]:
+    def reached(self, marks: Marks) -> frozenset[str]:
         """The places that are connected to the root by drawn and built tunnels."""
         reached = set(self.built)
         frontier = list(reached)
@@ -42,7 +40,7 @@ class Network:
                     frontier += new
         return frozenset(reached)
 
-    def open_tunnels(self, marks: Mapping[str, Mark]) -> list[str]:
+    def open_tunnels(self, marks: Marks) -> list[str]:
         """The tunnels that can be drawn next: those that begin at a place already connected."""
         reached = self.reached(marks)
         return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.games.base.marks import first_blank
 from engine.games.base.pen import Pen, Player, order_of
 from engine.games.colony.facts import Facts
 from engine.ink import Cause, Mark
@@ -31,11 +30,7 @@ class ColonyPen(Pen):
             self._circle_antennas(slot)
         quarter = self.facts.quarter_of[slot]
         if all(each in self.marks for each in quarter.slots):
-            if quarter.high in self.marks:
-                self.mark(quarter.low, "circled", "bonus")
-            else:
-                self.mark(quarter.high, "circled", "bonus")
-                self.announced.append(quarter.high)
+            self.win(quarter.high, quarter.low)
 
     def draw_tunnel(self, tunnel: str, by: Cause) -> None:
         """Draws a tunnel, at whose ends antennas of filled places are then connected."""
@@ -48,15 +43,11 @@ class ColonyPen(Pen):
         """Writes an X and crosses the next box of the planning ladder, if any is left."""
         self.mark(slot, "X", by)
         self.react_to_filled(slot)
-        box = first_blank(self.facts.planning, self.marks)
-        if box is not None:
-            self.mark(box, "crossed", by)
+        self.cross_next(self.facts.planning, by)
 
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""
-        symbol = first_blank(self.habit, self.marks)
-        if symbol is not None:
-            self.mark(symbol, "crossed", by)
+        self.cross_next(self.habit, by)
 
     def _circle_antennas(self, place: str) -> None:
         for antenna in self.facts.antennas_at.get(place, ()):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.proof_table import NumberTable, Race
 from engine.games.colony.facts import Facts
 from engine.games.colony.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case
 from engine.proof.model import Literal, Model, Term
 from engine.proof.solve import Solution
@@ -25,7 +25,7 @@ class TableInTime(NumberTable[SheetInTime]):
         races = [Race(quarter.id, quarter.high, quarter.slots) for quarter in self.facts.quarters.values()]
         super().__init__(model, case, self.facts, races)
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetInTime:
+    def sheet(self, seat: int, marks: Marks) -> SheetInTime:
         """See `NumberTable.sheet`."""
         return SheetInTime(self.model, self.facts, seat, marks, self.offers)
 

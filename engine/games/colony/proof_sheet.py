@@ -12,7 +12,7 @@ from itertools import pairwise
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.colony.facts import Facts
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First, Last, Never
@@ -24,9 +24,7 @@ class SheetInTime(NumberSheet):
     `complete` has when each quarter was full.
     """
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.tunnels = self._choices(ROBOT, facts.network.ends)
@@ -141,19 +139,5 @@ class SheetInTime(NumberSheet):
 
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A slot is closed by ink, or by a number of its row or its column."""
-        for slot in self.facts.slots:
-            closers = self._closers(slot, number)
-            yield [self.filled[closer].by(turn) for closer in closers]
-
-    def _closers(self, slot: str, number: int) -> list[str]:
-        """The marks any one of which keeps a number out of a slot."""
-        found = [slot] if slot in self.filled else []
-        for zone in self.facts.zones_of[slot]:
-            here = zone.index(slot)
-            found += [other for other in zone[:here] if self.number_in.get(other, -1) >= number]
-            found += [
-                other
-                for other in zone[here + 1 :]
-                if other in self.number_in and self.number_in[other] <= number
-            ]
-        return found
+        for slot, zones in self.facts.zones_of.items():
+            yield self.kept_out(slot, number, turn, *zones)

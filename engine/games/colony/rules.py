@@ -13,7 +13,7 @@ A number is the first step of a turn; its action is the second. A number changed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.number_game import NumberGame
@@ -24,7 +24,7 @@ from engine.games.colony import appeal, check
 from engine.games.colony.actions import chosen, take
 from engine.games.colony.facts import Facts
 from engine.games.colony.pen import ColonyPen, Habit, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
@@ -41,7 +41,7 @@ class Colony(NumberGame[ColonyPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
@@ -57,11 +57,11 @@ class Colony(NumberGame[ColonyPen]):
         """See `NumberGame.pen`."""
         return ColonyPen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose row and column stay ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The row or the column would not ascend."""
         return f"{number} in {slot} would break the ascending order of its row or its column"
 

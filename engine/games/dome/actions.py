@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.game import IllegalStep, Step
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.dome.facts import Facts, Level
 from engine.games.dome.pen import DomePen
 from engine.ink import Cause, Ink
@@ -39,12 +39,12 @@ def take(facts: Facts, player: Player, step: Step) -> DomePen:
 def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
     """The marks that can be chosen for an action."""
     marks = player.marks
-    slot, number = _just_written(player)
+    slot = slot_just_written(player)
     level = facts.level_of.get(slot)
     match action:
         case "robot":
             for piece in facts.open_pieces(marks):
-                if piece.odd == bool(number % 2):
+                if piece.odd == bool(int(marks[slot]) % 2):
                     yield tuple(Ink(link, "drawn", BY) for link in piece.links if link not in marks)
         case "energy":
             for rows in facts.areas.values():
@@ -67,7 +67,7 @@ def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ..
 
 def _is_equal(facts: Facts, player: Player, step: Step, possible: bool) -> bool:
     """Whether a step does the same as one that can be chosen: the other plant of a level, another astronaut."""
-    level: Level | None = facts.level_of.get(_just_written(player)[0])
+    level: Level | None = facts.level_of.get(slot_just_written(player))
     match step:
         case Step(kind="plant", ink=(Ink(plant, "circled", "action"),)) if level is not None:
             return possible and plant in level.plants and plant not in player.marks
@@ -85,8 +85,3 @@ def _reason(action: str) -> str:
         "astronaut": "it crosses one astronaut",
         "planning": "an X goes where a tower can grow",
     }[action]
-
-
-def _just_written(player: Player) -> tuple[str, int]:
-    """The slot and the number of this turn."""
-    return next((ink.field, int(ink.mark)) for ink in player.ink if ink.by == "number")

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
 from engine.games.dome.facts import Facts, Level, Tower
 from engine.games.dome.pen import CUT
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 
 _CROWDED = 3.0  # for every slot that no number could reach any more
 _STUCK = 1.0  # for every number that could be written nowhere any more
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
 _AREA = 1.5  # for a row of a table, besides what it has brought by now
-
-Marks = Mapping[str, Mark]
 
 
 def appeals(facts: Facts, player: Player, steps: Sequence[Step], offers: Sequence[Offer]) -> list[float]:

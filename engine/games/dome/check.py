@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
@@ -14,17 +14,15 @@ from engine.games.base.checks import (
     not_met,
     numbers_on,
     out_of_order,
+    raced_prizes,
 )
-from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.dome.facts import Facts
-from engine.ink import Mark
+from engine.ink import Marks
 
 _NAMED = 5  # so many marks are told by name, more by their number
-
-Marks = Mapping[str, Mark]
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -59,25 +57,9 @@ def _towers(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _ends(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """One value of an end is circled just if its slot is filled; the low one if the high one is lost."""
+    """A filled end of a tower has one of its values circled."""
     for slot, end in facts.end_at.items():
-        high, low = is_circled(marks, end.high), is_circled(marks, end.low)
-        lost = is_crossed(marks, end.high)
-        if high and lost:
-            why = f"{end.high} is circled and crossed, but can only be one"
-            yield Contradiction((end.high,), why, "end")
-        elif high and low:
-            why = f"{end.high} and {end.low} are both circled"
-            yield Contradiction((end.high, end.low), why, "end")
-        elif low and not lost:
-            why = f"{end.low} is circled, but {end.high} is not lost"
-            yield Contradiction((end.low, end.high), why, "end-low")
-        if (high or low) and slot not in marks:
-            reached = end.high if high else end.low
-            yield Contradiction((reached, slot), f"{reached} is circled, but {slot} is empty", "end-early")
-        if slot in marks and not high and not low:
-            why = f"{slot} is filled, so one of its values must be circled"
-            yield Contradiction((slot, end.high, end.low), why, "end-missing")
+        yield from raced_prizes(end.high, end.low, (slot,), marks, "end")
 
 
 def _parts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

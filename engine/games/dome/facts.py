@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import NumberFacts
+from engine.games.base.facts import NumberFacts, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.model import Group, Sheet
 
 
@@ -83,7 +82,7 @@ class Facts(NumberFacts):
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }
 
-    def growing(self, tower: Tower, marks: Mapping[str, Mark]) -> list[str]:
+    def growing(self, tower: Tower, marks: Marks) -> list[str]:
         """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
         filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
         if not filled:
@@ -92,13 +91,13 @@ class Facts(NumberFacts):
         places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
         return [tower.slots[place] for place in places]
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: their tower grows there, and ascends."""
         for tower in self.towers:
             growing = self.growing(tower, marks)
             yield from (slot for slot in slots_for(tower.slots, number, marks) if slot in growing)
 
-    def pieces(self, marks: Mapping[str, Mark]) -> list[Piece]:
+    def pieces(self, marks: Marks) -> list[Piece]:
         """What is to be built, from the left foot to the right one: uncut parts, and halves of those cut."""
         pieces = []
         for part in self.parts:
@@ -106,12 +105,12 @@ class Facts(NumberFacts):
             pieces += [Piece(links, part.odd) for links in cut]
         return pieces
 
-    def open_pieces(self, marks: Mapping[str, Mark]) -> list[Piece]:
+    def open_pieces(self, marks: Marks) -> list[Piece]:
         """The first piece from the left foot and from the right one that is not built; they may be the same."""
         missing = [piece for piece in self.pieces(marks) if any(link not in marks for link in piece.links)]
         return missing if len(missing) < 2 else [missing[0], missing[-1]]
 
-    def open_cuts(self, marks: Mapping[str, Mark]) -> list[str]:
+    def open_cuts(self, marks: Marks) -> list[str]:
         """The cuts of parts that are neither cut nor built."""
         return [
             part.cut

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.games.base.marks import first_blank
 from engine.games.base.pen import Pen, Player, order_of
 from engine.games.dome.facts import Facts
 from engine.ink import Cause, Mark
@@ -41,19 +40,12 @@ class DomePen(Pen):
     def settle_end(self, slot: str) -> None:
         """Circles a value of the end that a filled slot is, if it is one: the high one unless others were first."""
         end = self.facts.end_at.get(slot)
-        if end is None:
-            return
-        if end.high in self.marks:
-            self.mark(end.low, "circled", "bonus")
-        else:
-            self.mark(end.high, "circled", "bonus")
-            self.announced.append(end.high)
+        if end is not None:
+            self.win(end.high, end.low)
 
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""
-        astronaut = first_blank(self.habit.astronauts, self.marks)
-        if astronaut is not None:
-            self.mark(astronaut, "crossed", by)
+        self.cross_next(self.habit.astronauts, by)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X; a cut is then due, if any can be made, and the end of a tower is settled after it."""

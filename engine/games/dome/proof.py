@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.proof_table import NumberTable, Race
 from engine.games.dome.facts import Facts
 from engine.games.dome.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case
 from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, Literal, Model, Term
@@ -26,7 +26,7 @@ class TableInTime(NumberTable[SheetInTime]):
         races = [Race(end.id, end.high, (end.slot,)) for end in self.facts.end_at.values()]
         super().__init__(model, case, self.facts, races)
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetInTime:
+    def sheet(self, seat: int, marks: Marks) -> SheetInTime:
         """See `NumberTable.sheet`."""
         return SheetInTime(self.model, self.facts, seat, marks, self.offers)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.dome.facts import Facts, Piece
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
@@ -19,9 +19,7 @@ from engine.proof.timeline import Choice
 class SheetInTime(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.plants = {level.id: self.some_turns(level.plants) for level in facts.levels}
@@ -172,19 +170,12 @@ class SheetInTime(NumberSheet):
 
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
-        for tower in self.facts.towers:
-            for place, slot in enumerate(tower.slots):
-                reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
-                neighbour = self.inward(slot)
-                if neighbour is not None:
-                    reasons.append(-self.filled[neighbour].by(turn) if neighbour in self.filled else TRUE)
-                for other, mark in enumerate(tower.slots):
-                    written = self.number_in.get(mark)
-                    if written is None or other == place:
-                        continue
-                    if written >= number if other < place else written <= number:
-                        reasons.append(self.numbers[mark].by(turn))
-                yield reasons
+        for slot, tower in self.facts.tower_of.items():
+            reasons = self.kept_out(slot, number, turn, tower.slots)
+            neighbour = self.inward(slot)
+            if neighbour is not None:
+                reasons.append(-self.filled[neighbour].by(turn) if neighbour in self.filled else TRUE)
+            yield reasons
 
 
 def _all_before(model: Model, done: Sequence[Literal]) -> list[Literal]:

@@ -13,7 +13,7 @@ changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.missions import Claim
@@ -25,7 +25,7 @@ from engine.games.dome import appeal, check
 from engine.games.dome.actions import action_steps, take
 from engine.games.dome.facts import Facts
 from engine.games.dome.pen import CUT, DomePen, Habit, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
@@ -42,11 +42,11 @@ class Dome(NumberGame[DomePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
-    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.unmet_claims`."""
         return check.unmet_claims(cards, marks)
 
@@ -61,11 +61,11 @@ class Dome(NumberGame[DomePen]):
         """See `NumberGame.pen`."""
         return DomePen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots with which a tower can grow, and stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The tower does not grow there, or would not ascend."""
         tower = self.facts.tower_of[slot]
         if slot not in self.facts.growing(tower, marks):

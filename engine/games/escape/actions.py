@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.cards import ACTIONS
-from engine.game import IllegalStep, Step
+from engine.game import IllegalStep
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
-from engine.games.base.wilds import open_wild
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.escape.facts import Facts
 from engine.games.escape.pen import EscapePen
 from engine.ink import Cause, Ink
-
-UNUSED = "unused"  # the kind of a step in which a wild is crossed for an action that leaves no ink
-
-
-def action_steps(facts: Facts, player: Player, offered: str) -> Iterator[Step]:
-    """Every way to take the offered action, or any one for a wild, once the number is written."""
-    for ink in chosen(facts, player, offered, "action"):
-        yield Step(player.seat, offered, (ink,))
-    wild = open_wild(player.habit.crossed_wilds, player.marks)
-    if wild is not None:
-        crossed = Ink(wild, "crossed", "wild")
-        for action in ACTIONS:
-            for ink in chosen(facts, player, action, "wild"):
-                yield Step(player.seat, action, (crossed, ink))
-        yield Step(player.seat, UNUSED, (crossed,))
 
 
 def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -66,18 +49,13 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> EscapePen:
     return pen
 
 
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
-
-
 def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
     """The fields between which an action makes no difference, in the order of habit."""
     ship = facts.ship_of.get(slot_just_written(player), "")
     fields: dict[str, Sequence[str]] = {
         PLANT: player.habit.plants.get(ship, ()),
         ENERGY: player.habit.reactors.get(ship, ()),
-        ASTRONAUT: player.habit.astronauts,
+        ASTRONAUT: player.habit.panels[ASTRONAUT].symbols,
     }
     return fields.get(action, ())
 

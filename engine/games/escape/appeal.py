@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from engine.game import PASS, Step
 from engine.games.base.facts import ENERGY, PLANT, WATER
 from engine.games.base.pen import Player
-from engine.games.escape.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.escape.facts import Facts
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 
 _SYMBOL = 2.0  # points of a plant or a reactor, about
 _DOUBLE = 4.0  # the double of a greenhouse
@@ -45,7 +45,7 @@ def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequenc
 class _View:
     """A sheet as a player sees it."""
 
-    def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
+    def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
         self.sections = facts.open_sections(marks)
         self.room = len(facts.open_slots(marks))
@@ -128,9 +128,7 @@ class _View:
         return 1.0 + 0.3 * slots + 0.5 * max(0, _ROOM - self.room)
 
 
-def _misfit(
-    slots: Sequence[str], slot: str, number: int, marks: Mapping[str, Mark], numbers: Collection[int]
-) -> float:
+def _misfit(slots: Sequence[str], slot: str, number: int, marks: Marks, numbers: Collection[int]) -> float:
     """How far a number is from its fair place between the numbers beside it in ascending slots; 0 fits best."""
     here = slots.index(slot)
     left, low, right, high = -1, min(numbers), len(slots), max(numbers)

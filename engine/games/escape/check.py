@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.deal import Deal
 from engine.game import Contradiction
@@ -15,6 +15,7 @@ from engine.games.base.checks import (
     numbers_on,
     out_of_order,
     unearned_wilds,
+    unnumbered_tanks,
     unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, SHIFT, turns_of
@@ -22,9 +23,7 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.escape.facts import Facts
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -32,7 +31,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     yield from _ascending(facts, marks)
     yield from _closed(facts, marks)
     yield from _airlocks(facts, marks)
-    yield from _tanks(facts, marks)
+    yield from unnumbered_tanks(facts.tank_of, marks)
     yield from _doubles(facts, marks)
     yield from out_of_order(facts.planning, marks, "planning-order")
     yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
@@ -71,12 +70,6 @@ def _airlocks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     if len(drawn) < min(len(given), len(facts.airlocks)):
         why = f"{len(given)} slots with a robot are filled, but only {len(drawn)} airlocks drawn"
         yield Contradiction((*given, *drawn), why, "airlocks")
-
-
-def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for slot, tank in facts.tank_of.items():
-        if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
 
 
 def _doubles(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

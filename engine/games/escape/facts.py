@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from engine.games.base.facts import ASTRONAUT, PLANNING, NumberFacts
+from engine.games.base.facts import ASTRONAUT, PLANNING, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
-from engine.ink import Mark
+from engine.games.base.wilds import WildFacts
+from engine.ink import Marks
 from sheets.model import Field, Group, Sheet
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of escape as the rules see it. A section is a module or a greenhouse, named by its group."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -41,14 +41,14 @@ class Facts(NumberFacts):
             str(group.attrs["ship"]): field_names(group.attrs["reactors"])
             for group in sheet.groups_of_type("reactor-bank")
         }
-        self.panel = panel_of(sheet, ASTRONAUT)
+        self.panel = self.panels[ASTRONAUT]
         self.planning = sheet.ladder[PLANNING].fields
 
-    def open_sections(self, marks: Mapping[str, Mark]) -> set[str]:
+    def open_sections(self, marks: Marks) -> set[str]:
         """The sections that drawn airlocks join to a dock."""
         return self.joined(self.docked, marks)
 
-    def joined(self, sections: Iterable[str], marks: Mapping[str, Mark]) -> set[str]:
+    def joined(self, sections: Iterable[str], marks: Marks) -> set[str]:
         """These sections, and all that drawn airlocks join to them."""
         reached = set(sections)
         frontier = list(reached)
@@ -61,12 +61,12 @@ class Facts(NumberFacts):
                     frontier += beyond
         return reached
 
-    def open_slots(self, marks: Mapping[str, Mark]) -> list[str]:
+    def open_slots(self, marks: Marks) -> list[str]:
         """The empty slots of open sections."""
         sections = self.open_sections(marks)
         return [slot for slot in self.slots if slot not in marks and self.section_of[slot] in sections]
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The slots of open sections that take a number: it ascends on its ship."""
         sections = self.open_sections(marks)
         for slots in self.ships.values():
@@ -74,7 +74,7 @@ class Facts(NumberFacts):
                 if self.section_of[slot] in sections:
                     yield slot
 
-    def drawable(self, marks: Mapping[str, Mark]) -> list[str]:
+    def drawable(self, marks: Marks) -> list[str]:
         """The airlocks that can be drawn: those that touch an open section."""
         sections = self.open_sections(marks)
         return [

@@ -14,30 +14,30 @@ a wild instead. A number changed by an astronaut has used up the action; the ast
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT
-from engine.games.base.number_game import ACTION, NumberGame
+from engine.games.base.number_game import ACTION
 from engine.games.base.pen import Player
 from engine.games.base.races import won_races
 from engine.games.base.table import State
-from engine.games.base.wilds import open_wild
+from engine.games.base.wild_game import WildGame
 from engine.games.escape import appeal, check
-from engine.games.escape.actions import UNUSED, action_steps, chosen, take
+from engine.games.escape.actions import chosen, take
 from engine.games.escape.facts import AIRLOCK, Facts
 from engine.games.escape.pen import EscapePen, Habit, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one
 SYMBOL = "symbol"  # what is due when a number was changed: the astronaut may be crossed
 
 
-class Escape(NumberGame[EscapePen]):
+class Escape(WildGame[EscapePen]):
     """The rules of escape on its sheet; implements `engine.game.Game`."""
 
     facts: Facts
@@ -50,11 +50,11 @@ class Escape(NumberGame[EscapePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
-    def unexplained_numbers(self, marks: Mapping[str, Mark], deal: Deal | None) -> Iterable[Contradiction]:
+    def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
         return check.not_offered(self.facts, marks, deal) if deal is not None else ()
 
@@ -69,11 +69,19 @@ class Escape(NumberGame[EscapePen]):
         """See `NumberGame.pen`."""
         return EscapePen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> list[str]:
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `WildGame.chosen`."""
+        return chosen(self.facts, player, action, by)
+
+    def take(self, player: Player, action: str, ink: Ink) -> EscapePen:
+        """See `WildGame.take`."""
+        return take(self.facts, player, action, ink)
+
+    def places_for(self, number: int, marks: Marks) -> list[str]:
         """The slots of open sections on whose ship the number ascends."""
         return list(self.facts.places_for(number, marks))
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The section is closed, or the ship would not ascend."""
         section = self.facts.section_of[slot]
         if section not in self.facts.open_sections(marks):
@@ -96,16 +104,7 @@ class Escape(NumberGame[EscapePen]):
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`; what is due before the action can make it possible."""
-        return bool(player.due) or self._has_action(state, player)
-
-    def open_wilds(self, player: Player) -> list[str]:
-        """The first wild that is circled and not crossed."""
-        wild = open_wild(player.habit.crossed_wilds, player.marks)
-        return [] if wild is None else [wild]
-
-    def is_open_wild(self, field: str, player: Player) -> bool:
-        """Whether a wild is circled and not crossed."""
-        return field in self.facts.panel.wilds and player.marks.get(field) == "circled"
+        return bool(player.due) or self.has_action(state, player)
 
     # --- what is due --------------------------------------------------------------------------------------
 
@@ -121,7 +120,7 @@ class Escape(NumberGame[EscapePen]):
         """The ways to do what is due first."""
         match player.due[0]:
             case "action":
-                yield from action_steps(self.facts, player, self.offered(state, player))
+                yield from self.action_steps(state, player)
             case "airlock":
                 by = _cause_of_airlock(player)
                 for ink in chosen(self.facts, player, "robot", by):
@@ -136,7 +135,7 @@ class Escape(NumberGame[EscapePen]):
         """Does what is due first."""
         due, *later = player.due
         player = msgspec.structs.replace(player, due=tuple(later))
-        pen = self._act(state, player, step) if due == ACTION else self._react(player, due, step)
+        pen = self.act(state, player, step) if due == ACTION else self._react(player, due, step)
         return self._settled(state, pen.player())
 
     def _react(self, player: Player, due: str, step: Step) -> EscapePen:
@@ -152,29 +151,11 @@ class Escape(NumberGame[EscapePen]):
         wanted = {AIRLOCK: "an airlock", SYMBOL: "crossing an astronaut"}.get(due, f"circling {due}")
         raise IllegalStep(f"{wanted} comes first")
 
-    def _act(self, state: State, player: Player, step: Step) -> EscapePen:
-        offered = self.offered(state, player)
-        match step.ink:
-            case (Ink(by="action") as ink,) if step.kind == offered:
-                return take(self.facts, player, offered, ink)
-            case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
-                pen = self.pen(player)
-                pen.make(crossed)
-                match rest:
-                    case [] if step.kind == UNUSED:
-                        return pen
-                    case [Ink(by="wild") as ink]:
-                        return take(self.facts, pen.player(), step.kind, ink)
-        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")
-
     def _settled(self, state: State, player: Player) -> Player:
         """An action that can leave no ink is not due."""
-        if player.due == (ACTION,) and not self._has_action(state, player):
+        if player.due == (ACTION,) and not self.has_action(state, player):
             return msgspec.structs.replace(player, due=())
         return player
-
-    def _has_action(self, state: State, player: Player) -> bool:
-        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
 
     # --- the race -----------------------------------------------------------------------------------------
 

@@ -4,33 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import ACTIONS
-from engine.game import IllegalStep, Step
+from engine.game import IllegalStep
 from engine.games.base.facts import ASTRONAUT, ROBOT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.journey.facts import Facts, Station
-from engine.games.journey.pen import JourneyPen, next_energy, open_wilds
+from engine.games.journey.pen import JourneyPen, next_energy
 from engine.ink import Cause, Ink
-
-UNUSED = "unused"  # the kind of a step in which a wild is crossed for an action that does nothing
-
-
-def action_steps(facts: Facts, player: Player, offered: str) -> Iterator[Step]:
-    """Every way to take the offered action, or any one for a wild, once the number is written."""
-    for ink in chosen(facts, player, offered, "action"):
-        yield Step(player.seat, offered, (ink,))
-    for wild in open_wilds(player):
-        crossed = Ink(wild, "crossed", "wild")
-        does_nothing = False
-        for action in ACTIONS:
-            found = False
-            for ink in chosen(facts, player, action, "wild"):
-                found = True
-                yield Step(player.seat, action, (crossed, ink))
-            does_nothing = does_nothing or not found
-        if does_nothing:
-            yield Step(player.seat, UNUSED, (crossed,))
 
 
 def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -53,7 +33,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "astronaut":
-            if (symbol := first_blank(player.habit.symbols[ASTRONAUT], marks)) is not None:
+            if (symbol := first_blank(player.habit.panels[ASTRONAUT].symbols, marks)) is not None:
                 yield Ink(symbol, "crossed", by)
         case "planning":
             for slot in facts.slots:
@@ -67,24 +47,18 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> JourneyPen:
     if ink not in allowed.values() and not _is_equal(facts, player, action, ink, set(allowed)):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = JourneyPen(facts, player)
-    pen.due = []
     match action:
         case "robot":
             pen.circle_robot(ink.field, ink.by)
         case "energy":
             pen.circle_energy(ink.field, ink.by)
         case "astronaut":
-            pen.cross_astronaut(ink.by)
+            pen.cross_astronaut(ink.by, ink.field)
         case "planning":
             pen.write_x(ink.field, ink.by)
         case _:
             pen.make(ink)
     return pen
-
-
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 def stations_in_reach(facts: Facts, player: Player) -> list[Station]:

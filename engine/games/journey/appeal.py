@@ -14,10 +14,10 @@ from engine.games.base.facts import WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
 from engine.games.base.room import Room, chance_to_write, room_of
-from engine.games.journey.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 from sheets.stretches import Stretch
 
 _PLACE = 2.0  # worth of a slot that can still get a number
@@ -59,7 +59,7 @@ def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequen
 class _View:
     """One sheet as a player looks at it."""
 
-    def __init__(self, facts: Facts, marks: Mapping[str, Mark], seat: int) -> None:
+    def __init__(self, facts: Facts, marks: Marks, seat: int) -> None:
         self.facts, self.marks = facts, marks
         stations = list(facts.stations.values())
         self.favourite = stations[seat % len(stations)]

@@ -6,22 +6,22 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
+    raced_prizes,
     unearned_wilds,
+    unnumbered_tanks,
     unplanned_crosses,
 )
 from engine.games.base.facts import ASTRONAUT, PLANNING
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
 from engine.games.journey.facts import Facts
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -29,7 +29,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     yield from _ascending(facts, marks)
     yield from _energies(facts, marks)
     yield from _errors(facts, marks)
-    yield from _tanks(facts, marks)
+    yield from unnumbered_tanks(facts.tank_of, marks)
     yield from _stations(facts, marks)
     yield from _panels(facts, marks)
     yield from _budget(facts, marks)
@@ -64,35 +64,10 @@ def _errors(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*given, *facts.energies), why, "error-energy")
 
 
-def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for slot, tank in facts.tank_of.items():
-        if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
-
-
 def _stations(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    """Exactly one multiplier of a station is circled when all its robots are; the low one if the high one is lost."""
+    """A station whose robots are all circled has one of its multipliers circled."""
     for station in facts.stations.values():
-        high, low = is_circled(marks, station.high), is_circled(marks, station.low)
-        lost = is_crossed(marks, station.high)
-        blank = next((robot for robot in station.robots if robot not in marks), None)
-        if high and lost:
-            yield Contradiction(
-                (station.high,), f"{station.high} is circled and crossed, but can only be one", "multiplier"
-            )
-        if high and low:
-            why = f"{station.high} and {station.low} are both circled"
-            yield Contradiction((station.high, station.low), why, "multiplier")
-        if (high or low) and blank:
-            reached = station.high if high else station.low
-            why = f"{reached} is circled, but {blank} is not"
-            yield Contradiction((reached, blank), why, "multiplier-early")
-        if not blank and not high and not low:
-            why = f"all robots of {station.id} are circled, so one of its multipliers must be"
-            yield Contradiction((*station.robots, station.high, station.low), why, "multiplier-missing")
-        if low and not lost:
-            why = f"{station.low} is circled, but {station.high} is not lost"
-            yield Contradiction((station.low, station.high), why, "multiplier-low")
+        yield from raced_prizes(station.high, station.low, station.robots, marks, "multiplier")
 
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, NumberFacts
+from engine.games.base.facts import ENERGY, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
-from engine.ink import Mark
+from engine.games.base.wilds import WildFacts
+from engine.ink import Marks
 from sheets.model import Group, Sheet
 from sheets.stretches import SplitZone, Stretch
 
@@ -25,7 +25,7 @@ class Station(msgspec.Struct, frozen=True):
     low: str
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of journey as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -47,24 +47,23 @@ class Facts(NumberFacts):
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
-        self.pair = min(
+        (self.pair,) = {
             len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
-        )
-        self.panels = {symbol: panel_of(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
+        }
         self.rewarded = frozenset(
             error for error in self.errors if sheet.field[error].attrs.get("gives_energy")
         )
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: it ascends in its zone."""
         for stretch in self.trajectory.stretches(marks):
             yield from slots_for(stretch, number, marks)
 
-    def zone_of(self, slot: str, marks: Mapping[str, Mark]) -> Stretch:
+    def zone_of(self, slot: str, marks: Marks) -> Stretch:
         """The zone in which a slot lies now."""
         return self.trajectory.stretch_of(slot, marks)
 
-    def open_energies(self, marks: Mapping[str, Mark]) -> list[str]:
+    def open_energies(self, marks: Marks) -> list[str]:
         """The energies that are circled, in ink or in print, and not crossed."""
         return [
             energy

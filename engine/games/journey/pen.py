@@ -4,50 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
-from engine.games.base.facts import ASTRONAUT, PLANNING
+from engine.games.base.facts import PLANNING
 from engine.games.base.marks import is_circled
-from engine.games.base.pen import Pen, Player, order_of
-from engine.games.base.wilds import cross_symbol, open_wild
-from engine.games.journey.facts import Facts, Station
+from engine.games.base.pen import Player, order_of
+from engine.games.base.wilds import WildHabit, WildPen, panel_habits
+from engine.games.journey.facts import Facts
 from engine.ink import Cause, Mark
 
 CUT = "cut"  # what is due when a pair of energies is full
 
 
-class Habit(msgspec.Struct, frozen=True):
-    """The order in which a player makes marks that the rules leave open. Panels are named by their symbol."""
+class Habit(WildHabit, frozen=True):
+    """The order in which a player makes marks that the rules leave open."""
 
     energies: tuple[str, ...]
     robots: Mapping[str, tuple[str, ...]]
     plants: Mapping[str, tuple[str, ...]]
-    symbols: Mapping[str, tuple[str, ...]]
-    circled_wilds: Mapping[str, tuple[str, ...]]
-    crossed_wilds: Mapping[str, tuple[str, ...]]
 
 
 def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
     """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
     ordered = order_of(order)
-    stations, panels = facts.stations, facts.panels
+    stations = facts.stations
     return Habit(
         energies=ordered(facts.energies, "circled"),
         robots={id_: ordered(station.robots, "circled") for id_, station in stations.items()},
         plants={id_: ordered(station.plants, "circled") for id_, station in stations.items()},
-        symbols={name: ordered(panel.symbols, "crossed") for name, panel in panels.items()},
-        circled_wilds={name: ordered(panel.wilds, "circled") for name, panel in panels.items()},
-        crossed_wilds={name: ordered(panel.wilds, "crossed") for name, panel in panels.items()},
+        panels=panel_habits(facts, ordered),
     )
 
 
-class JourneyPen(Pen):
+class JourneyPen(WildPen):
     """Writes on a sheet of journey."""
+
+    facts: Facts
+    habit: Habit
 
     def __init__(self, facts: Facts, player: Player) -> None:
         super().__init__(player)
         self.facts = facts
-        self.habit: Habit = player.habit
+        self.habit = player.habit
 
     def circle_energy(self, energy: str | None, by: Cause) -> None:
         """Circles an energy, if any is left; a full pair is crossed and a cut is due."""
@@ -66,37 +62,15 @@ class JourneyPen(Pen):
         self.mark(robot, "circled", by)
         station = self.facts.station_of[robot]
         if all(each in self.marks for each in station.robots):
-            self._reach(station)
-
-    def cross_symbol(self, name: str, by: Cause) -> None:
-        """Crosses an astronaut or a planning symbol, if any is left; every pair earns a wild action."""
-        habit = self.habit
-        cross_symbol(self, self.facts.panels[name], habit.symbols[name], habit.circled_wilds[name], by)
-
-    def cross_astronaut(self, by: Cause) -> None:
-        """Crosses an astronaut, if any is left."""
-        self.cross_symbol(ASTRONAUT, by)
+            self.win(station.high, station.low)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses a planning symbol, if any is left."""
         self.mark(slot, "X", by)
         self.cross_symbol(PLANNING, by)
 
-    def _reach(self, station: Station) -> None:
-        if station.high in self.marks:
-            self.mark(station.low, "circled", "bonus")
-        else:
-            self.mark(station.high, "circled", "bonus")
-            self.announced.append(station.high)
-
 
 def next_energy(facts: Facts, player: Player) -> str | None:
     """The energy that the player would circle next, None if all are circled."""
     order: Sequence[str] = player.habit.energies
     return next((e for e in order if e not in facts.printed and not is_circled(player.marks, e)), None)
-
-
-def open_wilds(player: Player) -> list[str]:
-    """The wild actions that can be used: of each panel the first circled and not crossed."""
-    found = (open_wild(wilds, player.marks) for wilds in player.habit.crossed_wilds.values())
-    return [wild for wild in found if wild is not None]

@@ -14,22 +14,24 @@ number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.number_game import NumberGame
 from engine.games.base.pen import Player
 from engine.games.base.races import after_races
 from engine.games.base.table import State
+from engine.games.base.wild_game import WildGame
 from engine.games.journey import appeal, check
-from engine.games.journey.actions import UNUSED, action_steps, take
+from engine.games.journey.actions import chosen, take
 from engine.games.journey.facts import Facts
-from engine.games.journey.pen import CUT, Habit, JourneyPen, habit, next_energy, open_wilds
-from engine.ink import Cause, Ink, Mark
+from engine.games.journey.pen import CUT, Habit, JourneyPen, habit, next_energy
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
-class Journey(NumberGame[JourneyPen]):
+class Journey(WildGame[JourneyPen]):
     """The rules of journey on its sheet; implements `engine.game.Game`."""
 
     facts: Facts
@@ -42,7 +44,7 @@ class Journey(NumberGame[JourneyPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
@@ -57,36 +59,26 @@ class Journey(NumberGame[JourneyPen]):
         """See `NumberGame.pen`."""
         return JourneyPen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `WildGame.chosen`."""
+        return chosen(self.facts, player, action, by)
+
+    def take(self, player: Player, action: str, ink: Ink) -> JourneyPen:
+        """See `WildGame.take`."""
+        return take(self.facts, player, action, ink)
+
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose zone, between its cuts, stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The zone would not ascend."""
         return f"{number} in {slot} would break the ascending order of its zone"
-
-    def cross_astronaut(self, pen: JourneyPen, by: Cause) -> None:
-        """See `NumberGame.cross_astronaut`."""
-        pen.cross_astronaut(by)
 
     def react_to_error(self, pen: JourneyPen, error: str) -> None:
         """The first errors give an energy."""
         if error in self.facts.rewarded:
             pen.circle_energy(next_energy(self.facts, pen.before), "error")
-
-    def can_act(self, state: State, player: Player) -> bool:
-        """See `NumberGame.can_act`."""
-        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
-
-    def open_wilds(self, player: Player) -> list[str]:
-        """Of each panel the first that is circled and not crossed."""
-        return open_wilds(player)
-
-    def is_open_wild(self, field: str, player: Player) -> bool:
-        """Whether a wild is circled and not crossed."""
-        return player.marks.get(field) == "circled" and any(
-            field in panel.wilds for panel in self.facts.panels.values()
-        )
 
     # --- the action and the cut ---------------------------------------------------------------------------
 
@@ -97,7 +89,7 @@ class Journey(NumberGame[JourneyPen]):
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a cut."""
         if player.due != (CUT,):
-            return action_steps(self.facts, player, self.offered(state, player))
+            return self.action_steps(state, player)
         by = player.ink[-1].by
         return (
             Step(player.seat, CUT, (Ink(cut, "drawn", by),))
@@ -109,29 +101,7 @@ class Journey(NumberGame[JourneyPen]):
         """Takes the action, the wild or the cut."""
         if player.due == (CUT,):
             return self._cut(player, step)
-        match step.ink:
-            case (Ink(by="action") as ink,) if step.kind == self.offered(state, player):
-                return take(self.facts, player, step.kind, ink).player()
-            case (Ink(wild, "crossed", "wild"), *rest) if self.is_open_wild(wild, player):
-                return self._use_wild(player, wild, step, rest)
-        raise IllegalStep(f"only {self.offered(state, player)}, or a wild, can be used now, or declined")
-
-    def _use_wild(self, player: Player, wild: str, step: Step, rest: Sequence[Ink]) -> Player:
-        match rest:
-            case [] if step.kind == UNUSED:
-                if all(other.kind != UNUSED for other in action_steps(self.facts, player, "")):
-                    raise IllegalStep(f"{wild} is crossed for an action")
-                pen = JourneyPen(self.facts, player)
-                pen.due = []
-            case [Ink(by="wild") as ink]:
-                pen = take(self.facts, player, step.kind, ink)
-            case _:
-                raise IllegalStep(f"{wild} gives one action")
-        crossed = JourneyPen(self.facts, player)
-        crossed.mark(wild, "crossed", "wild")
-        pen.marks[wild] = crossed.marks[wild]
-        pen.ink.insert(len(player.ink), crossed.ink[-1])
-        return pen.player()
+        return self.act(state, msgspec.structs.replace(player, due=()), step).player()
 
     def _cut(self, player: Player, step: Step) -> Player:
         match step:

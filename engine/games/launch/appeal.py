@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.game import PASS, Step
 from engine.games.launch.facts import WILD, Facts
-from engine.ink import Mark
+from engine.ink import Marks
 
 _Gap = tuple[int, int, int, int]  # place and number at the left, place and number at the right
 
@@ -15,9 +15,7 @@ _WANTED = 1.0  # for a slot that a mission asks for
 _WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
 
 
-def appeals(
-    facts: Facts, marks: Mapping[str, Mark], wanted: frozenset[str], steps: Sequence[Step]
-) -> list[float]:
+def appeals(facts: Facts, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]) -> list[float]:
     """Prefers anything to passing, sections nearly done, wanted slots, numbers about where they belong."""
     gaps: dict[tuple[str, int], _Gap] = {}
 
@@ -41,7 +39,7 @@ def appeals(
     return [worth(step) for step in steps]
 
 
-def _section_worth(facts: Facts, marks: Mapping[str, Mark], slot: str) -> float:
+def _section_worth(facts: Facts, marks: Marks, slot: str) -> float:
     """What hangs in the section of a slot, in rockets, over the slots that it still lacks."""
     section = facts.section_of[slot]
     lacking = 0
@@ -50,7 +48,7 @@ def _section_worth(facts: Facts, marks: Mapping[str, Mark], slot: str) -> float:
     return facts.prize[section.id] / lacking
 
 
-def _gap(facts: Facts, marks: Mapping[str, Mark], floor: str, number: int) -> _Gap:
+def _gap(facts: Facts, marks: Marks, floor: str, number: int) -> _Gap:
     """The numbers of a floor between which a number that is not on it yet belongs, and their places."""
     slots = facts.floors[floor]
     left, low = -1, facts.least - 1
@@ -72,7 +70,7 @@ def _misfit(gap: _Gap, here: int, number: int) -> float:
     return abs(number - fair) + _CROWDED * unreachable
 
 
-def _arrow_worth(facts: Facts, marks: Mapping[str, Mark], arrow: str) -> float:
+def _arrow_worth(facts: Facts, marks: Marks, arrow: str) -> float:
     """Rockets of the idle effect, sooner where the section is fuller."""
     section = facts.section_of_arrow[arrow]
     return facts.idle_of[arrow] + sum(slot in marks for slot in section.slots) / len(section.slots)

@@ -14,9 +14,7 @@ from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Facts
 from engine.games.launch.offers import offer_contradictions
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def contradictions(

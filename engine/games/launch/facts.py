@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from engine.cards import ACTIONS, DECK
+from engine.games.base.facts import field_names
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.model import Attribute, Field, Group, Sheet
 
 ROCKETS = "rockets"
@@ -74,7 +73,7 @@ class Facts:
         self.prepares = self._effects_of(PREPARE)
 
         rows = sorted(sheet.groups_of_type("rocket-row"), key=lambda group: _whole(group.attrs["order"]))
-        self.rows = tuple(Row(_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
+        self.rows = tuple(Row(field_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
         self.errors = _ids(sheet.fields_of_symbol("system-error"))
         self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
@@ -84,19 +83,19 @@ class Facts:
     def _effects_of(self, symbol: str) -> tuple[str, ...]:
         return tuple(effect for effect, found in self.symbol.items() if found == symbol)
 
-    def is_complete(self, section: Section, marks: Mapping[str, Mark]) -> bool:
+    def is_complete(self, section: Section, marks: Marks) -> bool:
         """Whether all slots of a section bear a number or an X."""
         return all(slot in marks for slot in section.slots)
 
-    def slots_for(self, floor: str, number: int, marks: Mapping[str, Mark]) -> list[str]:
+    def slots_for(self, floor: str, number: int, marks: Marks) -> list[str]:
         """The empty slots of a floor that take a number: above all to its left, below all to its right."""
         return slots_for(self.floors[floor], number, marks)
 
-    def open_errors(self, marks: Mapping[str, Mark]) -> int:
+    def open_errors(self, marks: Marks) -> int:
         """How many errors are circled and not crossed."""
         return sum(marks.get(error) == "circled" for error in self.errors)
 
-    def suffered(self, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+    def suffered(self, marks: Marks) -> tuple[str, ...]:
         """The sabotages that opponents must have set off: crossed, with their section not complete."""
         return tuple(
             symbol
@@ -104,11 +103,11 @@ class Facts:
             if symbol in marks and not self.is_complete(self.home_of[symbol], marks)
         )
 
-    def is_launched(self, marks: Mapping[str, Mark]) -> bool:
+    def is_launched(self, marks: Marks) -> bool:
         """Whether all rockets of the rows are crossed and no error is open."""
         return all(row.value in marks for row in self.rows) and not self.open_errors(marks)
 
-    def free_arrows(self, marks: Mapping[str, Mark]) -> list[str]:
+    def free_arrows(self, marks: Marks) -> list[str]:
         """The arrows that can still be filled in: their section is not complete."""
         return [
             arrow
@@ -118,15 +117,11 @@ class Facts:
 
 
 def _section(group: Group) -> Section:
-    return Section(group.id, _names(group.attrs["slots"]), _names(group.attrs["effects"]))
+    return Section(group.id, field_names(group.attrs["slots"]), field_names(group.attrs["effects"]))
 
 
 def _ids(fields: tuple[Field, ...]) -> tuple[str, ...]:
     return tuple(field.id for field in fields)
-
-
-def _names(attribute: Attribute) -> tuple[str, ...]:
-    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
 def _whole(attribute: Attribute) -> int:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.offers import Turns, turns_that_offer
 from engine.games.base.offers import offer_contradictions as base_contradictions
 from engine.games.launch.facts import WILD, Facts
-from engine.ink import Mark
+from engine.ink import Marks
 
 
-def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) -> Iterator[Contradiction]:
+def offer_contradictions(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers of the deal cannot explain: every number needs a turn of its own.
 
     A game of N numbers and E own errors has N + E turns, and E is at most the errors circled for no sabotage.
@@ -35,7 +35,7 @@ def offer_contradictions(facts: Facts, marks: Mapping[str, Mark], deal: Deal) ->
     return base_contradictions(numbers, turns_for, horizon, wanted)
 
 
-def most_own_errors(facts: Facts, marks: Mapping[str, Mark]) -> int:
+def most_own_errors(facts: Facts, marks: Marks) -> int:
     """How many errors the player can have circled in turns of their own, without a number."""
     circled = sum(error in marks for error in facts.errors)
     if circled == len(facts.errors):

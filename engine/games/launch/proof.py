@@ -14,7 +14,7 @@ from engine.games.base.missions import Claim
 from engine.games.launch.facts import Facts
 from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
 from engine.games.launch.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case, Plan
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import Offers
@@ -76,7 +76,7 @@ class TableInTime:
                 self.model.clause(-turns.played(most + 1))
         return turns
 
-    def _turn_bounds(self, marks: Mapping[str, Mark]) -> tuple[int, int]:
+    def _turn_bounds(self, marks: Marks) -> tuple[int, int]:
         facts = self.facts
         numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
         circled = sum(error in marks for error in facts.errors)

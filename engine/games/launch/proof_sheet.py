@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.offers import OFFER, USE, Offers
@@ -16,7 +16,7 @@ class SheetInTime:
     """The events of one sheet, and the constraints that need no other sheet."""
 
     def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], turns: Turns, offers: Offers
+        self, model: Model, facts: Facts, seat: int, marks: Marks, turns: Turns, offers: Offers
     ) -> None:
         self.model, self.facts, self.seat, self.marks = model, facts, seat, marks
         self.turns, self.offers = turns, offers

@@ -22,12 +22,14 @@ from engine.games.base.table import State, TableGame, offer_of
 from engine.games.launch import appeal, check
 from engine.games.launch.facts import BUILD_X, PREPARE, Facts
 from engine.games.launch.pen import Habit, LaunchPen, habit
-from engine.ink import Ink, Mark
+from engine.ink import Ink, Mark, Marks
 from sheets.model import Sheet
 
 
 class Launch(TableGame):
     """The rules of launch on its sheet; implements `engine.game.Game`."""
+
+    tie_break_words = ("more extra rockets, with everything launched", "fewer crossed errors")
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -37,17 +39,19 @@ class Launch(TableGame):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def is_over(self, marks: Mapping[str, Mark]) -> bool:
-        """Whether this sheet is launched, or has all missions, all errors circled or all slots filled."""
-        return super().is_over(marks) or self.facts.is_launched(marks)
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """See `Game.endings`; and the `launch`."""
+        yield from super().endings(marks)
+        if self.facts.is_launched(marks):
+            yield "launch"
 
     def check(
-        self, marks: Mapping[str, Mark], deal: Deal | None, missions: Mapping[str, str] | None = None
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
         return check.contradictions(self.facts, marks, deal, missions or {})
 
-    def tie_break(self, marks: Mapping[str, Mark]) -> tuple[int, ...]:
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """More extra rockets, if both are launched, then fewer crossed errors."""
         extras = sum(extra in marks for extra in self.facts.extras) if self.facts.is_launched(marks) else 0
         return extras, -sum(marks.get(error) == "circled+crossed" for error in self.facts.errors)
@@ -94,7 +98,7 @@ class Launch(TableGame):
             for target in self._targets(symbol, player.marks):
                 yield Step(player.seat, symbol, (Ink(effect, "crossed", "bonus"), target))
 
-    def _targets(self, symbol: str, marks: Mapping[str, Mark]) -> Iterator[Ink]:
+    def _targets(self, symbol: str, marks: Marks) -> Iterator[Ink]:
         if symbol == PREPARE:
             return (Ink(arrow, "filled", "bonus") for arrow in self.facts.free_arrows(marks))
         return (Ink(slot, "X", "bonus") for slot in self.facts.slots if slot not in marks)

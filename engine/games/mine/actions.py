@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.game import IllegalStep
 from engine.games.base.facts import ENERGY
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.mine.facts import Facts
 from engine.games.mine.pen import MinePen
 from engine.ink import Cause, Ink
@@ -49,11 +49,6 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> MinePen:
         case _:
             pen.make(ink)
     return pen
-
-
-def slot_just_written(player: Player) -> str:
-    """The cave of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: list[Ink]) -> bool:

@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
@@ -19,9 +19,7 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.mine.facts import Facts, is_complete, is_full
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

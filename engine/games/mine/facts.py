@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts
+from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names
-from engine.ink import Mark
+from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
 
 
@@ -88,18 +87,18 @@ class Facts(NumberFacts):
             slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty caves that take a number: it ascends in its level."""
         for level in self.levels:
             yield from slots_for(level, number, marks)
 
 
-def is_full(column: Column, marks: Mapping[str, Mark]) -> bool:
+def is_full(column: Column, marks: Marks) -> bool:
     """Whether all caves of a column bear a number or an X."""
     return all(slot in marks for slot in column.slots)
 
 
-def is_complete(factory: Factory, marks: Mapping[str, Mark]) -> bool:
+def is_complete(factory: Factory, marks: Marks) -> bool:
     """Whether a factory has been upgraded or activated."""
     return all(need in marks for need in factory.needs)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.games.base.facts import ROBOT
-from engine.games.base.marks import first_blank, is_circled
+from engine.games.base.marks import is_circled
 from engine.games.base.pen import Pen, Player, order_of
 from engine.games.mine.facts import Column, Factory, Facts, Main, is_complete
 from engine.ink import Cause, Mark
@@ -56,12 +56,12 @@ class MinePen(Pen):
 
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""
-        self._cross_first(self.habit.astronauts, by)
+        self.cross_next(self.habit.astronauts, by)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses a planning symbol, if any is left."""
         self.fill(slot, "X", by)
-        self._cross_first(self.habit.plannings, by)
+        self.cross_next(self.habit.plannings, by)
 
     def cross_need(self, need: str, by: Cause) -> None:
         """Crosses an energy or a robot; the last one completes its factory."""
@@ -77,11 +77,6 @@ class MinePen(Pen):
                 self.mark(resource, "crossed", "incident")
                 self._circle_next(self.facts.mains[self.facts.kind_of[resource]], "incident")
         self.mark(column.tower, "circled", "incident")
-
-    def _cross_first(self, fields: Sequence[str], by: Cause) -> None:
-        field = first_blank(fields, self.marks)
-        if field is not None:
-            self.mark(field, "crossed", by)
 
     def _complete(self, factory: Factory) -> None:
         for gain in factory.gains:

@@ -12,7 +12,7 @@ from engine.games.base.facts import ROBOT
 from engine.games.base.proof_table import NumberTable, Race
 from engine.games.mine.facts import Facts
 from engine.games.mine.proof_sheet import SheetInTime
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.case import Case
 from engine.proof.conditions import CannotState
 from engine.proof.model import Literal, Model, Term
@@ -28,7 +28,7 @@ class TableInTime(NumberTable[SheetInTime]):
         races = [Race(main.id, bonus, (str(main.trigger),)) for bonus, main in self.facts.raced.items()]
         super().__init__(model, case, self.facts, races)
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetInTime:
+    def sheet(self, seat: int, marks: Marks) -> SheetInTime:
         """See `NumberTable.sheet`."""
         return SheetInTime(self.model, self.facts, seat, marks, self.offers)
 

@@ -13,7 +13,7 @@ from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import Made, NumberSheet
 from engine.games.mine.facts import Factory, Facts, Main, is_complete, is_full
-from engine.ink import Mark
+from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Last
@@ -22,9 +22,7 @@ from engine.proof.timeline import Last
 class SheetInTime(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
-    ) -> None:
+    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
         super().__init__(model, facts, seat, marks, offers)
         self.facts = facts
         self.energies = {factory.id: self.some_turns(factory.energies) for factory in facts.factories}
@@ -135,19 +133,12 @@ class SheetInTime(NumberSheet):
         if not is_complete(factory, self.marks):
             return dict.fromkeys(self.turns, FALSE)
         return {
-            turn: self._at_least(
+            turn: self.model.at_least(
                 [*self.until(self.energies[factory.id], turn), *self._robots_by(factory, turn)],
                 len(factory.needs),
             )
             for turn in self.turns
         }
-
-    def _at_least(self, terms: list[Term], least: int) -> Literal:
-        """Whether a sum is no less than a number."""
-        literal = self.model.literal()
-        self.model.linear(terms, least, None, given=(literal,))
-        self.model.linear(terms, None, least - 1, given=(-literal,))
-        return literal
 
     def _count_robots(self, factory: Factory) -> None:
         """Every robot crossed took an action or was given."""
@@ -179,7 +170,7 @@ class SheetInTime(NumberSheet):
         if main.trigger not in self.marks:
             return dict.fromkeys(self.turns, FALSE)
         least = main.symbols.index(main.trigger) + 1
-        return {turn: self._at_least(self._goods_by(main, turn), least) for turn in self.turns}
+        return {turn: self.model.at_least(self._goods_by(main, turn), least) for turn in self.turns}
 
     def _goods_by(self, main: Main, turn: int) -> list[Term]:
         """How many symbols of a main factory are circled by the end of a turn."""
@@ -197,12 +188,5 @@ class SheetInTime(NumberSheet):
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A cave is closed by ink, or by a number of its level."""
         for level in self.facts.levels:
-            for place, slot in enumerate(level):
-                reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
-                for other_place, other in enumerate(level):
-                    written = self.number_in.get(other)
-                    if written is None or other == slot:
-                        continue
-                    if written >= number if other_place < place else written <= number:
-                        reasons.append(self.numbers[other].by(turn))
-                yield reasons
+            for slot in level:
+                yield self.kept_out(slot, number, turn, level)

@@ -16,7 +16,7 @@ own. A number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -30,7 +30,7 @@ from engine.games.mine import appeal, check
 from engine.games.mine.actions import chosen, take
 from engine.games.mine.facts import Facts, is_full
 from engine.games.mine.pen import BONUS_ROBOT, Habit, MinePen, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
@@ -47,7 +47,7 @@ class Mine(NumberGame[MinePen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
@@ -62,11 +62,11 @@ class Mine(NumberGame[MinePen]):
         """See `NumberGame.pen`."""
         return MinePen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty caves whose level stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The level would not ascend."""
         return f"{number} in {slot} would break the ascending order of its level"
 

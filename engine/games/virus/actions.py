@@ -4,56 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.cards import ACTIONS
 from engine.game import IllegalStep, Step
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT, ROBOT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player
-from engine.games.base.wilds import open_wild
+from engine.games.base.pen import Player, slot_just_written
 from engine.games.virus.facts import Facts
 from engine.games.virus.pen import VirusPen
-from engine.ink import Ink
-
-UNUSED = "unused"  # the kind of a step in which a wild is crossed for an action that leaves no ink
+from engine.ink import Cause, Ink
 
 
-def action_steps(facts: Facts, player: Player, offered: str) -> Iterator[Step]:
-    """Every way to take the offered action, or any one for a wild, once the number is written."""
-    for ink in chosen(facts, player, offered):
-        yield Step(player.seat, offered, (ink,))
-    for wild in open_wilds(player):
-        crossed = Ink(wild, "crossed", "wild")
-        for action in ACTIONS:
-            for ink in chosen(facts, player, action):
-                yield Step(player.seat, action, (crossed, ink))
-        yield Step(player.seat, UNUSED, (crossed,))
-
-
-def open_wilds(player: Player) -> list[str]:
-    """The wild actions that can be used: of each panel the first circled and not crossed."""
-    found = (open_wild(wilds, player.marks) for wilds in player.habit.crossed_wilds.values())
-    return [wild for wild in found if wild is not None]
-
-
-def chosen(facts: Facts, player: Player, action: str) -> Iterator[Ink]:
+def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
     marks, written = player.marks, slot_just_written(player)
     match action:
         case "robot":
             for walkway in VirusPen(facts, player).open_walkways():
-                yield Ink(walkway, "drawn", "action")
+                yield Ink(walkway, "drawn", by)
         case "water":
             tank = facts.tank_of.get(written)
             if tank is not None and tank not in marks:
-                yield Ink(tank, "circled", "action")
+                yield Ink(tank, "circled", by)
         case "energy" | "plant" | "astronaut":
             field = first_blank(_equals(facts, player, action), marks)
             if field is not None:
-                yield Ink(field, "crossed" if action == ASTRONAUT else "circled", "action")
+                yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":
             for slot in facts.slots:
                 if slot not in marks:
-                    yield Ink(slot, "X", "action")
+                    yield Ink(slot, "X", by)
 
 
 def row_steps(facts: Facts, player: Player) -> Iterator[Step]:
@@ -69,13 +47,13 @@ def row_steps(facts: Facts, player: Player) -> Iterator[Step]:
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    allowed = {other.field: other for other in chosen(facts, player, action)}
+    allowed = {other.field: other for other in chosen(facts, player, action, ink.by)}
     if ink != allowed.get(ink.field) and not _is_equal(facts, player, action, ink, allowed.values()):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = VirusPen(facts, player)
     match action:
         case "astronaut":
-            pen.cross_symbol(ASTRONAUT, ink.by, ink.field)
+            pen.cross_astronaut(ink.by, ink.field)
         case "planning":
             pen.write_x(ink.field, ink.by)
         case "plant" | "water":
@@ -103,16 +81,11 @@ def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPe
     return pen
 
 
-def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number."""
-    return next((ink.field for ink in player.ink if ink.by == "number"), "")
-
-
 def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
     """The fields between which an action makes no difference, in the order of habit."""
     quarter = facts.quarter_of.get(slot_just_written(player))
     if action == ASTRONAUT:
-        symbols: Sequence[str] = player.habit.symbols[ASTRONAUT]
+        symbols: Sequence[str] = player.habit.panels[ASTRONAUT].symbols
         return symbols
     if quarter is None:
         return ()

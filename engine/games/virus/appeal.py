@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
 from engine.games.base.room import room_of
-from engine.games.virus.actions import UNUSED
+from engine.games.base.wild_game import UNUSED
 from engine.games.virus.facts import Facts, Quarter
-from engine.ink import Mark
+from engine.ink import Mark, Marks
 
 _TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
 _ASTRONAUT = 1.5  # half a wild
@@ -50,7 +50,7 @@ def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequenc
 class _View:
     """A sheet as a player sees it."""
 
-    def __init__(self, facts: Facts, marks: Mapping[str, Mark]) -> None:
+    def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
         self.room = {floor: room_of(slots, marks).slots for floor, slots in facts.floors.items()}
         self._fills: dict[tuple[str, Mark], float] = {}

@@ -6,7 +6,7 @@ order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.game import Contradiction
 from engine.games.base.checks import (
@@ -14,15 +14,14 @@ from engine.games.base.checks import (
     numbers_on,
     out_of_order,
     unearned_wilds,
+    unnumbered_tanks,
     unplanned_crosses,
 )
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, ROBOT
+from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import not_ascending
 from engine.games.virus.facts import Facts
-from engine.ink import Mark
-
-Marks = Mapping[str, Mark]
+from engine.ink import Mark, Marks
 
 
 def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
@@ -33,7 +32,7 @@ def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
     yield from _viruses(facts, marks)
     yield from _strikes(facts, marks)
     yield from _rings(facts, marks)
-    yield from _tanks(facts, marks)
+    yield from unnumbered_tanks(facts.tank_of, marks)
     yield from _panels(facts, marks)
     yield from _budget(facts, marks)
     yield from _budget_of_quarters(facts, marks)
@@ -83,7 +82,7 @@ def _tracks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
 def _sources(facts: Facts, kind: str) -> Iterator[str]:
     """The plants, or the tanks, of the house."""
     for quarter in facts.quarters.values():
-        if kind == "plant":
+        if kind == PLANT:
             yield from quarter.plants
         elif quarter.tank:
             yield quarter.tank
@@ -119,12 +118,6 @@ def _rings(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         if quarter.ring not in marks and facts.is_complete(id_, marks):
             why = f"{id_} has no empty slot, so {quarter.ring} must be circled"
             yield Contradiction((quarter.ring, *quarter.slots), why, "evacuated")
-
-
-def _tanks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for slot, tank in facts.tank_of.items():
-        if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
 
 
 def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:

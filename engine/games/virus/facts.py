@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ASTRONAUT, PLANNING, NumberFacts
+from engine.games.base.facts import PLANT, WATER, field_names
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import field_names, panel_of
-from engine.ink import Mark
+from engine.games.base.wilds import WildFacts
+from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
 
 
@@ -47,7 +47,7 @@ class Track(msgspec.Struct, frozen=True):
         return tuple(symbol for row in self.rows for symbol in row.symbols)
 
 
-class Facts(NumberFacts):
+class Facts(WildFacts):
     """The sheet of virus as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -73,8 +73,7 @@ class Facts(NumberFacts):
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one
-        self.panels = {symbol: panel_of(sheet, symbol) for symbol in (ASTRONAUT, PLANNING)}
-        self.tracks = {kind: _track(sheet, kind) for kind in ("plant", "water")}
+        self.tracks = {kind: _track(sheet, kind) for kind in (PLANT, WATER)}
         self.empty_targets: tuple[str, ...] = ()  # one of which takes a virus before the first turn
         self.target_of: dict[str, str] = {}  # by activation, the target that is circled with it
         self.spreads = tuple(field.id for field in sheet.fields_of_symbol("spread"))
@@ -92,24 +91,24 @@ class Facts(NumberFacts):
             error for error in self.errors if sheet.field[error].attrs.get("propagation")
         )
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: it ascends on its floor."""
         for slots in self.floors.values():
             yield from slots_for(slots, number, marks)
 
-    def empty_slots(self, quarter: str, marks: Mapping[str, Mark]) -> list[str]:
+    def empty_slots(self, quarter: str, marks: Marks) -> list[str]:
         """The empty slots of a quarter."""
         return [slot for slot in self.quarters[quarter].slots if slot not in marks]
 
-    def is_complete(self, quarter: str, marks: Mapping[str, Mark]) -> bool:
+    def is_complete(self, quarter: str, marks: Marks) -> bool:
         """Whether no slot of a quarter is empty."""
         return all(slot in marks for slot in self.quarters[quarter].slots)
 
-    def infected(self, marks: Mapping[str, Mark]) -> list[str]:
+    def infected(self, marks: Marks) -> list[str]:
         """The quarters with an active virus, in the order of an infection."""
         return [id_ for id_, quarter in self.quarters.items() if is_circled(marks, quarter.target)]
 
-    def open_neighbours(self, quarter: str, marks: Mapping[str, Mark]) -> list[str]:
+    def open_neighbours(self, quarter: str, marks: Marks) -> list[str]:
         """The quarters to which an open walkway leads."""
         return [other for walkway, other in self.ways_from[quarter].items() if walkway not in marks]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from engine.games.base.facts import PLANNING, ROBOT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Pen, Player, order_of
-from engine.games.base.wilds import cross_symbol
+from engine.games.base.pen import Player, order_of
+from engine.games.base.wilds import WildHabit, WildPen, panel_habits
 from engine.games.virus.facts import Facts, Row
 from engine.ink import Cause, Mark
 
 VIRUS, STRIKE = "virus", "strike"  # what is due in a quarter: its virus acts; one of its slots is struck
 
 
-class Habit(msgspec.Struct, frozen=True):
+class Habit(WildHabit, frozen=True):
     """The order in which a player makes marks that the rules leave open; energies and plants by quarter.
 
     `rings` are those that the player draws round quarters with empty slots when the game is over.
@@ -24,36 +22,34 @@ class Habit(msgspec.Struct, frozen=True):
 
     energies: Mapping[str, tuple[str, ...]]
     plants: Mapping[str, tuple[str, ...]]
-    symbols: Mapping[str, tuple[str, ...]]
-    circled_wilds: Mapping[str, tuple[str, ...]]
-    crossed_wilds: Mapping[str, tuple[str, ...]]
     rings: frozenset[str]
 
 
 def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
     """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
     ordered = order_of(order)
-    quarters, panels = facts.quarters, facts.panels
+    quarters = facts.quarters
     return Habit(
         energies={id_: ordered(quarter.energies, "circled") for id_, quarter in quarters.items()},
         plants={id_: ordered(quarter.plants, "circled") for id_, quarter in quarters.items()},
-        symbols={name: ordered(panel.symbols, "crossed") for name, panel in panels.items()},
-        circled_wilds={name: ordered(panel.wilds, "circled") for name, panel in panels.items()},
-        crossed_wilds={name: ordered(panel.wilds, "crossed") for name, panel in panels.items()},
+        panels=panel_habits(facts, ordered),
         rings=frozenset(field for field, _ in order if field in facts.rings),
     )
 
 
-class VirusPen(Pen):
+class VirusPen(WildPen):
     """Writes on a sheet of virus.
 
     Due are an action, or the robot or energy of a full row; in incidents two words such as `strike quarter.1-left`.
     """
 
+    facts: Facts
+    habit: Habit
+
     def __init__(self, facts: Facts, player: Player) -> None:
         super().__init__(player)
         self.facts = facts
-        self.habit: Habit = player.habit
+        self.habit = player.habit
 
     # --- actions ------------------------------------------------------------------------------------------
 
@@ -91,14 +87,6 @@ class VirusPen(Pen):
             if not self.facts.is_complete(quarter, self.marks)
         )
         return [energy for energy in blank if energy is not None]
-
-    def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
-        """Crosses an astronaut or a planning symbol, if any is left: the next one if none is chosen.
-
-        Every pair earns a wild action.
-        """
-        order = sorted(self.habit.symbols[name], key=lambda other: other != symbol)
-        cross_symbol(self, self.facts.panels[name], order, self.habit.circled_wilds[name], by)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses a planning symbol, if any is left."""

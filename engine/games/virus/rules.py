@@ -14,39 +14,34 @@ every slot that is struck is a step. Claims that activate a virus lead to incide
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.checks import mission_contradictions
 from engine.games.base.missions import Claim
-from engine.games.base.number_game import ACTION, NumberGame
+from engine.games.base.number_game import ACTION
 from engine.games.base.pen import Player
 from engine.games.base.races import won_races
 from engine.games.base.table import State
+from engine.games.base.wild_game import WildGame
 from engine.games.virus import appeal, check
-from engine.games.virus.actions import (
-    UNUSED,
-    action_steps,
-    open_wilds,
-    row_steps,
-    take,
-    take_for_row,
-)
+from engine.games.virus.actions import chosen, row_steps, take, take_for_row
 from engine.games.virus.facts import Facts
 from engine.games.virus.pen import STRIKE, Habit, VirusPen, habit
-from engine.ink import Cause, Ink, Mark
+from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn
 
 
-class Virus(NumberGame[VirusPen]):
+class Virus(WildGame[VirusPen]):
     """The rules of virus on its sheet; implements `engine.game.Game`."""
 
     facts: Facts
     first_turn = 0
+    wild_cause = "action"
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -59,11 +54,11 @@ class Virus(NumberGame[VirusPen]):
         """See `TableGame.habit`."""
         return habit(self.facts, order)
 
-    def contradictions(self, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
         return check.contradictions(self.facts, marks)
 
-    def unmet_claims(self, cards: Sequence[Claim], marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, check.without_late_rings(self.facts, marks))
 
@@ -100,36 +95,26 @@ class Virus(NumberGame[VirusPen]):
         """See `NumberGame.pen`."""
         return VirusPen(self.facts, player)
 
-    def places_for(self, number: int, marks: Mapping[str, Mark]) -> Iterator[str]:
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `WildGame.chosen`."""
+        return chosen(self.facts, player, action, by)
+
+    def take(self, player: Player, action: str, ink: Ink) -> VirusPen:
+        """See `WildGame.take`."""
+        return take(self.facts, player, action, ink)
+
+    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose floor stays ascending."""
         return self.facts.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Mapping[str, Mark]) -> str:
+    def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The floor would not ascend."""
         return f"{number} in {slot} would break the ascending order of {self.facts.floor_of[slot]}"
-
-    def cross_astronaut(self, pen: VirusPen, by: Cause) -> None:
-        """Whoever changes a number crosses an astronaut, as with the action of an offer."""
-        pen.cross_symbol("astronaut", "action")
 
     def react_to_error(self, pen: VirusPen, error: str) -> None:
         """Some errors bring a propagation on this sheet."""
         if error in self.facts.infecting:
             pen.announced.append(error)
-
-    def can_act(self, state: State, player: Player) -> bool:
-        """See `NumberGame.can_act`."""
-        return next(action_steps(self.facts, player, self.offered(state, player)), None) is not None
-
-    def open_wilds(self, player: Player) -> list[str]:
-        """Of each panel the first that is circled and not crossed."""
-        return open_wilds(player)
-
-    def is_open_wild(self, field: str, player: Player) -> bool:
-        """Whether a wild is circled and not crossed."""
-        return player.marks.get(field) == "circled" and any(
-            field in panel.wilds for panel in self.facts.panels.values()
-        )
 
     # --- what is due --------------------------------------------------------------------------------------
 
@@ -144,7 +129,7 @@ class Virus(NumberGame[VirusPen]):
     def due_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to do what is due first."""
         if player.due[0] == ACTION:
-            return action_steps(self.facts, player, self.offered(state, player))
+            return self.action_steps(state, player)
         quarter = _quarter_struck(player)
         if quarter is None:
             return row_steps(self.facts, player)
@@ -158,7 +143,7 @@ class Virus(NumberGame[VirusPen]):
             return self._strike(player, quarter, step)
         if player.due[0] == ACTION:
             acting = msgspec.structs.replace(player, due=player.due[1:])
-            return self._settled(self._act(state, acting, step).player())
+            return self._settled(self.act(state, acting, step).player())
         match step.ink:
             case (Ink() as ink,) if step.kind == player.due[0]:
                 return self._settled(take_for_row(self.facts, player, step.kind, ink).player())
@@ -173,21 +158,6 @@ class Virus(NumberGame[VirusPen]):
                     pen.strike(slot)
                     return pen.player()
         raise IllegalStep(f"a virus strikes an empty slot of {quarter} now")
-
-    def _act(self, state: State, player: Player, step: Step) -> VirusPen:
-        offered = self.offered(state, player)
-        match step.ink:
-            case (Ink(by="action") as ink,) if step.kind == offered:
-                return take(self.facts, player, offered, ink)
-            case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
-                pen = self.pen(player)
-                pen.make(crossed)
-                match rest:
-                    case [] if step.kind == UNUSED:
-                        return pen
-                    case [Ink(by="action") as ink]:
-                        return take(self.facts, pen.player(), step.kind, ink)
-        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")
 
     def _settled(self, player: Player) -> Player:
         """With nothing more due, complete quarters are evacuated."""

@@ -1,0 +1,88 @@
+"""Games in which a wild that was earned can be crossed to take any action instead of that of the offer."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from engine.cards import ACTIONS
+from engine.game import IllegalStep, Step
+from engine.games.base.number_game import NumberGame
+from engine.games.base.pen import Player
+from engine.games.base.table import State
+from engine.games.base.wilds import WildFacts, WildPen, open_wilds
+from engine.ink import Cause, Ink
+
+W = TypeVar("W", bound=WildPen)
+
+UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no action taken for it
+
+
+class WildGame(NumberGame[W]):
+    """The action of a turn, or a wild with another one. An action is optional, also one that a wild stands for."""
+
+    facts: WildFacts
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
+        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+
+    @abstractmethod
+    def take(self, player: Player, action: str, ink: Ink) -> W:
+        """The pen after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+
+    # --- wilds --------------------------------------------------------------------------------------------
+
+    def open_wilds(self, player: Player) -> list[str]:
+        """Of each panel the first that is circled and not crossed."""
+        return open_wilds(player)
+
+    def is_open_wild(self, field: str, player: Player) -> bool:
+        """Whether a wild is circled and not crossed."""
+        wilds = (wild for panel in self.facts.panels.values() for wild in panel.wilds)
+        return field in wilds and player.marks.get(field) == "circled"
+
+    def cross_astronaut(self, pen: W, by: Cause) -> None:
+        """See `NumberGame.cross_astronaut`."""
+        pen.cross_astronaut(by)
+
+    # --- the action ---------------------------------------------------------------------------------------
+
+    def action_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """Every way to take the offered action, or any one for a wild, once the number is written."""
+        offered = self.offered(state, player)
+        for ink in self.chosen(player, offered, "action"):
+            yield Step(player.seat, offered, (ink,))
+        for wild in self.open_wilds(player):
+            crossed = Ink(wild, "crossed", "wild")
+            for action in ACTIONS:
+                for ink in self.chosen(player, action, self.wild_cause):
+                    yield Step(player.seat, action, (crossed, ink))
+            yield Step(player.seat, UNUSED, (crossed,))
+
+    def has_action(self, state: State, player: Player) -> bool:
+        """Whether the action of the offer, or a wild, would leave any ink now."""
+        return any(True for _ in self.action_steps(state, player))
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return self.has_action(state, player)
+
+    def act(self, state: State, player: Player, step: Step) -> W:
+        """The pen after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        offered = self.offered(state, player)
+        match step.ink:
+            case (Ink(by="action") as ink,) if step.kind == offered:
+                return self.take(player, offered, ink)
+            case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
+                pen = self.pen(player)
+                pen.make(crossed)
+                match rest:
+                    case [] if step.kind == UNUSED:
+                        return pen
+                    case [Ink(by=by) as ink] if by == self.wild_cause:
+                        return self.take(pen.player(), step.kind, ink)
+        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")

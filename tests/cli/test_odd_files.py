@@ -1,0 +1,123 @@
+"""Files that are not what they seem, and names that are no text: always one line and exit code 2, nothing half done."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.cli import main
+
+GAME = ("--seed", "otter", "--players", 2)
+NO_TEXT = os.fsdecode(b"f\xfcr")
+
+
+def nothing(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def link_to_nowhere(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+@pytest.mark.parametrize(
+    "make", [nothing, Path.mkdir, link_to_nowhere, link_to_itself], ids=lambda make: make.__name__
+)
+@pytest.mark.parametrize(
+    "words",
+    [("scan", "x.jpg"), ("scan", "x.pdf"), ("verify", "x.jpg"), ("verify", "x.json"), ("score", "x.json"),
+     ("lint", "x.sheet"), ("preview", "x.sheet"), ("print", "x.sheet", *GAME, "-o", "x.pdf"),
+     ("scan", "x.jpg", "--sheet", "x.sheet")],
+    ids=lambda words: " ".join(map(str, words)),
+)  # fmt: skip
+def test_what_is_no_file_or_empty(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    make: Callable[[Path], None],
+    words: tuple[object, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "x.sheet" if "x.sheet" in words else str(words[1])
+    make(tmp_path / name)
+    with pytest.raises(SystemExit) as ended:
+        main(list(map(str, words)))
+    seen = capsys.readouterr()
+    assert (ended.value.code, seen.out) == (2, "")
+    assert len(seen.err.splitlines()) == 1
+    assert seen.err.startswith(f"fairsheet: {name}:")
+    assert "unexpected" not in seen.err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x.json", "a record, not a photo; give it to fairsheet verify or fairsheet score"),
+        ("x.doubts", "a list of doubts, not a photo"),
+        ("x.sheet", "a template, not a photo; print it"),
+    ],
+)
+def test_other_files_of_ours_are_known_and_no_photos(
+    fairsheet: Any, tmp_path: Path, name: str, said: str
+) -> None:
+    (tmp_path / name).write_text("{}")
+    ended = fairsheet("scan", tmp_path / name)
+    assert ended.code == 2 and said in ended.err
+
+
+@pytest.mark.parametrize("name", ["x.gif", "two words.bmp"])
+def test_every_picture_is_known_as_no_record(fairsheet: Any, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"GIF89a\xff")
+    ended = fairsheet("score", name, cwd=tmp_path)
+    assert ended.code == 2 and f"fairsheet scan {repr(name) if ' ' in name else name} -o" in ended.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("print", "launch", *GAME, "-o", "way/x.pdf"), ("simulate", "launch", *GAME, "-o", "way"),
+     ("demo", *GAME, "-o", "way"), ("scan", "x.jpg", "-o", "way"), ("scan", "x.jpg", "--overlay", "way/on")],
+)  # fmt: skip
+def test_a_file_in_the_way_of_a_folder(fairsheet: Any, tmp_path: Path, words: tuple[object, ...]) -> None:
+    (tmp_path / "way").write_text("here")
+    ended = fairsheet(*words, cwd=tmp_path)
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 1 and "a file is where a folder should be" in ended.err
+    assert [path.name for path in tmp_path.iterdir()] == ["way"] and (tmp_path / "way").read_text() == "here"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("print", "launch", *GAME, "-o", f"{NO_TEXT}.pdf"), ("simulate", "launch", *GAME, "-o", NO_TEXT),
+     ("preview", f"{NO_TEXT}.sheet", "--dpi", 40), ("scan", f"{NO_TEXT}.jpg")],
+)  # fmt: skip
+def test_names_that_are_no_text_are_shown_as_far_as_they_are(
+    fairsheet: Any, tmp_path: Path, words: tuple[object, ...]
+) -> None:
+    try:
+        (tmp_path / f"{NO_TEXT}.sheet").write_text('sheet x "X"\nslot a at: 10, 10\n')
+    except OSError:
+        pytest.skip("this file system takes only names that are text")
+    ended = fairsheet(*words, "--json", cwd=tmp_path)
+    assert "unexpected" not in ended.err
+    assert ended.json and "f\ufffdr" in ended.out
+
+
+def test_json_is_utf8_and_words_are_shown_as_far_as_a_terminal_can() -> None:
+    deal = [sys.executable, "-c", "from fairsheet.cli import main; main()", "deal", "launch", "--turns", "1"]
+    poor = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+    for words in ([], ["--json"]):
+        ended = subprocess.run(
+            [*deal, "--seed", "日本", "--players", "2", *words], env=poor, capture_output=True, check=False
+        )
+        assert (ended.returncode, ended.stderr) == (0, b"")
+        assert ("日本".encode() in ended.stdout) == bool(words)

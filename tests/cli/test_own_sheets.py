@@ -1,0 +1,190 @@
+"""A sheet of one's own, by the file of its template: print, fields, scan and score; what it cannot do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from engine.ink import Mark
+from engine.record import Record, Table, write_record
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import labels_of
+from sheets.draw import draw_pages
+from sheets.library import load_template
+from sheets.page import PAPERS
+from vision.simulator.camera import SCAN, photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK
+from vision.simulator.pen import fill_in
+
+GARDEN = """sheet garden "The garden"
+  slots: 1..6, X
+
+zone bed
+  row at: 20, 20 gap: 1
+    repeat i: 1..6
+      slot bed.{i}
+
+row at: 20, 60 gap: 4
+  icon bee.1 plant size: 8; icon bee.2 plant size: 8
+
+box score.bed from: 0 to: 18 at: 120, 20
+box score.total from: 0 to: 18 at: 120, 40
+score score.bed is: 3 * filled(bed)
+score score.total sign: "=" is: score.bed
+
+mission-place A at: 20, 80 w: 80 h: 15
+mission A1
+  letter: A first: 5 later: 2
+  text: "Fill the whole bed."
+  needs: full(bed)
+"""
+MARKS: dict[str, Mark] = {"bed.1": 2, "bed.2": 3, "bed.3": "X", "bee.2": "crossed", "score.total": 9}
+PX_PER_MM = 10
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The template of a small sheet."""
+    path = tmp_path_factory.mktemp("own") / "garden.sheet"
+    path.write_text(GARDEN)
+    return path
+
+
+@pytest.fixture(scope="module")
+def photo(garden: Path) -> Path:
+    """A scan of that sheet, filled in."""
+    sheet = load_template(garden)
+    labels = labels_of(sheet, Table("otter", 2, None, {"A": "A1"}), [2])
+    (page,) = page_arrays(draw_pages(sheet, labels, "a4"), PX_PER_MM)
+    chance = np.random.default_rng(1)
+    filled = fill_in(page, sheet, MARKS, sample_hands()[0], GEL_BLACK, chance,
+                     px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+    path = garden.with_name("ada.jpg")
+    path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
+    return path
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of that sheet."""
+    path = tmp_path / "seat-1.json"
+    path.write_bytes(write_record(Record("garden", Table("otter", 2, None, {"A": "A1"}), 1, MARKS, "Ada")))
+    return path
+
+
+def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    ended = fairsheet("print", garden, "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
+    assert ended.code == 0
+    assert (ended.json["sheet"], ended.json["pages"]) == ("garden", 2)
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        words = document[1].get_textpage().get_text_range()
+    assert f"fairsheet 1 garden {load_template(garden).fingerprint} seat 2 of 2" in " ".join(words.split())
+
+
+def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN)
+    ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
+    check_failed(ended, "garden.sheet", "name it garden.pdf")
+    assert (tmp_path / "garden.sheet").read_text() == GARDEN
+
+
+def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
+    words = ("print", "plain.sheet", "--players", 2, "--own-cards", "-o", "x.pdf")
+    assert fairsheet(*words, cwd=tmp_path).code == 0
+    check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
+
+
+def test_records_of_its_pages_are_to_be_put_together(fairsheet: Any, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
+    (tmp_path / "seat-1-2.json").write_bytes(record.read_bytes())
+    ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
+    check_failed(ended, "two records of seat 1", "put the marks of all pages of a sheet into one record")
+
+
+def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
+    document = fairsheet("fields", garden, "--json").json
+    assert document["sheet"] == "garden"
+    assert {"bed.1", "bee.2", "score.total", "player"} <= {field["id"] for field in document["fields"]}
+
+
+def test_a_photo_of_it_becomes_a_record_that_is_added_up(
+    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
+) -> None:
+    ended = fairsheet("scan", photo, "--sheet", garden, "--no-names", "-o", tmp_path / "records")
+    assert ended.code in (0, 3), ended.err
+    record = json.loads((tmp_path / "records" / "ada.json").read_text())
+    assert (record["sheet"], record["seat"], record["game"]["missions"]) == ("garden", 2, {"A": "A1"})
+    assert record["marks"] == MARKS
+    ended = fairsheet("score", tmp_path / "records" / "ada.json", "--sheet", garden, "--json")
+    assert ended.code == 0
+    assert ended.json["players"][0]["parts"] == {"score.bed": 9}
+
+
+@pytest.mark.parametrize("command", ["scan", "verify"])
+def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path, command: str) -> None:
+    check_failed(fairsheet(command, photo), "ada.jpg", "sheet garden", "scan --sheet garden.sheet")
+
+
+def test_a_photo_of_an_earlier_template_is_not_read(
+    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
+    ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
+    check_failed(ended, "ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+
+
+@pytest.mark.parametrize("command", ["score", "verify"])
+def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record: Path, command: str) -> None:
+    check_failed(fairsheet(command, record), "$.sheet", "'garden'", "fairsheet score --sheet")
+
+
+@pytest.mark.parametrize("command", ["simulate", "demo"])
+def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
+    words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
+    ended = fairsheet(command, *words, "-o", tmp_path / "games")
+    check_failed(ended, "no rules for the sheet 'garden'")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("score", "this is a template, not a record"), ("verify", "this is a template, not a photo"),
+     ("scan", "this is a template, not a photo")],
+)  # fmt: skip
+def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, said: str) -> None:
+    check_failed(fairsheet(command, garden), "garden.sheet", said)
+
+
+def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.sheet").write_text(GARDEN.replace("sheet garden", "sheet launch"))
+    for words in (["print", "mine.sheet", "--players", 2, "-o", "x.pdf"], ["fields", "mine.sheet"]):
+        check_failed(
+            fairsheet(*words, cwd=tmp_path), "mine.sheet", "fairsheet has a sheet launch", "another name"
+        )
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
+
+
+@pytest.mark.parametrize("text", [None, "nonsense\n"])
+def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "x.sheet").write_text(text)
+    ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
+    check_failed(ended, "x.sheet:1:1" if text else "x.sheet: cannot be read")
+
+
+def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
+    check_failed(fairsheet("fields", "gardenia"), "'gardenia'", "by the file of its template")
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert (ended.code, ended.out) == (2, "")
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err

@@ -1,0 +1,101 @@
+"""Tables played by bots: what those of every scenario fulfil, and what the proof says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from engine.deal import deal
+from engine.game import Game, Outside
+from engine.games import rules_of
+from engine.ink import Ink, Mark
+from engine.proof.verdict import SheetVerdict
+from engine.proof.verify import verify_table
+from engine.record import Record
+from engine.replay import replay
+from engine.score import score_table, without_sums
+from engine.simulate import Played, simulate
+from sheets.library import load_sheet
+
+
+@cache
+def game_of_bots(sheet: str, seed: str, policy: str, players: int = 2) -> Played:
+    """One game of bots."""
+    (game,) = simulate(load_sheet(sheet), seed, players, 1, policy)
+    return game
+
+
+def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
+    """The record with these marks instead; None takes a mark away."""
+    made = {**record.marks, **marks}
+    return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
+
+
+def check_played(game: Game, played: Played) -> None:
+    """The histories replay to the ink of the records, nothing about it is impossible, and the bots can add up."""
+    dealt = deal(game.sheet, played.seed, len(played.records))
+    final = replay(game, dealt, played.histories)
+    for record in played.records:
+        marks = without_sums(game.sheet, record.marks)
+        assert dict(game.marks(final, record.seat)) == marks
+        assert game.check(marks, dealt) == []
+    assert any(game.is_over(record.marks) for record in played.records)
+    assert not any(player.differences for player in score_table(played.records).players)
+
+
+def check_values_of_missions(game: Game, played: Played) -> None:
+    """Every mission box holds a value of its card, and somebody has the first one if anybody has any."""
+    dealt = deal(game.sheet, played.seed, len(played.records))
+    for letter, card in dealt.missions.items():
+        mission, box = game.sheet.mission[card], f"mission.{letter.lower()}"
+        values = [record.marks[box] for record in played.records if box in record.marks]
+        assert not values or mission.first in values
+        assert set(values) <= {mission.first, mission.later}
+
+
+def check_alone(game: Game, played: Played, is_felt: Callable[[Ink], bool]) -> None:
+    """The first seat's history replays without the others', given what they made that is felt, and their claims."""
+    felt: dict[int, list[str]] = {}
+    for seat, history in played.histories.items():
+        for turn in history if seat != 1 else ():
+            made = [ink.field for ink in turn.ink if is_felt(ink) or ink.field.startswith("mission.")]
+            felt.setdefault(turn.turn, []).extend(made)
+    outside = [Outside(turn, tuple(fields)) for turn, fields in felt.items()]
+    dealt = deal(game.sheet, played.seed, len(played.records))
+    final = replay(game, dealt, {1: played.histories[1]}, outside)
+    assert dict(game.marks(final, 1)) == without_sums(game.sheet, played.records[0].marks)
+
+
+def check_finds_what_was_never_offered(game: Game, slot: str, marks: Mapping[str, Mark] = {}) -> None:
+    """A number in a slot that no offer of the first turn gives, beside the marks of a set-up."""
+    dealt = deal(game.sheet, "changed", 2)
+    offered = {offer.number for offer in dealt.offers(1)}
+    never = next(number for number in range(1, 16) if number not in offered)
+    assert {found.rule for found in game.check({**marks, slot: never}, dealt)} == {"offer"}
+
+
+def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
+    """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
+    verdicts = {each.seat: each for each in verify_table(records, seconds).sheets}
+    for each in verdicts.values():
+        assert (each.verdict == "legal") == (each.history is not None)
+        assert (each.verdict == "illegal") == bool(each.contradiction)
+    game, table = rules_of(load_sheet(records[0].sheet)), records[0].game
+    histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
+    if table.seed is not None and len(histories) == table.players:
+        final = replay(game, deal(game.sheet, table.seed, table.players), histories)
+        for record in records:
+            assert dict(game.marks(final, record.seat)) == without_sums(game.sheet, record.marks)
+    return verdicts
+
+
+def words(verdicts: Mapping[int, SheetVerdict]) -> set[str]:
+    """The verdicts that there are: legal, illegal, undecided."""
+    return {each.verdict for each in verdicts.values()}
+
+
+def named(verdicts: Mapping[int, SheetVerdict]) -> set[str]:
+    """All fields that contradictions name."""
+    return {field for each in verdicts.values() for found in each.contradiction for field in found.fields}

@@ -1,0 +1,136 @@
+"""Makes more samples of numbers: `python -m vision.training.more_numbers --handwriting DIR --blanks FILE… --out FILE`.
+
+Numbers are written on blank samples of `vision.training.generate`, which come with the print and the wear of a real
+page. That takes a tenth of the time that a page takes for as many numbers, and hands differ most in their numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.model import Rect
+from vision.classifier import KINDS
+from vision.light import Gray
+from vision.marks import BLANK, CLASSES
+from vision.patches import MARGIN, SIZE, Patches, ink_in
+from vision.simulator import shapes
+from vision.simulator.handwriting import Hand
+from vision.simulator.ink import Ink, Pen, some_pen
+from vision.training.data import Handwriting, load_handwriting
+from vision.training.generate import save_samples
+from vision.training.samples import Samples
+
+Rng = np.random.Generator
+
+BLANK_INDEX = CLASSES.index(BLANK)
+SIGNS = {name: name for name in CLASSES if name.isdigit()} | {
+    "X": "X",
+    "minus": "-",
+}  # class -> what is written
+CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
+WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 9.0), "tab": (5.0, 10.0)}  # mm
+HEIGHTS = {"slot": (8.5, 11.5), "box": (7.5, 11.0), "tab": (3.5, 6.0)}
+SHARES = {"slot": 0.75, "box": 0.15, "tab": 0.10}  # of the samples
+PEOPLE = 40  # samples of one hand
+PENS = 10  # samples of one pen
+NEIGHBOUR = 0.3  # how often a number stands in the next field on one side
+GAP = (0.5, 2.5)  # mm between fields
+BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
+MOST_BLUR = 0.3  # mm
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
+    parser.add_argument("--blanks", type=Path, nargs="+", required=True, help="samples with blank fields")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    handwriting = load_handwriting(options.handwriting, held_out=False)
+    blanks = blank_samples(options.blanks)
+    save_samples(
+        options.out, [numbers_on(blanks, handwriting, options.count, np.random.default_rng(options.seed))]
+    )
+
+
+def blank_samples(files: Sequence[Path]) -> Samples:
+    """The samples of fields for numbers in which nothing is written."""
+    parts = []
+    for file in files:
+        with np.load(file) as archive:
+            kinds = archive["kinds"]
+            chosen = (archive["targets"] == BLANK_INDEX) & np.isin(
+                kinds, [KINDS.index(kind) for kind in SHARES]
+            )
+            parts.append([archive[name][chosen] for name in ("patches", "targets", "allowed", "kinds")])
+    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
+    """So many samples, each a number (now and then an X or a minus) written on one of the blank samples."""
+    rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in SHARES}
+    kinds = rng.choice(list(SHARES), size=count, p=list(SHARES.values()))
+    chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
+    patches = np.empty((count, SIZE, SIZE, 3), np.uint8)
+    targets = np.empty(count, np.int8)
+    hand, pen = handwriting.hand(rng), some_pen(rng)
+    for number, (row, kind) in enumerate(zip(chosen, kinds, strict=True)):
+        if number % PEOPLE == 0:
+            hand = handwriting.hand(rng)
+        if number % PENS == 0:
+            pen = some_pen(rng)
+        targets[number] = _some_class(blanks.allowed[row], rng)
+        sign = SIGNS[CLASSES[targets[number]]]
+        patches[number] = _written(blanks.patches[row], str(kind), sign, hand, pen, rng)
+    return Samples(patches, targets, blanks.allowed[chosen], blanks.kinds[chosen])
+
+
+def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
+    classes = [CLASSES[k] for k in np.flatnonzero(allowed)]
+    numbers = [name for name in classes if name.isdigit()]
+    others = [name for name in classes if name in SIGNS and not name.isdigit()]
+    names = others if others and rng.random() < CROSSES else numbers
+    return CLASSES.index(names[int(rng.integers(len(names)))])
+
+
+def _written(patch: Patches, kind: str, sign: str, hand: Hand, pen: Pen, rng: Rng) -> Patches:
+    """The patch (SIZE, SIZE, 3) of an empty field with a sign written into it."""
+    photo, blank = patch[..., 0], patch[..., 1]
+    width, height = rng.uniform(*WIDTHS[kind]), rng.uniform(*HEIGHTS[kind])
+    shown = 1 + 2 * MARGIN[kind]
+    px_per_mm = SIZE / (shown * width)
+    rect = Rect((shown - 1) / 2 * width, (shown - 1) / 2 * height, width, height)
+    traces = shapes.number(sign, rect, hand, rng, pen.width)
+    if rng.random() < NEIGHBOUR:
+        step = (width + rng.uniform(*GAP)) * rng.choice((-1, 1))
+        neighbour = Rect(rect.x + step, rect.y, width, height)
+        traces = [*traces, *shapes.number(str(int(rng.integers(1, 16))), neighbour, hand, rng, pen.width)]
+    ink = Ink((round(shown * height * px_per_mm), SIZE), px_per_mm)
+    ink.draw(traces, pen, rng)
+    drawn = np.asarray(cv2.resize(ink.cover, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.float32)
+    blur = min(rng.gamma(2.0, BLUR), MOST_BLUR) * px_per_mm
+    cover = cv2.GaussianBlur(drawn / 255, (0, 0), max(blur, 0.2))
+    light = float(np.dot(pen.colour, (0.299, 0.587, 0.114)))
+    inked = photo * (1 - (1 - light) * _contrast(photo, blank) * cover)
+    seen = np.asarray(np.clip(inked, 0, 255), np.uint8)
+    return np.dstack([seen, blank, ink_in(seen, blank)])
+
+
+def _contrast(photo: Gray, blank: Gray) -> float:
+    """How dark the photo shows what is printed black; nearly 1 where little is printed."""
+    printed, dark = 255 - blank.astype(np.float32), 255 - photo.astype(np.float32)
+    share = (float(np.vdot(printed, dark)) + 2e5) / (float(np.vdot(printed, printed)) + 2e5)
+    return min(max(share, 0.4), 1.0)
+
+
+if __name__ == "__main__":
+    main()
