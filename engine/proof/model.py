@@ -57,23 +57,37 @@ class Model:
     ) -> None:
         self.relaxed = frozenset(relaxed)
         self.domains: list[tuple[int, int]] = [(1, 1)]
+        self.parts: list[int] = [0]  # the part of every variable
         self.clauses: list[tuple[Literal, ...]] = []
         self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
         self.linears: list[Linear] = []
         self.switches: dict[Literal, Rule] = {}
         self._treatment = treatment
         self._given: tuple[Literal, ...] = ()
+        self._part = 0
         self._known: dict[tuple[Literal, ...], Literal] = {}
 
     def literal(self) -> Literal:
         """A new variable that is true or false."""
-        self.domains.append((0, 1))
-        return len(self.domains)
+        return self.integer(0, 1)
 
     def integer(self, low: int, high: int) -> int:
         """A new variable with a whole number from low to high."""
         self.domains.append((low, high))
+        self.parts.append(self._part)
         return len(self.domains)
+
+    @contextmanager
+    def part(self, number: int) -> Iterator[None]:
+        """New variables inside belong to a part, from 1, that has few constraints in common with other parts.
+
+        Only the search heeds parts. Variables that all parts share belong to part 0.
+        """
+        before, self._part = self._part, number
+        try:
+            yield
+        finally:
+            self._part = before
 
     @contextmanager
     def rule(self, code: str, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection
-from typing import Any, Literal
+import typing
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import chain
+from typing import Any
 
-from engine.proof.model import Linear, Model
+from engine.proof.model import Linear, Literal, Model
 
-Answer = Literal["solved", "infeasible", "unknown"]
+Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 SHORT_QUESTION = 8.0  # for a model without presolving, in the solver's own measure of work; few need a tenth
+FITTING = 3.0  # in the same measure, for a part that is fitted to others that stay as they are
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -38,9 +42,22 @@ class Solution:
     def __init__(self, values: list[int]) -> None:
         self._values = values
 
+    def value(self, index: int) -> int:
+        """The value of a variable, counted from 0."""
+        return self._values[index]
+
     def holds(self, literal: int) -> bool:
         """Whether a literal is true."""
         return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
+
+
+class _Batch:
+    """Constraints of a model."""
+
+    def __init__(self) -> None:
+        self.clauses: list[tuple[Literal, ...]] = []
+        self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
+        self.linears: list[Linear] = []
 
 
 class Solver:
@@ -53,26 +70,65 @@ class Solver:
         self._program = cp_model.CpModel()
         self._model = model
         self._written = [0, 0, 0, 0]
+        self._waiting: defaultdict[int, _Batch] = defaultdict(_Batch)  # by part, what is not handed over yet
+        self._placed: set[int] = set()
         self._sufficient: list[int] = []
         self.solution: Solution | None = None
 
     def solve(self, budget: Budget) -> Answer:
-        """Looks for values, to be found in `solution`. All rules are on."""
-        self._write()
-        answer = self._run(budget, work=SHORT_QUESTION)
-        return answer if answer != "unknown" else self._run(budget, presolve=True)
+        """Looks for values, to be found in `solution`. All rules are on.
+
+        The parts of the model are added one by one. Each is fitted to those before it, which are left as they
+        were found if that can be; so a constraint is looked at as soon as its last part is.
+        """
+        self._collect()
+        self._write(0)
+        for part in sorted(self._waiting) or [0]:
+            self._write(part)
+            answer = self._fit(part, budget)
+            if answer != "solved":
+                break
+        return answer
 
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
         """Some of these switches that cannot all be on together.
 
         None if there are none, or none were found in the time that a single question may take.
         """
-        self._write()
+        self._collect()
+        for part in sorted(self._waiting):
+            self._write(part)
         self._sufficient = []
         self._program.proto.assumptions.extend([switch - 1 for switch in active])
         answer = self._run(Budget(min(budget.left, LONGEST_QUESTION)))
         self._program.clear_assumptions()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
+
+    def _fit(self, part: int, budget: Budget) -> Answer:
+        """Looks for values with the new constraints of a part, near those that were found before."""
+        others = self._placed - {0, part}
+        if self.solution is None or not others:
+            return self._search(budget)
+        kept = [index for index, each in enumerate(self._model.parts) if each in others]
+        values = [self.solution.value(index) for index in kept]
+        domains = [self._program.proto.variables[index].domain for index in kept]
+        for domain, value in zip(domains, values, strict=True):
+            domain[0] = domain[1] = value
+        answer = self._run(budget, work=FITTING)
+        for domain, index in zip(domains, kept, strict=True):
+            domain[0], domain[1] = self._model.domains[index]
+        if answer != "solved":
+            hint = self._program.proto.solution_hint
+            hint.vars.extend(kept)
+            hint.values.extend(values)
+            answer = self._search(budget)
+            hint.vars.clear()
+            hint.values.clear()
+        return answer
+
+    def _search(self, budget: Budget) -> Answer:
+        answer = self._run(budget, work=SHORT_QUESTION)
+        return answer if answer != "unknown" else self._run(budget, presolve=True)
 
     def _run(self, budget: Budget, *, presolve: bool = False, work: float = math.inf) -> Answer:
         self.solution = None
@@ -96,24 +152,41 @@ class Solver:
             return "infeasible"
         return "unknown"
 
-    def _write(self) -> None:
-        """Hands over what was added to the model since the last time."""
-        model, proto = self._model, self._program.proto
+    def _collect(self) -> None:
+        """Sorts what was added to the model since the last time by the last part that it is about."""
+        model = self._model
         variables, clauses, exclusives, linears = self._written
         for low, high in model.domains[variables:]:
-            proto.variables.add().domain.extend((low, high))
-        constraints = proto.constraints
+            self._program.proto.variables.add().domain.extend((low, high))
         for clause in model.clauses[clauses:]:
+            self._batch(clause).clauses.append(clause)
+        for exclusive in model.exclusives[exclusives:]:
+            self._batch(chain(*exclusive)).exclusives.append(exclusive)
+        for linear in model.linears[linears:]:
+            bound = [variable for _, variable in linear.terms]
+            self._batch(chain(bound, linear.given)).linears.append(linear)
+        self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
+
+    def _batch(self, literals: Iterable[Literal]) -> _Batch:
+        """Where a constraint on these literals waits."""
+        parts = self._model.parts
+        return self._waiting[max([parts[abs(literal) - 1] for literal in literals], default=0)]
+
+    def _write(self, part: int) -> None:
+        """Hands over the constraints that wait for a part."""
+        batch = self._waiting.pop(part, _Batch())
+        constraints = self._program.proto.constraints
+        for clause in batch.clauses:
             constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
-        for literals, given in model.exclusives[exclusives:]:
+        for literals, given in batch.exclusives:
             if given:
                 one = Linear(tuple((1, literal) for literal in literals), 1, 1, given)
                 self._write_linear(constraints.add(), one)
             else:
                 constraints.add().exactly_one.literals.extend([_index(literal) for literal in literals])
-        for linear in model.linears[linears:]:
+        for linear in batch.linears:
             self._write_linear(constraints.add(), linear)
-        self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
+        self._placed.add(part)
 
     @staticmethod
     def _write_linear(constraint: Any, linear: Linear) -> None:

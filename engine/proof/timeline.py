@@ -80,6 +80,7 @@ class Choice(Event):
     def _after(self, happened: Literal, now: Literal) -> Literal:
         if happened == FALSE:
             return now
+        self.model.clause(-happened, -now)
         return self.model.any_of((happened, now))
 
     def at(self, turn: int) -> Literal:
@@ -109,6 +110,9 @@ class Joint(Event):
         found = self._by.get(turn)
         if found is None:
             found = self._by[turn] = self._joined([event.by(turn) for event in self._events])
+            for earlier, later in ((turn - 1, turn), (turn, turn + 1)):
+                if earlier in self._by and later in self._by:
+                    self.model.implies(self._by[earlier], self._by[later])
         return found
 
     @abstractmethod

@@ -29,6 +29,11 @@ def test_tables_of_bots_are_legal_and_their_histories_replay(policy: str) -> Non
     assert words(judged(game_of_bots("escape", "honest", policy).records)) == {"legal"}
 
 
+def test_a_long_table_is_proved() -> None:
+    """Forty turns of three players, whose airlocks and actions leave much choice."""
+    assert words(judged(game_of_bots("escape", "nc-escape-3", "greedy", 3).records)) == {"legal"}
+
+
 def test_a_sheet_without_the_others_is_legal() -> None:
     record = game_of_bots("escape", "absent", "casual", 3).records[1]
     assert words(judged([record])) == {"legal"}

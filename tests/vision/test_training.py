@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from vision.classifier import KINDS
+from vision.classifier import KINDS, mark_reader
 from vision.marks import BLANK, CLASSES
 from vision.simulator.camera import ORDINARY
 from vision.simulator.printer import as_printed, worn
 from vision.training.data import sample_handwriting
+from vision.training.generate import save_samples
+from vision.training.more_numbers import blank_samples, numbers_on
 from vision.training.prints import made_up_page
 from vision.training.report import report
 from vision.training.samples import JUNK, samples_of
@@ -55,6 +59,22 @@ def test_prints_and_paper_keep_the_page_readable() -> None:
         used = worn(as_printed(page, rng), rng, px_per_mm=4)
         assert used.shape == page.shape and used.dtype == np.uint8
         assert np.corrcoef(used.ravel(), page.ravel())[0, 1] > 0.8
+
+
+def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
+    samples = samples_of(
+        made_up_page(np.random.default_rng(3)), sample_handwriting(), np.random.default_rng(3)
+    )
+    assert samples is not None
+    save_samples(tmp_path / "page.npz", [samples])
+    blanks = blank_samples([tmp_path / "page.npz"])
+    assert len(blanks.targets) > 30 and (blanks.targets == CLASSES.index(BLANK)).all()
+    more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1))
+    assert more.allowed[np.arange(100), more.targets].all()
+    assert BLANK not in {CLASSES[target] for target in more.targets}
+    # the mark reader sees in them what was to be written
+    seen = np.where(more.allowed, mark_reader().logits(more.patches), -np.inf).argmax(axis=1)
+    assert (seen == more.targets).mean() > 0.9
 
 
 def test_the_report_counts_errors() -> None:

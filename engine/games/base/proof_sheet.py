@@ -155,6 +155,9 @@ class NumberSheet(ABC):
     def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
         """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
         offered, acts = partial(self.offers.any_of, turn, number), self.acts
+        near = range(number - SHIFT, number + SHIFT + 1)
+        changed = [literal for other in near for literal in self.offers.any_of(turn, other, [ASTRONAUT])]
+        self.model.clause(-now, wild, *changed, *offered(ACTIONS))
         self.model.clause(-now, acts[ASTRONAUT][turn], *offered(ACTIONS))
         for action in ACTIONS:
             if action != ASTRONAUT:

@@ -50,13 +50,17 @@ class NumberTable(ABC, Generic[S]):
         self.last = max(turns_of(facts, marks) for marks in case.sheets.values())
         self.turns = Turns(model, 0, self.last)
         self.offers = Offers(model, case.deal, self.last)
-        self.players: dict[int, S] = {seat: self.sheet(seat, marks) for seat, marks in case.sheets.items()}
+        self.players: dict[int, S] = {}
+        for seat, marks in case.sheets.items():
+            with model.part(seat):
+                self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
             why = f"seat {seat} has had {player.last} turns by its numbers and errors"
             with model.rule("turns", player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))
-            player.constrain()
+            with model.part(seat):
+                player.constrain()
         self.won = {race.id: self._race(race) for race in races}
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.players}
         self.first_claims: dict[str, Choice] = {}
@@ -117,7 +121,7 @@ class NumberTable(ABC, Generic[S]):
             player = self.players[seat]
             first = seat in winners
             why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
-            with model.rule("race", player.name(prize, *race.needs), why):
+            with model.part(seat), model.rule("race", player.name(prize, *race.needs), why):
                 for turn in player.turns:
                     reached = self.reached(player, race, turn)
                     if first:
@@ -158,7 +162,8 @@ class NumberTable(ABC, Generic[S]):
             player = self.players[seat]
             self.claims[seat][claim.id] = event
             words = f"mission {claim.id} was claimed in a turn in which it was met"
-            with self.model.rule("mission", player.name(self.claim_field(player, claim)), words):
+            field = self.claim_field(player, claim)
+            with self.model.part(seat), self.model.rule("mission", player.name(field), words):
                 for turn in player.turns:
                     require(self.model, needs, sheet, partial(self.count, player, turn), event.at(turn))
 

@@ -241,8 +241,8 @@ class SheetInTime(NumberSheet):
             why = f"{airlock} was drawn from a section that was open by then"
             with self.model.rule("airlock", self.name(airlock, *beside), why):
                 for half in self.given:
-                    before = [self.is_open(end, half - 1) for end in ends]
-                    self.model.implies(event.at(half), *before)
+                    before = [self.airlocks[other].by(half - 1) for other in beside]
+                    self.model.implies(event.by(half), *before)
 
     # --- errors -------------------------------------------------------------------------------------------
 
