@@ -100,11 +100,12 @@ def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapp
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
     if total is None:
         raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
+    parts = {box.id for box in sheet.score_boxes()}
     written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
     return PlayerScore(
         seat=seat,
         total=boxes[total],
-        parts={box: value for box, value in boxes.items() if _is_part(box) and box != total},
+        parts={box: value for box, value in boxes.items() if box in parts and box != total},
         written=written,
         differences=tuple(box for box, value in written.items() if value != boxes[box]),
     )
@@ -176,7 +177,3 @@ def check_table(records: Sequence[Record]) -> None:
 def table_of_record(record: Record) -> tuple[str, str | None, int, int | None]:
     """What the records of one table have in common, missions aside."""
     return record.sheet, record.game.seed, record.game.players, record.game.solo
-
-
-def _is_part(box: str) -> bool:
-    return box.split(".")[0].endswith("score")

@@ -207,8 +207,8 @@ def _scores(sheet: Sheet, report: _Report) -> None:
             problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
             report.add("warning", box.id, problem, f"write from: {least} to: {greatest}")
     scored = {score.box for score in sheet.scores}
-    for box in sheet.fields:
-        if box.kind == "box" and box.id.startswith("score.") and box.id not in scored:
+    for box in sheet.score_boxes():
+        if box.id not in scored:
             report.add(
                 "warning", box.id, "no score line says how it is worked out", f"add: score {box.id} is: …"
             )

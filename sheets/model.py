@@ -321,6 +321,12 @@ class Sheet(Value, frozen=True, dict=True):
         """All groups of a type, in the order of the template."""
         return tuple(group for group in self.groups if group.type == type_)
 
+    def score_boxes(self) -> tuple[Field, ...]:
+        """The boxes of the score: `score.…`, or `near-score.…` and the like where two players share a sheet."""
+        return tuple(
+            field for field in self.fields if field.kind == "box" and field.id.split(".")[0].endswith("score")
+        )
+
     def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
         """All fields with a symbol, in the order of the template."""
         return tuple(field for field in self.fields if field.symbol == symbol)

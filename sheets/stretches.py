@@ -28,5 +28,5 @@ class SplitZone:
         return next(stretch for stretch in self.stretches(marks) if slot in stretch)
 
     def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
-        """The sizes of the stretches of which all slots are filled."""
-        return [len(part) for part in self.stretches(marks) if all(slot in marks for slot in part)]
+        """The sizes of the stretches of which all slots are filled; links in one place leave none between them."""
+        return [len(part) for part in self.stretches(marks) if part and all(slot in marks for slot in part)]

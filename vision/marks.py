@@ -13,6 +13,7 @@ CLASSES = (
     "minus", "circle", "cross", "triangle", VOID,
 )  # fmt: skip
 
+BLANK_INDEX = CLASSES.index(BLANK)
 DIGITS = NUMBERS[:10]
 LOOKS_VOID = ("struck", "filled")  # marks that look like something scribbled out
 

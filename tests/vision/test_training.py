@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.classifier import KINDS, mark_reader
-from vision.marks import BLANK, CLASSES
+from vision.marks import BLANK, BLANK_INDEX, CLASSES
 from vision.simulator.camera import ORDINARY
 from vision.simulator.printer import as_printed, worn
 from vision.training.data import sample_handwriting
@@ -26,11 +26,11 @@ def test_samples_are_labelled_as_they_look() -> None:
     assert samples.patches.shape[0] == samples.allowed.shape[0] == samples.kinds.shape[0] == count > 200
     real = samples.targets != JUNK
     assert samples.allowed[np.flatnonzero(real), samples.targets[real]].all()
-    assert samples.allowed[:, CLASSES.index(BLANK)].all()
+    assert samples.allowed[:, BLANK_INDEX].all()
     # a mark darkens the middle of its patch, a blank field does not
     middle = samples.patches[:, 10:38, 10:38].astype(int)
     added = np.clip(middle[..., 1] - middle[..., 0], 0, 255).mean(axis=(1, 2))
-    blank = samples.targets == CLASSES.index(BLANK)
+    blank = samples.targets == BLANK_INDEX
     assert np.median(added[~blank & real]) > 3 * np.median(added[blank])
 
 
@@ -45,7 +45,7 @@ def test_a_photographed_page_is_in_register() -> None:
     page = made_up_page(np.random.default_rng(4))
     samples = samples_of(page, sample_handwriting(), np.random.default_rng(5), ORDINARY)
     assert samples is not None
-    blank = samples.targets == CLASSES.index(BLANK)
+    blank = samples.targets == BLANK_INDEX
     pairs = samples.patches[blank].astype(float)
     printed = pairs[..., 1].std(axis=(1, 2)) > 30
     likeness = [np.corrcoef(pair[..., 0].ravel(), pair[..., 1].ravel())[0, 1] for pair in pairs[printed]]
@@ -68,7 +68,7 @@ def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
     assert samples is not None
     save_samples(tmp_path / "page.npz", [samples])
     blanks = blank_samples([tmp_path / "page.npz"])
-    assert len(blanks.targets) > 30 and (blanks.targets == CLASSES.index(BLANK)).all()
+    assert len(blanks.targets) > 30 and (blanks.targets == BLANK_INDEX).all()
     more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1))
     assert more.allowed[np.arange(100), more.targets].all()
     assert BLANK not in {CLASSES[target] for target in more.targets}

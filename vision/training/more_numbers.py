@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sheets.model import Rect
 from vision.classifier import KINDS
 from vision.light import Gray
-from vision.marks import BLANK, CLASSES
+from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import MARGIN, SIZE, Patches, ink_in
 from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
@@ -28,7 +28,6 @@ from vision.training.samples import Samples
 
 Rng = np.random.Generator
 
-BLANK_INDEX = CLASSES.index(BLANK)
 SIGNS = {name: name for name in CLASSES if name.isdigit()} | {
     "X": "X",
     "minus": "-",

@@ -19,14 +19,13 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from vision.classifier import KINDS
-from vision.marks import BLANK, CLASSES
+from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import SIZE
 from vision.training.report import report
 from vision.training.samples import JUNK
 
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
-BLANK_INDEX = CLASSES.index(BLANK)
 BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses: most are easy
 SURE = 0.99  # probability of the right class above which the net where training starts needs a sample less
 SURE_SHOWN = 0.3  # share of those that an epoch uses
@@ -90,7 +89,7 @@ class Data:
     def __init__(self, files: Sequence[Path], room: int = 0, start: Net | None = None) -> None:
         self._files: set[Path] = set()
         self._start = start
-        self._room = room or sum(_count(file) for file in files)
+        self._room = room or sum(_samples_in(file) for file in files)
         self._patches = torch.empty((self._room, SIZE, SIZE, 3), dtype=torch.uint8)
         self._rest = {
             "targets": torch.empty(self._room, dtype=torch.int64),
@@ -104,14 +103,17 @@ class Data:
     def add(self, files: Sequence[Path]) -> None:
         """Takes in the files that are new, in the order of their names."""
         for file in sorted(set(files) - self._files):
-            rows = torch.arange(self._added, self._added + _count(file)) % self._room
+            count = _samples_in(file)
+            if count > self._room:
+                raise ValueError(f"{file} has {count} samples, more than there is room for")
+            rows = torch.arange(self._added, self._added + count) % self._room
             with np.load(file) as archive:
                 self._patches[rows] = torch.from_numpy(archive["patches"])
                 for name, values in self._rest.items():
                     values[rows] = torch.from_numpy(archive[name]).to(values.dtype)
             self._shown[rows] = self._share_shown(rows)
             self._files.add(file)
-            self._added += len(rows)
+            self._added += count
 
     def _share_shown(self, rows: Tensor) -> Tensor:
         targets = self._rest["targets"][rows]
@@ -153,7 +155,7 @@ class Data:
         return self._shown[: self._count]
 
 
-def _count(file: Path) -> int:
+def _samples_in(file: Path) -> int:
     with np.load(file) as archive:
         return len(archive["targets"])
 
