@@ -25,7 +25,7 @@ def texts(node: ast.expr) -> Iterator[str]:
         case ast.Constant(value=str(text)):
             yield text
         case ast.JoinedStr(values=parts):
-            yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in parts)
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
         case ast.IfExp(body=one, orelse=other):
             yield from texts(one)
             yield from texts(other)

@@ -43,7 +43,7 @@ def test_data_files_travel_in_the_wheel(wheel: Path) -> None:
 
 def test_an_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", place, wheel]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(place), str(wheel)]
     subprocess.run(pip, check=True, capture_output=True)
     code = (
         "import sys, fairsheet, sheets, templates\n"

@@ -350,20 +350,18 @@ def test_each_mission_at_its_boundary_on_either_sheet(battle: Battle, card: str)
     met, last = NEARLY[card]
     missing = {field: mark for field, mark in met.items() if field != last}
     field = f"mission.{card[0].lower()}"
-    mission = battle.sheet.mission[card]
+    value = battle.sheet.mission[card].first
+    assert value is not None
+    claim = ink(field, value, "mission")
 
     def claims(first: Mapping[str, Mark], second: Mapping[str, Mark]) -> list[tuple[int, Mark]]:
         state = table(battle, [], first, second, missions={card[0]: card})
         state = replace(state, claiming=True)
         steps = [step for step in battle.legal_steps(state) if step.kind == "claim"]
-        return [
-            (step.seat, step.ink[0].mark)
-            for step in steps
-            if step.ink[0] == ink(field, mission.first, "mission")
-        ]
+        return [(step.seat, step.ink[0].mark) for step in steps if step.ink[0] == claim]
 
-    assert claims(met, {}) == [(1, mission.first)]
-    assert claims({}, mirrored(met)) == [(1, mission.first)]
+    assert claims(met, {}) == [(1, value)]
+    assert claims({}, mirrored(met)) == [(1, value)]
     assert claims(missing, {}) == claims({}, mirrored(missing)) == []
     assert claims(missing, mirrored({last: met[last]})) == []  # not on both sheets together
     if not last.startswith("flag") and met[last] == "circle":

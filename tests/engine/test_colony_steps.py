@@ -53,7 +53,7 @@ def choices(game: Colony, state: State) -> set[str]:
 
 
 def test_a_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
-    sheet = {"building.r5-c2": 8, "building.r3-c6": 9, "building.r5-c4": "X"}
+    sheet: dict[str, Mark] = {"building.r5-c2": 8, "building.r3-c6": 9, "building.r5-c4": "X"}
     state = laid_out(colony, sheet, offers=offered("robot", value=8))
     fitting = {field for _, field in places(colony, state)}
     for place in ("r5-c1", "r5-c3", "r5-c4", "r6-c2", "r1-c2"):

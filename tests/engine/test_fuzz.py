@@ -55,8 +55,9 @@ def changes(game: Game, marks: Marks, chance: Stream) -> Mapping[str, Mark | Non
     found: dict[str, Mark | None] = {}
     for _ in range(1 + chance.below(MOST_CHANGES)):
         field = game.sheet.field[chance.choice(inked if inked and chance.below(2) else fields)]
-        found[field.id] = any_mark(field, chance) if chance.below(4) else None
-        assert found[field.id] is None or accepts(field, found[field.id])
+        mark = any_mark(field, chance) if chance.below(4) else None
+        assert mark is None or accepts(field, mark)
+        found[field.id] = mark
     return found
 
 

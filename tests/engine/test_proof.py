@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from engine.deal import deal
 from engine.game import Step
-from engine.games.launch.rules import Launch, State
+from engine.games.base.table import State
+from engine.games.launch.rules import Launch
 from engine.proof.blame import Blame, blame
 from engine.proof.case import Case
 from engine.proof.contradiction import contradiction_for

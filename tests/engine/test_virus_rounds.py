@@ -15,13 +15,11 @@ from engine.ink import Ink, Mark
 from engine.proof.verify import verify_table
 from engine.record import Record, Table
 from sheets.library import load_sheet
-from tests.engine.by_hand import number
+from tests.engine.by_hand import act, after, number, offered
 from tests.engine.test_virus_steps import (
     FACTS,
     GREY,
-    act,
     active,
-    after,
     almost_full,
     circled,
     claim,
@@ -31,7 +29,6 @@ from tests.engine.test_virus_steps import (
     error,
     fields,
     laid_out,
-    offered,
     quarter,
     track,
 )

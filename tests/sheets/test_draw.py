@@ -1,6 +1,7 @@
 """The print: the same bytes for the same input, fiducials that are ArUco's, a code that reads, any seed."""
 
 from itertools import pairwise
+from typing import Any
 
 import cv2
 import msgspec
@@ -16,7 +17,7 @@ from sheets.errors import InputError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
 from sheets.library import load_sheet
-from sheets.model import Point, Text
+from sheets.model import Point, Sheet, Text
 from sheets.page import FIDUCIALS, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from sheets.palette import PALETTE, luminance
 from sheets.typeface import FONT_FILES, REPLACEMENT, load_font, printable, text_width, wrapped
@@ -24,21 +25,22 @@ from vision.raster import blank_page
 
 MM_PER_POINT = 25.4 / 72
 SCALE = 8  # px per mm
+DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
 
 
 @pytest.fixture(scope="module")
-def sheet():
+def sheet() -> Sheet:
     return load_sheet("launch")
 
 
 @pytest.fixture(scope="module")
-def label(sheet):
+def label(sheet: Sheet) -> Label:
     return Label(
         "launch", sheet.fingerprint, "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1")
     )
 
 
-def test_same_input_gives_the_same_bytes(sheet, label):
+def test_same_input_gives_the_same_bytes(sheet: Sheet, label: Label) -> None:
     labels = [msgspec.structs.replace(label, seat=seat) for seat in (1, 2, 3)]
     first = draw_pages(sheet, labels)
     assert first == draw_pages(sheet, labels)
@@ -46,7 +48,7 @@ def test_same_input_gives_the_same_bytes(sheet, label):
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_one_page_of_the_paper_for_each_label(sheet, label, paper):
+def test_one_page_of_the_paper_for_each_label(sheet: Sheet, label: Label, paper: Paper) -> None:
     pdf = pypdfium2.PdfDocument(draw_pages(sheet, [label, msgspec.structs.replace(label, seat=2)], paper))
     assert len(pdf) == 2
     for page in pdf:
@@ -55,7 +57,7 @@ def test_one_page_of_the_paper_for_each_label(sheet, label, paper):
         assert height * MM_PER_POINT == pytest.approx(paper.height, abs=0.01)
 
 
-def test_a_preview_shows_the_longest_mission_of_each_letter(sheet):
+def test_a_preview_shows_the_longest_mission_of_each_letter(sheet: Sheet) -> None:
     page = pypdfium2.PdfDocument(draw_blank(sheet, PAPERS["a4"]))[0]
     words = " ".join(page.get_textpage().get_text_range().split())
     for letter in "ABC":
@@ -63,7 +65,7 @@ def test_a_preview_shows_the_longest_mission_of_each_letter(sheet):
         assert [card.text in words for card in cards] == [*(False for _ in cards[1:]), True]
 
 
-def test_words_of_the_page_can_be_searched(sheet, label):
+def test_words_of_the_page_can_be_searched(sheet: Sheet, label: Label) -> None:
     page = pypdfium2.PdfDocument(draw_pages(sheet, [label]))[0]
     words = page.get_textpage().get_text_range()
     for expected in (sheet.title, "coral-otter-42", "Seat 1 of 3", "Unofficial companion sheet", "check"):
@@ -74,19 +76,21 @@ def test_words_of_the_page_can_be_searched(sheet, label):
     ("change", "words"),
     [({"solo": 8, "players": 1}, "Solo, level 8"), ({"seat": 2}, "Seat 2 of 3"), ({"missions": ()}, "How")],
 )
-def test_header_says_whose_sheet_it_is(sheet, label, change, words):
+def test_header_says_whose_sheet_it_is(
+    sheet: Sheet, label: Label, change: dict[str, Any], words: str
+) -> None:
     page = pypdfium2.PdfDocument(draw_pages(sheet, [msgspec.structs.replace(label, **change)]))[0]
     assert words in page.get_textpage().get_text_range()
 
 
-def test_a_sheet_between_two_players_says_who_sits_where(label):
+def test_a_sheet_between_two_players_says_who_sits_where(label: Label) -> None:
     of_two = msgspec.structs.replace(label, sheet="battle", seat=3)
     page = pypdfium2.PdfDocument(draw_pages(load_sheet("battle"), [of_two]))[0]
     words = page.get_textpage().get_text_range()
     assert "Seat 3 near, seat 1 far, of 3" in words and "near side" in words
 
 
-def test_fiducials_are_the_markers_of_aruco(sheet, label):
+def test_fiducials_are_the_markers_of_aruco(sheet: Sheet, label: Label) -> None:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, rows in enumerate(MARKERS):
         bits = cv2.aruco.generateImageMarker(dictionary, number, 6)[1:5, 1:5] > 0
@@ -103,19 +107,17 @@ def test_fiducials_are_the_markers_of_aruco(sheet, label):
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64))
 @settings(max_examples=12, deadline=None)
-def test_any_seed_can_be_printed_and_read(sheet, label, seed):
+def test_any_seed_can_be_printed_and_read(sheet: Sheet, label: Label, seed: str) -> None:
     label = msgspec.structs.replace(label, seed=seed)
     scale = 16
     page = blank_page(sheet, label, scale)
     rect = LABEL_CODE.grown(1)
     code_area = page[0 : round(rect.bottom * scale), round(rect.x * scale) : round(rect.right * scale)]
-    (code,) = zxingcpp.read_barcodes(
-        np.ascontiguousarray(code_area), formats=zxingcpp.BarcodeFormat.DataMatrix
-    )
+    (code,) = zxingcpp.read_barcodes(np.ascontiguousarray(code_area), formats=DATA_MATRIX)
     assert decode_label(code.bytes) == label
 
 
-def test_furniture_keeps_clear_of_the_code_and_of_the_frame_edges(sheet, label):
+def test_furniture_keeps_clear_of_the_code_and_of_the_frame_edges(sheet: Sheet, label: Label) -> None:
     for seed in ("x", "W" * 64):
         page = blank_page(sheet, msgspec.structs.replace(label, seed=seed), SCALE)
         left, right = round(165.5 * SCALE), round((LABEL_CODE.x + 0.3) * SCALE)
@@ -127,7 +129,7 @@ def test_furniture_keeps_clear_of_the_code_and_of_the_frame_edges(sheet, label):
         assert (text == 255).all()
 
 
-def test_mission_cards_of_the_label_are_drawn(sheet, label):
+def test_mission_cards_of_the_label_are_drawn(sheet: Sheet, label: Label) -> None:
     first = blank_page(sheet, label, SCALE)
     other = blank_page(sheet, msgspec.structs.replace(label, missions=("A2", "B2", "C1")), SCALE)
     place = next(place.rect for place in sheet.mission_places if place.letter == "A")
@@ -138,7 +140,7 @@ def test_mission_cards_of_the_label_are_drawn(sheet, label):
     assert (first[area] != other[area]).any()
 
 
-def test_what_cannot_be_printed_is_named(sheet, label):
+def test_what_cannot_be_printed_is_named(sheet: Sheet, label: Label) -> None:
     with pytest.raises(InputError, match="no page 2"):
         draw_pages(sheet, [msgspec.structs.replace(label, page=2)])
     with pytest.raises(InputError, match="no mission 'Z9'"):
@@ -150,7 +152,7 @@ def test_what_cannot_be_printed_is_named(sheet, label):
         blank_page(sheet, label, 0)
 
 
-def test_blank_page_is_the_frame_in_grey_and_shared(sheet, label):
+def test_blank_page_is_the_frame_in_grey_and_shared(sheet: Sheet, label: Label) -> None:
     page = blank_page(sheet, label, 7.5)
     assert page.dtype == np.uint8
     assert page.shape == (round(FRAME.h * 7.5), round(FRAME.w * 7.5))
@@ -160,18 +162,18 @@ def test_blank_page_is_the_frame_in_grey_and_shared(sheet, label):
 
 
 @pytest.mark.parametrize("font", FONT_FILES)
-def test_fonts_have_tabular_digits_and_the_letters_of_europe(font):
+def test_fonts_have_tabular_digits_and_the_letters_of_europe(font: str) -> None:
     widths = load_font(font).face.charWidths
     assert len({widths[ord(digit)] for digit in "0123456789"}) == 1
     for letters in ("ěščřžýáíéůúťďňĚŠČŘŽ", "ąęłńśźżőűğışßæøåñçœ", "αβγδεζηθΩ", "абвгджийщэюяїєґ"):
         assert printable(letters, font) == letters
 
 
-def test_a_character_without_glyph_is_replaced_visibly():
+def test_a_character_without_glyph_is_replaced_visibly() -> None:
     assert printable("a\N{CJK UNIFIED IDEOGRAPH-6F22}\n\N{MINUS SIGN}1") == f"a{REPLACEMENT}{REPLACEMENT}–1"
 
 
-def test_words_are_wrapped_to_the_width():
+def test_words_are_wrapped_to_the_width() -> None:
     words = "Fill both astronaut floors and the water floor."
     lines = wrapped(words, 8, 25)
     assert " ".join(lines) == words
@@ -179,13 +181,13 @@ def test_words_are_wrapped_to_the_width():
     assert all(text_width(line, 8) <= 25 for line in lines)
 
 
-def test_print_under_ink_is_mid_grey_or_lighter():
+def test_print_under_ink_is_mid_grey_or_lighter() -> None:
     assert luminance("ink") == 0
     under_ink = set(PALETTE) - {"ink", "dark", "pen"}
     assert all(luminance(colour) > 0.49 for colour in under_ink)
 
 
-def test_tints_of_the_actions_differ_in_grey():
+def test_tints_of_the_actions_differ_in_grey() -> None:
     tints = sorted(
         luminance(name) for name in ("robot", "energy", "plant", "water", "astronaut", "planning", "wild")
     )

@@ -43,12 +43,14 @@ def pictures() -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", NEEDED_BY_LAUNCH)
-def test_launch_finds_its_icons(name):
+def test_launch_finds_its_icons(name: str) -> None:
     assert name in ICONS
 
 
 @pytest.mark.parametrize("name", ICONS)
-def test_icon_stays_in_its_square_and_is_neither_empty_nor_full(pictures, name):
+def test_icon_stays_in_its_square_and_is_neither_empty_nor_full(
+    pictures: dict[str, np.ndarray], name: str
+) -> None:
     ink = pictures[name]
     margin = round(3.7 * SCALE)  # half a stroke may stand out
     inside = ink[margin:-margin, margin:-margin]
@@ -56,7 +58,7 @@ def test_icon_stays_in_its_square_and_is_neither_empty_nor_full(pictures, name):
     assert 0.03 < inside.mean() < 0.5
 
 
-def test_no_two_icons_look_alike(pictures):
+def test_no_two_icons_look_alike(pictures: dict[str, np.ndarray]) -> None:
     soft = {name: cv2.GaussianBlur(ink, (0, 0), 0.15 * SCALE) for name, ink in pictures.items()}
     names = list(soft)
     for i, first in enumerate(names):
@@ -65,19 +67,19 @@ def test_no_two_icons_look_alike(pictures):
             assert difference > 0.1, (first, second)
 
 
-def test_unknown_icon_is_refused_by_name():
+def test_unknown_icon_is_refused_by_name() -> None:
     sheet = Sheet("icons", "Icons", 1, (), (), (), (), (), (), (Icon("rokets", _place(0), Style()),))
     with pytest.raises(InputError, match="rokets"):
         draw_blank(sheet, Paper("frame", 196, 266))
 
 
-def test_paths_scale_about_the_middle_of_the_square():
+def test_paths_scale_about_the_middle_of_the_square() -> None:
     assert commands("M 0 50 L 100 50 Z", 6, 6) == (("M", (-3, 0)), ("L", (3, 0)), ("Z", ()))
     (moved,) = shifted((Layer("M 0 0 L 100 100"),), 75, 50, 0.5, 1)
     assert commands(moved.path, 100, 100) == (("M", (0, -50)), ("L", (50, 50)))
 
 
-def test_drawings_are_written_in_known_words():
+def test_drawings_are_written_in_known_words() -> None:
     for drawing in ICONS.values():
         assert isinstance(drawing, Drawing)
         for layer in (*drawing.layers, *drawing.bare):

@@ -13,6 +13,7 @@ from sheets.label_text import label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
+DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
 LABELS = st.builds(
     Label,
     sheet=st.from_regex(SHEET_NAME, fullmatch=True),
@@ -27,13 +28,13 @@ LABELS = st.builds(
 
 
 @given(LABELS)
-def test_code_says_the_whole_label(label):
+def test_code_says_the_whole_label(label: Label) -> None:
     assert decode_label(encode_label(label)) == label
 
 
 @given(LABELS)
 @settings(max_examples=50)
-def test_words_say_the_whole_label(label):
+def test_words_say_the_whole_label(label: Label) -> None:
     assert parse_label_text(label_text(label)) == label
 
 
@@ -41,22 +42,22 @@ def test_words_say_the_whole_label(label):
     "seed",
     ["a", "coral-otter-42", "Žluťoučký kůň", "x" * 64, "\N{CJK UNIFIED IDEOGRAPH-6F22}" * 64, "\0\n\t"],
 )
-def test_printed_code_is_read_back(seed):
+def test_printed_code_is_read_back(seed: str) -> None:
     label = msgspec.structs.replace(LABEL, seed=seed)
     rows = label_modules(label)
     assert len(rows) == len(rows[0]), "the code is square"
     light = np.array([[module == "0" for module in row] for row in rows], dtype=np.uint8) * 255
     picture = np.pad(np.kron(light, np.ones((4, 4), dtype=np.uint8)), 16, constant_values=255)
-    (code,) = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix)
+    (code,) = zxingcpp.read_barcodes(picture, formats=DATA_MATRIX)
     assert decode_label(code.bytes) == label
 
 
-def test_code_of_an_ordinary_game_keeps_large_modules():
+def test_code_of_an_ordinary_game_keeps_large_modules() -> None:
     assert len(label_modules(LABEL)) <= 26
 
 
 @given(st.integers(0, 8 * len(encode_label(LABEL)) - 1))
-def test_a_flipped_bit_is_noticed(bit):
+def test_a_flipped_bit_is_noticed(bit: int) -> None:
     data = bytearray(encode_label(LABEL))
     data[bit // 8] ^= 1 << bit % 8
     with pytest.raises(InputError):
@@ -64,12 +65,12 @@ def test_a_flipped_bit_is_noticed(bit):
 
 
 @given(st.binary(max_size=60))
-def test_foreign_codes_are_refused(data):
+def test_foreign_codes_are_refused(data: bytes) -> None:
     with pytest.raises(InputError):
         decode_label(data)
 
 
-def test_a_later_format_asks_for_a_later_release():
+def test_a_later_format_asks_for_a_later_release() -> None:
     data = bytearray(encode_label(LABEL))
     data[1] = LABEL_FORMAT + 1
     with pytest.raises(InputError, match="later one"):
@@ -79,12 +80,12 @@ def test_a_later_format_asks_for_a_later_release():
         parse_label_text(line)
 
 
-def test_numbers_beyond_four_bits_are_refused():
+def test_numbers_beyond_four_bits_are_refused() -> None:
     with pytest.raises(InputError, match="up to 15"):
         encode_label(msgspec.structs.replace(LABEL, seat=16))
 
 
-def test_a_seed_that_is_no_unicode_cannot_be_printed():
+def test_a_seed_that_is_no_unicode_cannot_be_printed() -> None:
     with pytest.raises(InputError, match="label"):
         encode_label(msgspec.structs.replace(LABEL, seed="\udc80"))
 
@@ -94,7 +95,7 @@ LINE = "fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed co
 CODE = "f501eaa63f9a01bc31106c61756e636800413120423220433100636f72616c2d6f747465722d3432"
 
 
-def test_formats_do_not_change():
+def test_formats_do_not_change() -> None:
     assert label_text(LABEL) == LINE
     assert encode_label(LABEL).hex() == CODE
 
@@ -118,7 +119,7 @@ def test_formats_do_not_change():
         ("-", "_"),
     ],
 )
-def test_look_alikes_are_mended(printed, read):
+def test_look_alikes_are_mended(printed: str, read: str) -> None:
     assert parse_label_text(LINE.replace(printed, read) if printed else LINE) == LABEL
 
 
@@ -133,24 +134,24 @@ def test_look_alikes_are_mended(printed, read):
         ("seed", ""),
     ],
 )
-def test_what_the_check_code_does_not_prove_is_refused(printed, read):
+def test_what_the_check_code_does_not_prove_is_refused(printed: str, read: str) -> None:
     with pytest.raises(InputError):
         parse_label_text(LINE.replace(printed, read))
 
 
 @pytest.mark.parametrize("seed", ["\N{HONEYBEE}" * 64, "0O1l5S" * 10])
-def test_the_longest_seeds_are_read(seed):
+def test_the_longest_seeds_are_read(seed: str) -> None:
     label = msgspec.structs.replace(LABEL, seed=seed)
     assert parse_label_text(label_text(label)) == label
 
 
 @pytest.mark.parametrize("text", ["0O1l5S" * 130, "x" * 20_000, LINE[:-14] * 6])
-def test_long_texts_are_refused(text):
+def test_long_texts_are_refused(text: str) -> None:
     with pytest.raises(InputError):
         parse_label_text(f"{LINE[:46]} seed {text} check 97KAKFHR")
 
 
 @given(st.text(max_size=200))
-def test_other_text_is_no_label(text):
+def test_other_text_is_no_label(text: str) -> None:
     with pytest.raises(InputError):
         parse_label_text(text)

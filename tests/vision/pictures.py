@@ -16,7 +16,7 @@ PX_PER_MM = 8
 
 def printed_page() -> Gray:
     """A frame with fiducials, a grid of boxes and some words, like any of our sheets."""
-    page = np.full((FRAME.h * PX_PER_MM, FRAME.w * PX_PER_MM), 255, np.uint8)
+    page = np.full((round(FRAME.h * PX_PER_MM), round(FRAME.w * PX_PER_MM)), 255, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for fiducial in FIDUCIALS:
         rect = fiducial.rect
@@ -77,8 +77,8 @@ def photograph(
     photo *= across
     if shadow:
         photo[:, : width // 2] *= 1 - shadow
-    photo = cv2.GaussianBlur(photo, (0, 0), blur)
-    photo += np.random.default_rng(5).normal(0, noise, photo.shape).astype(np.float32)
+    grain = np.random.default_rng(5).normal(0, noise, (height, width)).astype(np.float32)
+    photo = cv2.GaussianBlur(photo, (0, 0), blur) + grain
     return Shot(np.clip(photo, 0, 255).astype(np.uint8), np.asarray(homography))
 
 

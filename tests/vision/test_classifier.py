@@ -65,7 +65,7 @@ def test_probabilities_have_the_shape_of_the_fields() -> None:
 def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
     """Share of marks read right, and the mean probability of the right ones, over several hands and pens."""
     rng = np.random.default_rng(5)
-    blank = np.full((FRAME.h * SCALE, FRAME.w * SCALE), 255, np.uint8)
+    blank = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
     fields = []
     for k in range(len(marks)):
         rect = Rect(14 + 13 * (k % 13), 14 + 13 * (k // 13), kind.rect.w, kind.rect.h)
@@ -85,8 +85,8 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
     areas = [area for field in fields for area in areas_of(field)]
     said = mark_reader().probabilities(cut_patches(flat, blank, areas, SCALE), fields)
     truth = [classes_of(field).index(str(mark)) for field, mark in zip(fields, marks, strict=True)]
-    right = [int(row[0].argmax()) == k for row, k in zip(said, truth, strict=True)]
-    return float(np.mean(right)), float(np.mean([row[0, k] for row, k in zip(said, truth, strict=True)]))
+    hits = [int(row[0].argmax()) == k for row, k in zip(said, truth, strict=True)]
+    return float(np.mean(hits)), float(np.mean([row[0, k] for row, k in zip(said, truth, strict=True)]))
 
 
 def test_numbers_of_unseen_writers() -> None:

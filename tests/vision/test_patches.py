@@ -15,7 +15,7 @@ from sheets.page import FRAME
 from vision.patches import MARGIN, SIZE, area_of, areas_of, cut_patches, ink_in
 
 SCALE = 8
-PAPER = np.full((FRAME.h * SCALE, FRAME.w * SCALE), 255, np.uint8)
+PAPER = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
 
 
 def painted(rect: Rect) -> np.ndarray:
@@ -58,8 +58,8 @@ def test_a_link_is_turned_level() -> None:
 
 def test_a_turned_field_is_seen_as_its_reader_sees_it() -> None:
     rng = np.random.default_rng(0)
-    cells = rng.integers(0, 256, (FRAME.h * 2, FRAME.w * 2), dtype=np.uint8)
-    page = cv2.resize(cells, PAPER.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    cells = rng.integers(0, 256, (round(FRAME.h * 2), round(FRAME.w * 2)), dtype=np.uint8)
+    page = cells.repeat(SCALE // 2, axis=0).repeat(SCALE // 2, axis=1)
     rect = Rect(40, 50, 8, 6)
     upright, turned = cut_patches(page, PAPER, [area_of(rect), area_of(rect, 180)], SCALE)
     difference = upright[::-1, ::-1, 0].astype(int) - turned[..., 0]

@@ -148,7 +148,7 @@ def test_a_sheet_is_found_among_dozens_of_foreign_markers() -> None:
 
 def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page full of the same sheet's markers, as nobody but a joker prints it."""
-    grown = []
+    grown: list[tuple[Marker, Marker]] = []
     monkeypatch.setattr(
         "vision.fiducials._grown", lambda pair, markers: grown.append(pair) if len(grown) < 10**4 else None
     )
