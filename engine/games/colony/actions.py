@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep
+from engine.games.base.equals import is_choice
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
@@ -47,7 +48,7 @@ def _fields(facts: Facts, player: Player, action: str) -> Iterator[tuple[str, st
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> ColonyPen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    if ink not in chosen(facts, player, action) and not _is_other_astronaut(facts, player, action, ink):
+    if not is_choice(ink, chosen(facts, player, action), facts.equals, player.marks):
         raise IllegalStep(_why_not(facts, player, action, ink))
     pen = ColonyPen(facts, player)
     pen.due = []
@@ -58,12 +59,6 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> ColonyPen:
     else:
         pen.make(ink)
     return pen
-
-
-def _is_other_astronaut(facts: Facts, player: Player, action: str, ink: Ink) -> bool:
-    """Whether the mark crosses an astronaut other than the first: only their number counts."""
-    blank = ink.field in facts.astronauts and ink.field not in player.marks
-    return action == ASTRONAUT and blank and ink.mark == "crossed" and ink.by == "action"
 
 
 def _why_not(facts: Facts, player: Player, action: str, ink: Ink) -> str:

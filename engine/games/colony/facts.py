@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.equals import equals_of
 from engine.games.base.facts import PLANNING, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.games.colony.network import Network
@@ -48,6 +49,7 @@ class Facts(NumberFacts):
         self.factor_for = {field: name for name, fields in self.counted.items() for field in fields}
         self.value = {field: value_of(sheet, field) or 1 for field in self.factor_for}
         self.factor_of = {box: name for name, ladder in self.factors.items() for box in ladder.fields}
+        self.equals = equals_of([self.astronauts])
         self.planning = tuple(field.id for field in sheet.fields_of_symbol(PLANNING))
         self.always_filled = frozenset(group.id for group in sheet.groups_of_type("filled-place"))
         self.network = Network(sheet)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep, Step
+from engine.games.base.equals import is_choice
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
-from engine.games.dome.facts import Facts, Level
+from engine.games.dome.facts import Facts
 from engine.games.dome.pen import DomePen
 from engine.ink import Cause, Ink
 
@@ -22,8 +23,7 @@ def action_steps(facts: Facts, player: Player, action: str) -> Iterator[Step]:
 
 def take(facts: Facts, player: Player, step: Step) -> DomePen:
     """The pen after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
-    allowed = {frozenset(ink) for ink in _chosen(facts, player, step.kind)}
-    if frozenset(step.ink) not in allowed and not _is_equal(facts, player, step, bool(allowed)):
+    if not any(_is_choice(facts, player, step.ink, ink) for ink in _chosen(facts, player, step.kind)):
         what = " and ".join(f"{ink.mark} in {ink.field}" for ink in step.ink) or "nothing"
         raise IllegalStep(f"{step.kind} does not allow {what} now: {_reason(step.kind)}")
     pen = DomePen(facts, player)
@@ -65,15 +65,11 @@ def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ..
                     yield (Ink(place, "X", BY),)
 
 
-def _is_equal(facts: Facts, player: Player, step: Step, possible: bool) -> bool:
-    """Whether a step does the same as one that can be chosen: the other plant of a level, another astronaut."""
-    level: Level | None = facts.level_of.get(slot_just_written(player))
-    match step:
-        case Step(kind="plant", ink=(Ink(plant, "circled", "action"),)) if level is not None:
-            return possible and plant in level.plants and plant not in player.marks
-        case Step(kind="astronaut", ink=(Ink(astronaut, "crossed", "action"),)):
-            return astronaut in facts.astronauts and astronaut not in player.marks
-    return False
+def _is_choice(facts: Facts, player: Player, made: tuple[Ink, ...], choice: tuple[Ink, ...]) -> bool:
+    """Whether marks, in any order, are those that can be chosen together, or an equal of the one."""
+    if len(made) == len(choice) == 1:
+        return is_choice(made[0], choice, facts.equals, player.marks)
+    return len(made) == len(choice) and set(made) == set(choice)
 
 
 def _reason(action: str) -> str:

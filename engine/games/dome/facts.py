@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.equals import equals_of
 from engine.games.base.facts import NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
@@ -73,6 +74,7 @@ class Facts(NumberFacts):
         self.highs = tuple(end.high for end in ends)
         self.levels = tuple(_level(group, sheet) for group in sheet.groups_of_type("research-level"))
         self.level_of = {slot: level for level in self.levels for slot in level.slots}
+        self.equals = equals_of([*(level.plants for level in self.levels), self.astronauts])
         self.parts = tuple(_part(group) for group in sheet.groups_of_type("dome-part"))
         self.areas = {
             group.id: field_names(group.attrs["rows"]) for group in sheet.groups_of_type("upgrade-area")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import IllegalStep
+from engine.games.base.equals import is_choice
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
@@ -25,7 +26,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "plant" | "energy" | "astronaut":
-            field = first_blank(_equals(facts, player, action), marks)
+            field = first_blank(_next_of(facts, player, action), marks)
             if field is not None:
                 yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":
@@ -35,8 +36,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> EscapePen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    allowed = {other.field: other for other in chosen(facts, player, action, ink.by)}
-    if ink != allowed.get(ink.field) and not _is_equal(facts, player, action, ink, allowed.values()):
+    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = EscapePen(facts, player)
     match action:
@@ -49,8 +49,8 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> EscapePen:
     return pen
 
 
-def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
-    """The fields between which an action makes no difference, in the order of habit."""
+def _next_of(facts: Facts, player: Player, action: str) -> Sequence[str]:
+    """The fields of which an action marks the next, in the order of habit."""
     ship = facts.ship_of.get(slot_just_written(player), "")
     fields: dict[str, Sequence[str]] = {
         PLANT: player.habit.plants.get(ship, ()),
@@ -58,9 +58,3 @@ def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
         ASTRONAUT: player.habit.panels[ASTRONAUT].symbols,
     }
     return fields.get(action, ())
-
-
-def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: Iterable[Ink]) -> bool:
-    """Whether a mark does the same as the one allowed: another plant of the greenhouse, and so on."""
-    blank = [field for field in _equals(facts, player, action) if field not in player.marks]
-    return ink.field in blank and any(ink.mark == other.mark for other in allowed)

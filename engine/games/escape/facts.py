@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.base.equals import equals_of
 from engine.games.base.facts import ASTRONAUT, PLANNING, field_names
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WildFacts
@@ -42,6 +43,7 @@ class Facts(WildFacts):
             for group in sheet.groups_of_type("reactor-bank")
         }
         self.panel = self.panels[ASTRONAUT]
+        self.equals = equals_of([*self.plants.values(), *self.reactors.values(), self.panel.symbols])
         self.planning = sheet.ladder[PLANNING].fields
 
     def open_sections(self, marks: Marks) -> set[str]:

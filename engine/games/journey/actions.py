@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep
-from engine.games.base.facts import ASTRONAUT, ROBOT
+from engine.games.base.equals import is_choice
+from engine.games.base.facts import ASTRONAUT
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
 from engine.games.journey.facts import Facts, Station
@@ -43,8 +44,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> JourneyPen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    allowed = {other.field: other for other in chosen(facts, player, action, ink.by)}
-    if ink not in allowed.values() and not _is_equal(facts, player, action, ink, set(allowed)):
+    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = JourneyPen(facts, player)
     match action:
@@ -65,20 +65,3 @@ def stations_in_reach(facts: Facts, player: Player) -> list[Station]:
     """The stations whose slot lies in the zone of this turn's number."""
     zone = facts.zone_of(slot_just_written(player), player.marks)
     return [station for station in facts.stations.values() if station.slot in zone]
-
-
-def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: set[str]) -> bool:
-    """Whether a mark does the same as one of the allowed ones: another robot of the station, and so on."""
-    marks = player.marks
-    match action, ink.mark:
-        case "robot" | "plant", "circled":
-            station = facts.station_of.get(ink.field)
-            if station is None or ink.field in marks:
-                return False
-            peers = station.robots if action == ROBOT else station.plants
-            return ink.field in peers and any(peer in allowed for peer in peers)
-        case "energy", "circled":
-            return ink.field in facts.energies and ink.field not in (*facts.printed, *marks) and bool(allowed)
-        case "astronaut", "crossed":
-            return ink.field in facts.panels[ASTRONAUT].symbols and ink.field not in marks
-    return False

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import ENERGY, field_names
+from engine.games.base.equals import equals_of
+from engine.games.base.facts import ASTRONAUT, ENERGY, field_names
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WildFacts
 from engine.ink import Marks
@@ -47,6 +48,11 @@ class Facts(WildFacts):
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
+        unlit = tuple(energy for energy in self.energies if energy not in self.printed)
+        in_stations = [
+            each for station in self.stations.values() for each in (station.robots, station.plants)
+        ]
+        self.equals = equals_of([*in_stations, unlit, self.panels[ASTRONAUT].symbols])
         (self.pair,) = {
             len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
         }

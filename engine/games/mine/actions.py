@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep
+from engine.games.base.equals import is_choice
 from engine.games.base.facts import ENERGY
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
@@ -36,8 +37,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> MinePen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    allowed = list(chosen(facts, player, action, ink.by))
-    if ink not in allowed and not _is_equal(facts, player, action, ink, allowed):
+    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = MinePen(facts, player)
     pen.due = pen.due[1:]
@@ -49,18 +49,3 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> MinePen:
         case _:
             pen.make(ink)
     return pen
-
-
-def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: list[Ink]) -> bool:
-    """Whether a mark does the same as one of the allowed ones: another robot of the factory, and so on."""
-    if ink.mark != "crossed" or ink.field in player.marks:
-        return False
-    match action:
-        case "energy" | "robot":
-            factory = facts.factory_of.get(ink.field)
-            peers = () if factory is None else factory.energies if action == ENERGY else factory.robots
-        case "astronaut":
-            peers = facts.astronauts
-        case _:
-            return False
-    return ink.field in peers and any(other.field in peers for other in allowed)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.equals import equals_of
 from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
@@ -67,6 +68,8 @@ class Facts(NumberFacts):
         self.secondaries = {secondary.kind: secondary for secondary in secondaries}
         self.factories: tuple[Factory, ...] = (*mains, *secondaries)
         self.factory_of = {need: factory for factory in self.factories for need in factory.needs}
+        in_factories = [each for factory in self.factories for each in (factory.energies, factory.robots)]
+        self.equals = equals_of([*in_factories, self.astronauts])
         self.robots = tuple(field.id for field in sheet.fields_of_symbol(ROBOT))
         self.plannings = self.mains[PLANNING].symbols
         # by fill bonus, the main factory that it is in

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.game import IllegalStep, Step
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT, ROBOT
+from engine.games.base.equals import is_choice
+from engine.games.base.facts import ASTRONAUT, ENERGY, ROBOT
 from engine.games.base.marks import first_blank
 from engine.games.base.pen import Player, slot_just_written
 from engine.games.virus.facts import Facts
@@ -25,7 +26,7 @@ def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "energy" | "plant" | "astronaut":
-            field = first_blank(_equals(facts, player, action), marks)
+            field = first_blank(_next_of(facts, player, action), marks)
             if field is not None:
                 yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":
@@ -47,8 +48,7 @@ def row_steps(facts: Facts, player: Player) -> Iterator[Step]:
 
 def take(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
     """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    allowed = {other.field: other for other in chosen(facts, player, action, ink.by)}
-    if ink != allowed.get(ink.field) and not _is_equal(facts, player, action, ink, allowed.values()):
+    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
     pen = VirusPen(facts, player)
     match action:
@@ -66,14 +66,8 @@ def take(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
 
 def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPen:
     """The pen after the mark that a full row brings. Raises IllegalStep."""
-    allowed = [step.ink[0] for step in row_steps(facts, player)]
-    same = {other for each in allowed for other in _peers(facts, each.field)}
-    if ink not in allowed and not (
-        ink.field in same
-        and ink.field not in player.marks
-        and ink.mark == allowed[0].mark
-        and ink.by == "bonus"
-    ):
+    choices = (step.ink[0] for step in row_steps(facts, player))
+    if not is_choice(ink, choices, facts.equals, player.marks):
         raise IllegalStep(f"the {action} of a full row does not allow {ink.mark} in {ink.field} now")
     pen = VirusPen(facts, player)
     pen.due.pop(0)
@@ -81,8 +75,8 @@ def take_for_row(facts: Facts, player: Player, action: str, ink: Ink) -> VirusPe
     return pen
 
 
-def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
-    """The fields between which an action makes no difference, in the order of habit."""
+def _next_of(facts: Facts, player: Player, action: str) -> Sequence[str]:
+    """The fields of which an action marks the next, in the order of habit."""
     quarter = facts.quarter_of.get(slot_just_written(player))
     if action == ASTRONAUT:
         symbols: Sequence[str] = player.habit.panels[ASTRONAUT].symbols
@@ -91,17 +85,3 @@ def _equals(facts: Facts, player: Player, action: str) -> Sequence[str]:
         return ()
     fields: Sequence[str] = (player.habit.energies if action == ENERGY else player.habit.plants)[quarter.id]
     return fields
-
-
-def _peers(facts: Facts, field: str) -> Sequence[str]:
-    """The energies of the quarter of one."""
-    quarter = facts.quarter_with.get(field)
-    return quarter.energies if quarter is not None and field in quarter.energies else ()
-
-
-def _is_equal(facts: Facts, player: Player, action: str, ink: Ink, allowed: Iterable[Ink]) -> bool:
-    """Whether a mark does the same as the one allowed: another plant of the quarter, and so on."""
-    if action not in (ENERGY, PLANT, ASTRONAUT):
-        return False
-    blank = [field for field in _equals(facts, player, action) if field not in player.marks]
-    return ink.field in blank and any(ink.mark == other.mark and ink.by == other.by for other in allowed)

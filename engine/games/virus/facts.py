@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.facts import PLANT, WATER, field_names
+from engine.games.base.equals import equals_of
+from engine.games.base.facts import ASTRONAUT, PLANT, WATER, field_names
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WildFacts
@@ -62,6 +63,10 @@ class Facts(WildFacts):
             for quarter in self.quarters.values()
             for field in (*quarter.energies, *quarter.plants, quarter.tank)
         }
+        in_quarters = [
+            each for quarter in self.quarters.values() for each in (quarter.energies, quarter.plants)
+        ]
+        self.equals = equals_of([*in_quarters, self.panels[ASTRONAUT].symbols])
         self.rings = frozenset(quarter.ring for quarter in self.quarters.values())
         self.tank_of = {str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")}
         self.walkways = {
