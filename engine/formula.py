@@ -50,11 +50,6 @@ def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
     return _compile(expression, sheet, ())
 
 
-def evaluate(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> int:
-    """The value of an expression over a sheet's marks."""
-    return compile_formula(expression, sheet)(marks)
-
-
 def needs_table(expression: Expression) -> bool:
     """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
     return isinstance(expression, Call) and FUNCTIONS[expression.function].whole_table

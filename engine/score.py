@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby, pairwise
 
 import msgspec
 
-from engine.formula import evaluate, needs_table, numbers_of_table
+from engine.formula import compile_formula, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.record import Record, missions_of
@@ -111,16 +111,17 @@ def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapp
     )
 
 
-def boxes_of(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
-    """Every box that has a score line, with its number worked out from the rest of one sheet's ink.
+def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """A function from one sheet's ink to every box that has a score line, with its number worked out from the rest.
 
     A box that needs the whole table is left out; others count it by the number that is written in it.
     """
-    return {
-        line.box: int(evaluate(line.formula, sheet, marks))
+    formulas = {
+        line.box: compile_formula(line.formula, sheet)
         for line in sheet.scores
         if not needs_table(line.formula)
     }
+    return lambda marks: {box: int(formula(marks)) for box, formula in formulas.items()}
 
 
 def boxes_of_table(
@@ -135,10 +136,11 @@ def boxes_of_table(
         for line in sheet.scores
         if needs_table(line.formula)
     }
+    boxes_of = compile_boxes(sheet)
     found: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():
         places = {box: numbers[seat] for box, numbers in joint.items()}
-        boxes = places | boxes_of(sheet, {**marks, **places})
+        boxes = places | boxes_of({**marks, **places})
         found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return found
 

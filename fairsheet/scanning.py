@@ -12,7 +12,7 @@ from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
 from engine.proof.solve import Budget
 from engine.record import Record, Table
-from engine.score import boxes_of, without_sums
+from engine.score import compile_boxes, without_sums
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
@@ -25,10 +25,7 @@ SECONDS = 0.4  # for the proof of one reading of a sheet
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises InputError for a label that cannot be dealt."""
-
-    def sums(marks: Mapping[str, Mark]) -> Mapping[str, int]:
-        return boxes_of(sheet, marks)
-
+    sums = compile_boxes(sheet)
     if not has_rules(sheet):
         return RulesHint(sums=sums)
     game = rules_of(sheet)

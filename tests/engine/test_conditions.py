@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from engine.formula import evaluate
+from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, Model, Term
@@ -46,6 +46,6 @@ BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("er
 def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) -> None:
     for circled in product((False, True), repeat=len(FIELDS)):
         marks = inked(*circled)
-        met = bool(evaluate(condition, sheet, marks))
+        met = bool(compile_formula(condition, sheet)(marks))
         assert can_hold(condition, sheet, marks, holds=True) == met
         assert can_hold(condition, sheet, marks, holds=False) != met

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.formula import compile_formula, evaluate, fields_in, ranked_points
+from engine.formula import compile_formula, fields_in, ranked_points
 from engine.ink import Mark
 from sheets.errors import InputError
 from sheets.model import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
@@ -85,13 +85,13 @@ def expression(value: str | int | Expression) -> Expression:
     ],
 )
 def test_expressions_over_ink(sheet: Sheet, formula: Expression, value: int) -> None:
-    assert evaluate(formula, sheet, MARKS) == value
+    assert compile_formula(formula, sheet)(MARKS) == value
 
 
 def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
     marks: dict[str, Mark] = dict.fromkeys(sheet.ladder["altitude"].fields, "crossed")
-    assert evaluate(call("lowest", "altitude"), sheet, marks) == 150
-    assert evaluate(call("lowest", "altitude"), sheet, {}) == 0
+    assert compile_formula(call("lowest", "altitude"), sheet)(marks) == 150
+    assert compile_formula(call("lowest", "altitude"), sheet)({}) == 0
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.games.launch.rules import Launch
 from engine.ink import Ink, Mark
 from engine.record import read_record, write_record
 from engine.replay import replay
-from engine.score import boxes_of
+from engine.score import compile_boxes
 from engine.simulate import Played, play, simulate
 from sheets.library import load_sheet
 from tests.engine.by_hand import laid_out, number
@@ -104,7 +104,7 @@ def test_histories_lead_to_their_records_and_replay(
                     made[ink.field] = "circled+crossed"
                 else:
                     made[ink.field] = ink.mark
-        arithmetic = boxes_of(game.sheet, made)
+        arithmetic = compile_boxes(game.sheet)(made)
         assert {**made, **arithmetic} == record.marks
         assert players == 1 or read_record(write_record(record), "x") == record  # nobody plays alone yet
     state = replay(game, dealt, one.histories)

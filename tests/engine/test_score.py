@@ -11,7 +11,7 @@ from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import Tie, boxes_of, broken_ties, score_player, score_table
+from engine.score import Tie, broken_ties, compile_boxes, score_player, score_table
 from engine.simulate import simulate
 from sheets.errors import InputError
 from sheets.library import load_sheet, sheet_names
@@ -37,8 +37,8 @@ def bo(game: Launch) -> dict[str, Mark]:
 
 
 def test_worked_example(game: Launch, sheet: Sheet) -> None:
-    assert boxes_of(sheet, ada(game)) == {"score.errors": 15, "score.total": 60}
-    assert boxes_of(sheet, bo(game)) == {"score.errors": 0, "score.total": 150}
+    assert compile_boxes(sheet)(ada(game)) == {"score.errors": 15, "score.total": 60}
+    assert compile_boxes(sheet)(bo(game)) == {"score.errors": 0, "score.total": 150}
     cy = {**bo(game), "extra-rocket.3": "crossed"}
     score = score_table([record(1, ada(game)), record(2, bo(game)), record(3, cy)])
     assert [player.total for player in score.players] == [60, 150, 150]
@@ -69,17 +69,17 @@ def test_totals_are_ladder_less_open_errors(
     game: Launch, sheet: Sheet, rows: int, opened: int, total: int
 ) -> None:
     marks = {**rocket_rows(game, rows), **{f"error.{k}": "circled" for k in range(1, opened + 1)}}
-    assert boxes_of(sheet, marks)["score.total"] == total
+    assert compile_boxes(sheet)(marks)["score.total"] == total
 
 
 def test_parts_leave_out_the_total_and_differences_name_boxes(game: Launch, sheet: Sheet) -> None:
     wrong: dict[str, Mark] = {**ada(game), "score.errors": 20, "score.total": 60}
-    scored = score_player(sheet, 1, wrong, boxes_of(sheet, wrong))
+    scored = score_player(sheet, 1, wrong, compile_boxes(sheet)(wrong))
     assert scored.total == 60
     assert scored.parts == {"score.errors": 15}
     assert scored.written == {"score.errors": 20, "score.total": 60}
     assert scored.differences == ("score.errors",)
-    blank = score_player(sheet, 1, ada(game), boxes_of(sheet, ada(game)))
+    blank = score_player(sheet, 1, ada(game), compile_boxes(sheet)(ada(game)))
     assert (blank.written, blank.differences) == ({}, ())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.formula import evaluate, numbers_of_table
+from engine.formula import compile_formula, numbers_of_table
 from engine.ink import Mark
 from engine.sides import by_owner, players_of
 from sheets.library import load_sheet
@@ -47,7 +47,7 @@ BOTH = Call("with-next", (Name("right"), Operation("-", (Name("left"), Number(1)
     ],
 )
 def test_same_counts_the_mark_of_its_first_field(marks: Mapping[str, Mark], count: int) -> None:
-    assert evaluate(SAME, SHEET, marks) == count
+    assert compile_formula(SAME, SHEET)(marks) == count
     assert bounds(SAME, SHEET) == (0, 3)
 
 

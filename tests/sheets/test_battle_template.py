@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.score import boxes_of
+from engine.score import compile_boxes
 from sheets.library import load_template, read_template, template_path
 from sheets.lint import lint
 from sheets.model import Icon, Sheet, Text
@@ -88,7 +88,7 @@ def test_the_far_side_stands_on_its_head_and_all_common_fields_upright(battle: S
 
 
 def test_every_score_box_but_the_total_is_worked_out_from_one_sheet(battle: Sheet) -> None:
-    boxes = boxes_of(battle, {})
+    boxes = compile_boxes(battle)({})
     assert set(boxes) == {box for box in FACTS["boxes"] if not box.startswith("mission")} - {
         "far-score.total"
     }
