@@ -78,6 +78,14 @@ def check_seat(seat: int, players: int) -> None:
         )
 
 
+def check_cards(seed: str | None, own_cards: bool, missions: str | None) -> None:
+    """Raises InputError where --seed, --own-cards and --missions do not go together."""
+    if own_cards and seed is not None:
+        raise InputError("real cards need no seed", where="--seed", mend="give --seed or --own-cards")
+    if missions is not None and not own_cards:
+        raise InputError("a seed deals its missions", where="--missions", mend="give --own-cards with it")
+
+
 def sheet_argument(decorated: Decorated) -> Decorated:
     """SHEET, the name of a printable sheet or the file of a template; the command gets the sheet itself."""
     return click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)(decorated)
@@ -95,6 +103,17 @@ def seed_option(decorated: Decorated) -> Decorated:
     """--seed, the text from which a game is dealt."""
     words = "Any text of 1 to 64 characters; without it one is made and shown."
     return click.option("--seed", callback=check_seed, help=words)(decorated)
+
+
+def own_cards_options(decorated: Decorated) -> Decorated:
+    """--own-cards and --missions, of a game with real cards."""
+    own_cards = click.option(
+        "--own-cards", is_flag=True, help="For a game with real cards in place of a seed."
+    )
+    missions = click.option(
+        "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --own-cards."
+    )
+    return own_cards(missions(decorated))
 
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.record import Table
+from sheets.errors import InputError
 from sheets.label import Label
 from sheets.model import Sheet
 
@@ -17,3 +18,27 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
         for seat in seats
         for page in range(1, sheet.pages + 1)
     ]
+
+
+def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
+    """A game with real cards and such missions, as typed: `A1,B2,C1`. Raises InputError.
+
+    Without missions their places stay empty, to be filled in by hand.
+    """
+    if missions is None:
+        return Table(None, players)
+    ids = [id_.strip() for id_ in missions.split(",")]
+    unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
+    if unknown is not None:
+        mend = (
+            f"choose from {', '.join(sheet.mission)}"
+            if sheet.missions
+            else "this sheet has none: leave it out"
+        )
+        raise InputError(f"there is no mission {unknown!r}", where="--missions", mend=mend)
+    chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
+    letters = sorted({mission.letter for mission in sheet.missions})
+    if len(ids) != len(letters) or len(chosen) != len(letters):
+        mend = f"give one for each of {', '.join(letters)}"
+        raise InputError(f"these are not the missions of one game: {missions}", where="--missions", mend=mend)
+    return Table(None, players, None, chosen)

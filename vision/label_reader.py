@@ -35,7 +35,7 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
         raise InputError(
             f"the code at the top right of the sheet cannot be read{advice}",
             where=name,
-            mend="take a sharper photo, or say with --sheet, --seed, --players and --seat whose it is",
+            mend="take a sharper photo, or say with --sheet, --seed (or --own-cards), --players and --seat whose it is",
         )
     return label
 

@@ -7,20 +7,22 @@ from pathlib import Path
 import click
 
 from engine.deal import deal
-from engine.record import Table, table_of
+from engine.record import table_of
 from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import (
+    check_cards,
     check_seat,
     json_option,
     out_option,
+    own_cards_options,
     paper_option,
     players_option,
     seed_option,
     sheet_argument,
     solo_option,
 )
-from fairsheet.printing import labels_of
+from fairsheet.printing import labels_of, own_cards_table
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.errors import InputError
@@ -33,8 +35,7 @@ from sheets.page import PAPERS
 @sheet_argument
 @seed_option
 @players_option()
-@click.option("--own-cards", is_flag=True, help="For a game with real cards in place of a seed.")
-@click.option("--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --own-cards.")
+@own_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
 @paper_option
@@ -72,7 +73,11 @@ def command(
         raise InputError(
             "this would take the place of a template", where=str(out), mend=f"name it {out.stem}.pdf"
         )
-    game = (_own_cards if own_cards else _dealt)(sheet, seed, players, missions)
+    check_cards(seed, own_cards, missions)
+    if own_cards:
+        game = own_cards_table(sheet, players, missions)
+    else:
+        game = table_of(deal(sheet, new_seed() if seed is None else seed, players))
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
     write_file(out, draw_pages(sheet, labels, PAPERS[paper]))
@@ -83,33 +88,3 @@ def command(
         cards = "own cards" if game.seed is None else f"seed {game.seed}"
         pages = f"{len(labels)} page{'s' * (len(labels) > 1)}"
         say(f"{path_words(out)}: {pages}, {paper}, {cards}. Print at 100 %, not fitted.")
-
-
-def _dealt(sheet: Sheet, seed: str | None, players: int, missions: str | None) -> Table:
-    """The game that a seed deals, or a fresh one."""
-    if missions is not None:
-        raise InputError("a seed deals its missions", where="--missions", mend="give --own-cards with it")
-    return table_of(deal(sheet, new_seed() if seed is None else seed, players))
-
-
-def _own_cards(sheet: Sheet, seed: str | None, players: int, missions: str | None) -> Table:
-    """A game with real cards; without missions their places stay empty, to be filled in by hand."""
-    if seed is not None:
-        raise InputError("real cards need no seed", where="--seed", mend="give --seed or --own-cards")
-    if missions is None:
-        return Table(None, players)
-    ids = [id_.strip() for id_ in missions.split(",")]
-    unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
-    if unknown is not None:
-        mend = (
-            f"choose from {', '.join(sheet.mission)}"
-            if sheet.missions
-            else "this sheet has none: leave it out"
-        )
-        raise InputError(f"there is no mission {unknown!r}", where="--missions", mend=mend)
-    chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
-    letters = sorted({mission.letter for mission in sheet.missions})
-    if len(ids) != len(letters) or len(chosen) != len(letters):
-        mend = f"give one for each of {', '.join(letters)}"
-        raise InputError(f"these are not the missions of one game: {missions}", where="--missions", mend=mend)
-    return Table(None, players, None, chosen)

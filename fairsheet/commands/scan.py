@@ -17,9 +17,18 @@ from fairsheet.console import complain, print_json, print_table, progress
 from fairsheet.doubts import write_doubts
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, write_file
-from fairsheet.options import check_players, check_seat, check_seed, json_option, out_option, sheet_option
+from fairsheet.options import (
+    check_cards,
+    check_players,
+    check_seat,
+    check_seed,
+    json_option,
+    out_option,
+    own_cards_options,
+    sheet_option,
+)
 from fairsheet.pictures import overlay_jpeg
-from fairsheet.printing import labels_of
+from fairsheet.printing import labels_of, own_cards_table
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.words import doubt_words
 from sheets.errors import InputError
@@ -39,9 +48,10 @@ from vision.scan import SeenSheet, scan
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
 @sheet_option("The template of a sheet of your own; else, where the label cannot be read, the sheet ...")
-@click.option("--seed", callback=check_seed, help="... its seed ...")
+@click.option("--seed", callback=check_seed, help="... its seed, or --own-cards ...")
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
+@own_cards_options
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -53,6 +63,8 @@ def command(
     seed: str | None,
     players: int | None,
     seat: int | None,
+    own_cards: bool,
+    missions: str | None,
     as_json: bool,
 ) -> ExitCode:
     """Read PHOTOS or PDF scans of sheets into records.
@@ -64,9 +76,10 @@ def command(
     \b
         fairsheet scan *.jpg -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
+        fairsheet scan torn.jpg --sheet launch --own-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _known_label(sheet, seed, players, seat)
+    known = _known_label(sheet, seed, players, seat, own_cards, missions)
     if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
         mend = "run it in a terminal, with -o for the records"
         raise InputError("there is nobody to ask, or nowhere to write the answers", where="--ask", mend=mend)
@@ -142,17 +155,27 @@ class _Names:
 
 
 def _known_label(
-    sheet: Sheet | None, seed: str | None, players: int | None, seat: int | None
+    sheet: Sheet | None,
+    seed: str | None,
+    players: int | None,
+    seat: int | None,
+    own_cards: bool,
+    missions: str | None,
 ) -> Label | None:
     """What the label would say, where all of it is given."""
-    if seed is None and players is None and seat is None and (sheet is None or _is_own(sheet)):
+    check_cards(seed, own_cards, missions)
+    cards = seed is not None or own_cards
+    if not cards and players is None and seat is None and (sheet is None or _is_own(sheet)):
         return None
-    if sheet is None or seed is None or players is None or seat is None:
+    if sheet is None or not cards or players is None or seat is None:
         raise InputError(
-            "these go together", where="--sheet --seed --players --seat", mend="give all four or none"
+            "these go together",
+            where="--sheet --seed --players --seat",
+            mend="give all four or none; for a game with real cards --own-cards is in place of --seed",
         )
     check_seat(seat, players)
-    return labels_of(sheet, table_of(deal(sheet, seed, players)), [seat])[0]
+    game = own_cards_table(sheet, players, missions) if seed is None else table_of(deal(sheet, seed, players))
+    return labels_of(sheet, game, [seat])[0]
 
 
 def _is_own(sheet: Sheet) -> bool:

@@ -122,6 +122,42 @@ def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp
     assert "all four" in ended.err
 
 
+def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
+    fairsheet: Any, table: list[Path], tmp_path: Path
+) -> None:
+    torn = tmp_path / "torn.jpg"
+    torn.write_bytes(scanned(table[0], label=False, own_cards=True))
+    written = json.loads(table[0].read_text())
+    missions = ",".join(written["game"]["missions"].values())
+    given = ("--sheet", "launch", "--own-cards", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--missions", missions, "--json")
+    assert ended.code in (0, 3)
+    record = ended.json["photos"][0]["sheets"][0]["record"]
+    assert record["seat"] == 1
+    assert record["game"] == {**written["game"], "seed": None}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("--own-cards",), "these go together"),
+        (("--sheet", "launch", "--players", 3, "--seat", 1), "--own-cards is in place of --seed"),
+        (("--own-cards", "--seed", "otter"), "real cards need no seed"),
+        (("--missions", "A1,B2,C2"), "a seed deals its missions"),
+        (
+            ("--sheet", "launch", "--own-cards", "--missions", "A9", "--players", 3, "--seat", 1),
+            "mission 'A9'",
+        ),
+    ],
+)
+def test_what_is_given_of_a_label_must_go_together(
+    fairsheet: Any, photo: Path, given: tuple[object, ...], words: str
+) -> None:
+    ended = fairsheet("scan", photo, *given)
+    assert ended.code == 2
+    assert words in ended.err and len(ended.err.splitlines()) == 1
+
+
 def test_an_unwritable_place(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for option in ("-o", "--overlay"):
