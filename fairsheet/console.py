@@ -35,18 +35,25 @@ def print_json(document: Any) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2))
 
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str | None = None) -> None:
-    """Print a table; a column whose name ends in '#' is set to the right (the sign is not shown)."""
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; a column whose name ends in '#' is set to the right (the sign is not shown).
+
+    In a terminal cells are folded to its width; off one every row is one line, however long.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         table.add_column(column.removesuffix("#"), justify="right" if column.endswith("#") else "left")
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
-    Console(file=sys.stdout, highlight=False, markup=False).print(table)
+    console = Console(file=sys.stdout, highlight=False, markup=False)
+    if not sys.stdout.isatty():
+        unfolded = console.options.update(width=sys.maxsize)
+        console.width = console.measure(table, options=unfolded).maximum
+    console.print(table)
 
 
 @contextmanager

@@ -41,6 +41,18 @@ def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert ended.out.startswith(f"Usage: fairsheet {name} ")
 
 
+def test_every_row_of_a_table_is_one_line_off_a_terminal(
+    fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    fields = fairsheet("fields", "launch", "--json").json["fields"]
+    _, heading, _, *rows, _ = fairsheet("fields", "launch").out.splitlines()
+    assert heading.split() == ["field", "kind", "page", "x", "y", "w", "h", "accepts"]
+    for row, field in zip(rows, fields, strict=True):
+        words = row.replace(",", " ").replace(" to ", " ").split()
+        assert (words[0], words[7:]) == (field["id"], [str(mark) for mark in field["accepts"]])
+
+
 @pytest.mark.parametrize(
     ("words", "offered"),
     [("previ", ["plain,preview"]), ("print la", ["plain,launch"]), ("fields garden", ["file,garden"]),
