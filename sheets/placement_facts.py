@@ -292,8 +292,9 @@ def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str,
     result: dict[str, Attribute] = {}
     for reader in _facts_lines(line, scope, styles):
         facts = reader.facts()
-        for twice in result.keys() & facts.keys():
-            raise FaultFound(reader.place_of(twice), f"{twice} is given twice", "leave one out")
+        for name in facts:
+            if name in result:
+                raise FaultFound(reader.place_of(name), f"{name} is given twice", "leave one out")
         result |= facts
     return result
 

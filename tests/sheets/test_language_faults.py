@@ -73,6 +73,7 @@ FAULTS = [
     ("panel w: 9 h: 9 stroke: dark radius: -2", (2, 38), "cannot be less than 0", ""),
     ("content", (2, 1), "outside a part", "under a part"),
     ("slot a\n  facts of: 1\n  facts of: 2", (4, 13), "of is given twice", "leave one out"),
+    ("slot a\n  facts i: 1 j: 2 k: 3 m: 4\n  facts m: 1 k: 2 j: 3 i: 4", (4, 12), "m is given twice", "leave one out"),
     ("slot a size: 9,", (2, 16), "middle of something", "after the comma"),
     ("score x is: 3", (2, 7), "no box x", "box x to: 20"),
     ('mission A1 letter: A first: 2 later: 1 text: "t" needs: 3', (2, 57), "not a number", "compare it"),
