@@ -21,7 +21,7 @@ from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.together import AGAINST_SUM, Shares, normal, read_together, written
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
-SURE = 0.99  # posterior below which a field is in doubt
+SURE = 0.98  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
 TOGETHER_CLEAR = 0.05  # the same two where the whole sheet was read together and follows the rules
