@@ -8,7 +8,6 @@ for a number in a robot's slot, in the second one for an action, an X in a robot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
@@ -63,7 +62,6 @@ class SheetInTime(NumberSheet):
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
         self._counts()
-        self._ascending()
         self._in_open_sections()
         self._airlocks_given()
         self._enough_airlocks()
@@ -146,16 +144,6 @@ class SheetInTime(NumberSheet):
                 self.model.linear([*crossed, *used], 0, None)
 
     # --- ships and sections -------------------------------------------------------------------------------
-
-    def _ascending(self) -> None:
-        """Numbers ascend on a ship, whatever the order in which they were written."""
-        for slots in self.facts.ships.values():
-            written = [slot for slot in slots if slot in self.number_in]
-            for before, after in pairwise(written):
-                low, high = self.number_in[before], self.number_in[after]
-                with self.model.rule("ascend", self.name(before, after), f"{low} and {high} stand in order"):
-                    if low >= high:
-                        self.model.clause()
 
     def _in_open_sections(self) -> None:
         """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
@@ -248,18 +236,10 @@ class SheetInTime(NumberSheet):
 
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A slot is closed by ink, by a number of its ship, or because its section is."""
-        for slots in self.facts.ships.values():
-            for place, slot in enumerate(slots):
-                reasons = [-self.is_open(self.facts.section_of[slot], 2 * turn)]
-                if slot in self.filled:
-                    reasons.append(self.filled[slot].by(turn))
-                for beside, other in enumerate(slots):
-                    if other not in self.number_in:
-                        continue
-                    written = self.number_in[other]
-                    if written >= number if beside < place else written <= number:
-                        reasons.append(self.numbers[other].by(turn))
-                yield [reason for reason in reasons if reason != FALSE]
+        for ship in self.facts.ships.values():
+            for slot in ship:
+                is_open = self.is_open(self.facts.section_of[slot], 2 * turn)
+                yield [-is_open, *self.kept_out(slot, number, turn, ship)]
 
     def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
         """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""

@@ -6,7 +6,6 @@ stop viruses. When a slot was struck is a matter of the propagations (`proof_str
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
@@ -88,7 +87,6 @@ class SheetInTime(NumberSheet):
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
         self._counts()
-        self._ascending()
         self._in_their_quarter()
         self._rows()
         self._wilds()
@@ -231,28 +229,11 @@ class SheetInTime(NumberSheet):
 
     # --- floors -------------------------------------------------------------------------------------------
 
-    def _ascending(self) -> None:
-        """Numbers ascend on a floor, whatever the order in which they were written."""
-        for slots in self.facts.floors.values():
-            written = [slot for slot in slots if slot in self.number_in]
-            for before, after in itertools.pairwise(written):
-                low, high = self.number_in[before], self.number_in[after]
-                with self.model.rule("ascend", self.name(before, after), f"{low} and {high} stand in order"):
-                    if low >= high:
-                        self.model.clause()
-
     def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
         """A slot is closed by ink, or by a number of its floor."""
-        for slots in self.facts.floors.values():
-            for place, slot in enumerate(slots):
-                reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
-                for beside, other in enumerate(slots):
-                    if other not in self.number_in:
-                        continue
-                    written = self.number_in[other]
-                    if written >= number if beside < place else written <= number:
-                        reasons.append(self.numbers[other].by(turn))
-                yield [reason for reason in reasons if reason != FALSE]
+        for floor in self.facts.floors.values():
+            for slot in floor:
+                yield self.kept_out(slot, number, turn, floor)
 
     def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
         """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
