@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain, count
 from pathlib import Path
 
 from sheets.errors import InputError
@@ -32,6 +33,20 @@ def _replace(path: Path, content: bytes) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def keep_former(path: Path, content: bytes) -> Path | None:
+    """Where a file of other content was moved to, so that a new one can take its place. Raises InputError."""
+    try:
+        if not path.is_file() or path.read_bytes() == content:
+            return None
+        names = chain(["before"], (f"before-{number}" for number in count(2)))
+        free = (path.with_name(f"{path.name}.{name}") for name in names)
+        former = next(each for each in free if not each.exists())
+        path.rename(former)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    return former
 
 
 def make_folder(path: Path) -> None:

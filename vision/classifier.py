@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Field
-from vision.marks import CLASSES, classes_of
+from vision.marks import BLANK_INDEX, CLASSES, classes_of
 from vision.patches import Patches, areas_of
 
 Floats = NDArray[np.floating[Any]]
@@ -20,6 +20,8 @@ MODEL = Path(__file__).parent / "models" / "marks.onnx"
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a slot's second try
 SURE = 0.995  # where nothing is so likely, the mean of several looks decides: it is wrong a little less often
 ASIDE = 2  # px by which these looks are moved
+BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
+CERTAIN = 30.0  # the raw output that stands for that
 BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
 
 
@@ -45,7 +47,10 @@ class MarkReader:
         """
         if sum(len(areas_of(field)) for field in fields) != len(patches):
             raise ValueError(f"{len(patches)} patches for fields with other places")
-        logits = self.logits(patches)
+        bare = patches[..., 2].min(axis=(1, 2)) > BARE
+        logits = np.zeros((len(patches), len(CLASSES)), np.float32)
+        logits[bare, BLANK_INDEX] = CERTAIN
+        logits[~bare] = self.logits(patches[~bare])
         found = self._shares(logits, fields)
         sureness = [row.max() for shares in found for row in shares]
         unsure = np.flatnonzero(np.array(sureness) < SURE)

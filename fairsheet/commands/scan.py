@@ -13,10 +13,10 @@ import msgspec
 from engine.deal import deal
 from engine.record import table_of, write_record
 from fairsheet.asking import numbered_doubts, settled
-from fairsheet.console import complain, print_json, print_table, progress
-from fairsheet.doubts import write_doubts
+from fairsheet.console import complain, print_json, print_table, progress, say
+from fairsheet.doubts import SUFFIX, write_doubts
 from fairsheet.exits import ExitCode
-from fairsheet.files import make_folder, write_file
+from fairsheet.files import keep_former, make_folder, write_file
 from fairsheet.options import (
     check_cards,
     check_players,
@@ -100,6 +100,7 @@ def command(
                 readings.append(reading)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
+                    _keep_former(reading, paths)
                     write_records(reading, paths)
                     written.append(paths)
             advance()
@@ -130,6 +131,14 @@ def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
     for sheet, path in zip(reading.sheets, paths, strict=True):
         write_file(path, write_record(record_of(sheet)))
         write_doubts(path, reading.file, sheet.doubts)
+
+
+def _keep_former(reading: PhotoReading, paths: Sequence[Path]) -> None:
+    """Nobody's corrections, nor another table's records, are lost to a new scan."""
+    for sheet, path in zip(reading.sheets, paths, strict=True):
+        former = keep_former(path, write_record(record_of(sheet)))
+        if former is not None:
+            say(f"{path} was there with other marks; it is kept as {former.name}")
 
 
 def _ask(question: str) -> str:
@@ -207,11 +216,15 @@ def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -
 
 
 def _how_to_answer(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> str:
-    for reading, paths in zip(readings, written, strict=False):
-        for sheet, path in zip(reading.sheets, paths, strict=True):
-            if sheet.doubts:
-                return (
-                    f"Look at the sheets; where one says something else, correct the mark in {path}, "
-                    "or scan with --ask."
-                )
-    return "To answer, scan with -o records --ask."
+    doubtful = [
+        str(path)
+        for reading, paths in zip(readings, written, strict=False)
+        for sheet, path in zip(reading.sheets, paths, strict=True)
+        if sheet.doubts
+    ]
+    if not doubtful:
+        return "To answer, scan with -o records --ask."
+    return (
+        f"Look at the sheets and correct what was misread in {', '.join(doubtful)}; what was read right is settled by "
+        f"deleting the {SUFFIX} file beside the record. Or scan with --ask to be asked."
+    )

@@ -54,7 +54,7 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
     else:
         by_seat = {sheet.record.seat: sheet for sheet in read}
         for found in verdict.sheets:
-            _show(found, by_seat[found.seat], history)
+            _show(found, by_seat[found.seat], history, alone=len(by_seat) < read[0].record.game.players)
     return ExitCode.NEEDS_A_PERSON if any(sheet.doubts for sheet in read) else exit_code(verdict)
 
 
@@ -66,11 +66,12 @@ def exit_code(verdict: Verdict) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if "undecided" in found else ExitCode.DONE
 
 
-def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool) -> None:
+def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:
     deal = deal_of(sheet.record)
     clashing = [field for contradiction in found.contradiction for field in contradiction.fields]
     words = verdict_words(found.verdict, with_cards=deal is not None, doubts=sheet.doubts, fields=clashing)
-    over = "" if found.over else "; the game is not over"
+    not_over = "nothing on it ends the game" if alone else "the game is not over"
+    over = "" if found.over else f"; {not_over}"
     click.echo(f"{seat_name(sheet.record)}: {words}{over}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction)

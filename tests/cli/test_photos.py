@@ -84,6 +84,22 @@ def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path
         assert min(overlay.size) > 1000
 
 
+def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record, former = tmp_path / "ada.json", tmp_path / "ada.json.before"
+    fairsheet("scan", photo, "-o", tmp_path)
+    as_read = record.read_bytes()
+    again = fairsheet("scan", photo, "-o", tmp_path)
+    assert "kept as" not in again.err and not former.exists()
+    record.write_bytes(b"corrected")
+    ended = fairsheet("scan", photo, "-o", tmp_path)
+    assert f"{record} was there with other marks; it is kept as ada.json.before" in ended.err
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    record.write_bytes(b"corrected again")
+    fairsheet("scan", photo, "-o", tmp_path)
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
+
+
 def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("scan", photo, "--no-names")
     assert ended.code in (0, 3)

@@ -105,6 +105,18 @@ def test_a_blank_sheet_is_legal_and_not_over(fairsheet: Any, changed: Any) -> No
     assert ended.json["sheets"][0]["over"] is False
 
 
+def test_one_sheet_of_a_table_cannot_tell_that_the_game_goes_on(
+    fairsheet: Any, changed: Any, tmp_path: Path
+) -> None:
+    path = changed(lambda record: record["marks"].clear())[0]
+    assert "nothing on it ends the game" in fairsheet("verify", path).out
+    record = json.loads(path.read_text())
+    paths = [tmp_path / f"blank-{seat}.json" for seat in (1, 2, 3)]
+    for seat, blank in enumerate(paths, start=1):
+        blank.write_text(json.dumps(record | {"seat": seat}))
+    assert fairsheet("verify", *paths).out.count("the game is not over") == len(paths)
+
+
 # --- what cannot be done ------------------------------------------------------------------------------------------
 
 BAD_RECORDS: dict[str, tuple[Change, str]] = {

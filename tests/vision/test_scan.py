@@ -16,10 +16,10 @@ from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
-from sheets.library import load_sheet
+from sheets.library import load_sheet, sheet_names
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
-from vision.load import Photo
+from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import blank_page
@@ -85,6 +85,16 @@ def test_a_blank_sheet_reads_as_blank() -> None:
     (seen,), errors = read(photograph(blank_page(SHEET, label(2), PX_PER_MM), size=(2250, 3000)).gray)
     assert not errors and seen.reading.label.seat == 2
     assert seen.reading.marks == {} and seen.reading.doubts == ()
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_blank_print_of_every_sheet_reads_as_blank(name: str, tmp_path: Path) -> None:
+    sheet = load_sheet(name)
+    there = msgspec.structs.replace(label(1), sheet=name, layout=sheet.fingerprint, missions=())
+    (tmp_path / "blank.pdf").write_bytes(draw_pages(sheet, [there], PAPERS["a4"]))
+    (photo,) = load_photos(tmp_path / "blank.pdf")
+    (seen,), errors = read_photo(photo)
+    assert not errors and seen.reading.marks == {} and seen.reading.doubts == ()
 
 
 def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
