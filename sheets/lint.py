@@ -71,7 +71,7 @@ def _sizes(sheet: Sheet, report: _Report) -> None:
         least = LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
-            report.add("error", target.id, f"a {target.kind} of {shorter:g} mm is too small to be read",
+            report.add("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
                        f"make it {least:g} mm or more")  # fmt: skip
         for cell in target.cells:
             if cell.w < LEAST_CELL[0] - _TOLERANCE or cell.h < LEAST_CELL[1] - _TOLERANCE:

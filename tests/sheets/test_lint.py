@@ -92,7 +92,7 @@ def test_finding_and_mend(text: str, about: str, severity: str, words: str, mend
 def test_findings_stand_where_the_field_does() -> None:
     finding = findings("row\n  slot a size: 8")[0]
     assert str(finding) == (
-        "demo.sheet:3:3: error: a: a slot of 8 mm is too small to be read; make it 9 mm or more"
+        "demo.sheet:3:3: error: a: 8 mm is too small for this slot to be read; make it 9 mm or more"
     )
 
 
