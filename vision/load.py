@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pypdfium2
-import simplejpeg  # type: ignore[import-untyped]
+import simplejpeg
 from PIL import Image, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 

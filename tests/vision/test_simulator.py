@@ -12,7 +12,7 @@ from vision.fiducials import FEW, find_sheets, project
 from vision.light import even_light
 from vision.raster import blank_page
 from vision.simulator import shapes
-from vision.simulator.camera import DIFFICULTIES, HARD, ORDINARY, SCAN, photograph, to_jpeg
+from vision.simulator.camera import DIFFICULTIES, HARD, ORDINARY, SCAN, Difficulty, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import FELT_TIP, PENCIL, PENS
 from vision.simulator.paper import some_bend
@@ -117,10 +117,10 @@ def printed(px_per_mm: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES.values(), ids=lambda d: d.name)
-def test_a_photographed_sheet_is_found(difficulty: object) -> None:
+def test_a_photographed_sheet_is_found(difficulty: Difficulty) -> None:
     page = printed(8)
     for seed in range(3):
-        photo = photograph(page, np.random.default_rng(seed), difficulty, px_per_mm=8, size=SMALL)  # type: ignore[arg-type]
+        photo = photograph(page, np.random.default_rng(seed), difficulty, px_per_mm=8, size=SMALL)
         assert sorted(photo.shape[:2]) == sorted(SMALL)
         ((sighting,), _) = find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")
         assert len(sighting.markers) >= (FEW if difficulty is HARD else len(FIDUCIALS))

@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-import simplejpeg  # type: ignore[import-untyped]
+import simplejpeg
 from numpy.typing import NDArray
 
 from vision.simulator.ink import Picture
@@ -188,7 +188,8 @@ def _put(
     lattice = (shown * px_per_mm - 0.5).reshape(*across.shape, 2).astype(np.float32)
     maps = cv2.resize(lattice, (len(columns) * LATTICE, len(rows) * LATTICE), interpolation=cv2.INTER_LINEAR)
     maps = np.ascontiguousarray(maps[: bottom - top, : right - left])
-    drawn = cv2.remap(page, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    x, y = cv2.split(maps)
+    drawn = cv2.remap(page, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros((bottom - top, right - left), np.uint8)
     cv2.fillPoly(mask, [np.rint((edge - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     part = photo[top:bottom, left:right]

@@ -52,10 +52,12 @@ PENS = (
 def some_pen(rng: Rng) -> Pen:
     """A pen as it comes to hand: one of `PENS`, more or less sharp and full."""
     pen = PENS[int(rng.integers(len(PENS)))]
+    width = pen.width * math.exp(rng.normal(0, 0.22))
+    red, green, blue = (float(np.clip(part * math.exp(rng.normal(0, 0.15)), 0, 0.9)) for part in pen.colour)
     return Pen(
         pen.name,
-        pen.width * math.exp(rng.normal(0, 0.22)),
-        tuple(float(np.clip(part * math.exp(rng.normal(0, 0.15)), 0, 0.9)) for part in pen.colour),  # type: ignore[arg-type]
+        width,
+        (red, green, blue),
         float(np.clip(pen.density * (1 - rng.gamma(1.2, 0.08)), 0.35, 1)),
         float(np.clip(pen.grain + rng.normal(0, 0.06), 0, 0.7)),
         pen.pressure,

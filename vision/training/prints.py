@@ -12,6 +12,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sheets.canvas import Canvas
@@ -190,10 +191,9 @@ def _row(count_width: float, gap: float, rng: Rng) -> list[float]:
     return [start + k * pitch for k in range(int((FRAME.w - start - EDGE + gap) // pitch))]
 
 
-def _field(
-    kind: FieldKind, rect: Rect, fields: list[Field], accepts: tuple[int | str, ...], **more: object
-) -> None:
-    fields.append(Field(f"{kind}.{len(fields)}", kind, rect, accepts, **more))  # type: ignore[arg-type]
+def _field(kind: FieldKind, rect: Rect, fields: list[Field], accepts: tuple[int | str, ...]) -> Field:
+    """A field that is not among the others yet, with an id of its own."""
+    return Field(f"{kind}.{len(fields)}", kind, rect, accepts)
 
 
 def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
@@ -231,7 +231,7 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             else:
                 second = Rect(x if strip else x + w - tab, y + h + below, w if strip else tab, tab * 0.95)
             printer.shape(_outline(second, 0, rng), stroke, fill, width)
-        _field("slot", inner, fields, accepts, second_try=second)
+        fields.append(replace(_field("slot", inner, fields, accepts), second_try=second))
     return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)
 
 
@@ -267,7 +267,7 @@ def _icons(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
                 _art(printer, part, level, np.random.default_rng(again))
         else:
             _art(printer, inside, level, look)
-        _field("icon", rect.grown(rng.uniform(-0.05, 0.12) * h), fields, accepts)
+        fields.append(_field("icon", rect.grown(rng.uniform(-0.05, 0.12) * h), fields, accepts))
     return h + rng.uniform(0.6, 3.5)
 
 
@@ -286,7 +286,8 @@ def _boxes(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             printer.shape(
                 np.array([(cell.x, cell.y), (cell.x, cell.bottom)]), inner_stroke, None, width * 0.7, False
             )
-        _field("box", rect, fields, (-9 if rng.random() < 0.4 else 0, 10**count - 1), cells=cells)
+        bounds = (-9 if rng.random() < 0.4 else 0, 10**count - 1)
+        fields.append(replace(_field("box", rect, fields, bounds), cells=cells))
     return h + rng.uniform(0.8, 3.5)
 
 
@@ -324,7 +325,7 @@ def _links(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             min(start.x, end.x), min(start.y, end.y), abs(end.x - start.x) + 0.1, abs(end.y - start.y) + 0.1
         )
         line = (start, end) if rng.random() < 0.5 else (end, start)
-        _field("link", rect, fields, ("drawn",), line=line)
+        fields.append(replace(_field("link", rect, fields, ("drawn",)), line=line))
     return h + rng.uniform(0.5, 2)
 
 
@@ -338,7 +339,7 @@ def _signs(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             printer.shape(_outline(rect, kind, rng), stroke, fill, width)
         if rng.random() < 0.2:
             _art(printer, rect.grown(-0.2 * w), _grey(rng, 0.6, 0.85), rng)
-        _field("sign", rect, fields, ("circle", "cross", "triangle"))
+        fields.append(_field("sign", rect, fields, ("circle", "cross", "triangle")))
     return w + rng.uniform(0.6, 3)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-import simplejpeg  # type: ignore[import-untyped]
+import simplejpeg
 from numpy.typing import NDArray
 
 from sheets.errors import InputError
