@@ -2,7 +2,7 @@
 
 The rules help to read a bad 7; they never launder a cheat. A mark that the rules exclude is made unlikely by
 a factor, never impossible, so clear ink stays as it is and is left to the verdict. What the rules say is
-handed in; this module knows only that numbers ascend in a zone.
+handed in; this module knows only that numbers ascend in a zone, and that two people draw their signs.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sheets.model import Sheet
 from sheets.stretches import SplitZone
 from vision.reading import Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
+from vision.signs import of_two_people
 from vision.together import AGAINST_SUM, Shares, normal, read_together, written
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
@@ -50,6 +51,7 @@ def decode(
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
     are."""
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
+    ink.update(of_two_people(sheet, ink))
     posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
     likely = written({field: _best(shares) for field, shares in posterior.items()})
     for zone in sheet.zones:

@@ -32,6 +32,9 @@ SECOND_AFTER_LOOKS_VOID = 0.05
 SECOND_AFTER_BLANK = 0.002
 SECOND_AFTER_MARK = 0.01
 
+RARELY_VOID = (
+    0.1  # how much rarer marks are scribbled out at a table than on the pages that the net learned from
+)
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
 
@@ -106,6 +109,7 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
     if field.kind == "box":
         return _ranked(field.id, _box_values(field, classes))
+    classes = [_rarely_void(shares) for shares in classes]
     if field.second_try is not None:
         return _ranked(field.id, _with_second_try(classes[0], classes[1]))
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
@@ -122,6 +126,13 @@ def class_shares(field: Field, probabilities: Floats) -> list[dict[str, float]]:
     """Rows of probabilities (places, classes of the field) as named shares."""
     names = classes_of(field)
     return [dict(zip(names, row.tolist(), strict=True)) for row in probabilities]
+
+
+def _rarely_void(shares: Mapping[str, float]) -> dict[str, float]:
+    """Shares as they are at a table; half-hidden crosses looked like scribbles otherwise."""
+    weighed = {name: share * (RARELY_VOID if name == VOID else 1.0) for name, share in shares.items()}
+    whole = sum(weighed.values())
+    return {name: share / whole for name, share in weighed.items()}
 
 
 def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:

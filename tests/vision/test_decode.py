@@ -237,6 +237,32 @@ def test_marks_are_always_among_those_read(slots: list[dict[Mark | None, float]]
         assert 0.9 < sum(share for _, share in doubt.candidates) < 1.001
 
 
+# --- signs of two people ---------------------------------------------------------------------------------------
+
+SIGNS = ("circle", "cross", "triangle")
+SHARED = msgspec.structs.replace(
+    SHEET, fields=tuple(Field(f"planet.{n}", "sign", PLACE, SIGNS) for n in range(9)), zones=()
+)
+
+
+def signs(*read: dict[str, float]) -> dict[str, Mark]:
+    return dict(decode(SHARED, [reading(f"planet.{n}", **shares) for n, shares in enumerate(read)]).marks)
+
+
+def test_a_third_sign_is_one_of_the_two_in_use() -> None:
+    clear = [{"circle": 0.999}, {"cross": 0.999}] * 3
+    unsure = {"triangle": 0.7, "cross": 0.3}
+    assert signs(*clear, unsure)["planet.6"] == "cross"
+    assert signs({"circle": 0.999}, {"triangle": 0.999}, unsure)["planet.2"] == "triangle"
+    assert signs(*clear, {"triangle": 0.9999})["planet.6"] == "triangle"
+
+
+def test_signs_that_all_look_alike_to_the_reader_are_told_by_the_clear_ones() -> None:
+    read = [{"circle": 0.999}] * 3 + [{"triangle": 0.999}] + [{"cross": 0.55, "triangle": 0.45}] * 4
+    found = signs(*read)
+    assert {found[f"planet.{n}"] for n in range(3, 8)} == {"triangle"}
+
+
 # --- from classes to marks --------------------------------------------------------------------------------------
 
 
@@ -260,6 +286,12 @@ def test_the_second_try_counts_when_the_first_is_scribbled_out(
     main: dict[str, float], second: dict[str, float], mark: int | None
 ) -> None:
     assert field_reading(slot("a"), [main, second]).likeliest == mark
+
+
+def test_half_a_cross_is_no_scribble() -> None:
+    icon = Field("a", "icon", PLACE, ("crossed",))
+    assert field_reading(icon, [classes(crossed=0.7, void=0.3)]).probability("crossed") > 0.95
+    assert field_reading(icon, [classes(crossed=0.05, void=0.95)]).likeliest is None
 
 
 def box(*cells: str) -> int | str | None:

@@ -1,0 +1,46 @@
+"""Signs on a sheet that two people share: each of them draws the same one all over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from sheets.model import Sheet
+from vision.reading import Mark
+from vision.rules import AGAINST_RULES
+from vision.together import Shares, normal
+
+PEOPLE = 2
+ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
+
+
+def of_two_people(sheet: Sheet, ink: Mapping[str, Shares]) -> dict[str, Shares]:
+    """The fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
+
+    Which two are in use is judged by all the signs on the sheet together. A third one is made unlikely by no more
+    than `AGAINST_RULES`.
+    """
+    signs = {field: shares for field, shares in ink.items() if sheet.field[field].kind == "sign"}
+    drawn = sorted({mark for shares in signs.values() for mark in shares if mark is not None}, key=str)
+    pairs = list(combinations(drawn, PEOPLE))
+    logs = [sum(math.log(_either(shares, pair)) for shares in signs.values()) for pair in pairs]
+    weights = [math.exp(log - max(logs)) for log in logs]
+    used = {
+        mark: sum(weight for pair, weight in zip(pairs, weights, strict=True) if mark in pair) / sum(weights)
+        for mark in drawn
+    }
+    return {
+        field: normal(
+            {
+                mark: share * (1.0 if mark is None else max(AGAINST_RULES, used[mark]))
+                for mark, share in shares.items()
+            }
+        )
+        for field, shares in signs.items()
+    }
+
+
+def _either(shares: Shares, pair: Iterable[Mark]) -> float:
+    """How likely a field is blank or bears one of two signs."""
+    return max(ODD, shares[None] + sum(shares.get(mark, 0.0) for mark in pair))
