@@ -42,6 +42,7 @@ NEIGHBOUR = 0.3  # how often a number stands in the next field on one side
 GAP = (0.5, 2.5)  # mm between fields
 BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
 MOST_BLUR = 0.3  # mm
+MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
 
 
 def main() -> None:
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def blank_samples(files: Sequence[Path]) -> Samples:
-    """The samples of fields for numbers in which nothing is written."""
+    """The samples of fields for numbers in which nothing is written, without those that drown in noise."""
     parts = []
     for file in files:
         with np.load(file) as archive:
@@ -70,8 +71,16 @@ def blank_samples(files: Sequence[Path]) -> Samples:
             chosen = (archive["targets"] == BLANK_INDEX) & np.isin(
                 kinds, [KINDS.index(kind) for kind in SHARES]
             )
-            parts.append([archive[name][chosen] for name in ("patches", "targets", "allowed", "kinds")])
+            columns = [archive[name][chosen] for name in ("patches", "targets", "allowed", "kinds")]
+            quiet = np.array([_noise(patch[..., 0]) < MOST_NOISE for patch in columns[0]])
+            parts.append([column[quiet] for column in columns])
     return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _noise(photo: Gray) -> float:
+    """Grey levels by which the middle of a patch differs from itself blurred (standard deviation)."""
+    middle = photo[SIZE // 4 : -SIZE // 4, SIZE // 4 : -SIZE // 4].astype(np.float32)
+    return float((middle - cv2.GaussianBlur(middle, (0, 0), 2.0)).std())
 
 
 def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
