@@ -13,6 +13,7 @@ from engine.score import Score, table_of_record
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
 from sheets.library import SUFFIX as TEMPLATE
+from sheets.model import Sheet
 
 if TYPE_CHECKING:
     from vision.reading import Doubt
@@ -29,12 +30,13 @@ class ReadSheet:
     doubts: tuple[Doubt, ...] | None = None
 
 
-def read_records(paths: Sequence[Path]) -> list[ReadSheet]:
+def read_records(paths: Sequence[Path], own: Sheet | None = None) -> list[ReadSheet]:
     """The records of one table, with their doubts where they were read from photos.
 
-    Files of doubts among the paths are passed over. Raises InputError naming the file.
+    `own` is the designer's own sheet that they are of, None for one of ours. Files of doubts among the paths are
+    passed over. Raises InputError naming the file.
     """
-    return _of_one_table([_read_record(path) for path in _without_doubts(paths)])
+    return _of_one_table([_read_record(path, own) for path in _without_doubts(paths)])
 
 
 def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
@@ -56,7 +58,7 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
     return records
 
 
-def _read_record(path: Path) -> ReadSheet:
+def _read_record(path: Path, own: Sheet | None = None) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
         mend = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
@@ -66,8 +68,8 @@ def _read_record(path: Path) -> ReadSheet:
             "give the records, of a sheet of your own with --sheet and this template: fairsheet score --help"
         )
         raise InputError("this is a template, not a record", where=str(path), mend=mend)
-    record = read_record(content, str(path))
-    return ReadSheet(str(path), record, read_doubts(path, record))
+    record = read_record(content, str(path), own)
+    return ReadSheet(str(path), record, read_doubts(path, record, own))
 
 
 def _read_photo(path: Path) -> list[ReadSheet]:

@@ -96,20 +96,19 @@ def command(
 
     with progress("reading", len(photos)) as advance:
         for path in photos:
-            for reading in scan([path], rules_for=rules_for, known=known, names=names, seen=draw):
+            for reading in scan([path], rules_for=rules_for, known=known, own=sheet, names=names, seen=draw):
                 readings.append(reading)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
-                    _keep_former(reading, paths)
-                    write_records(reading, paths)
+                    write_records(reading, paths, sheet, keep_others=True)
                     written.append(paths)
             advance()
     if ask:
-        readings = [settled(reading, _ask) for reading in readings]
+        readings = [settled(reading, _ask, sheet) for reading in readings]
         for reading, paths in zip(readings, written, strict=True):
-            write_records(reading, paths)
+            write_records(reading, paths, sheet)
     if as_json:
-        print_json(reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading))))
+        print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen, sheet))))
     else:
         _show(readings, written)
     for reading in readings:
@@ -126,19 +125,21 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError."""
-    for sheet, path in zip(reading.sheets, paths, strict=True):
-        write_file(path, write_record(record_of(sheet)))
-        write_doubts(path, reading.file, sheet.doubts)
+def write_records(
+    reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None, *, keep_others: bool = False
+) -> None:
+    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError.
 
-
-def _keep_former(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Nobody's corrections, nor another table's records, are lost to a new scan."""
+    With `keep_others` a record with other marks that is there already gets another name: nobody's corrections, nor
+    another table's records, are lost to a new scan.
+    """
     for sheet, path in zip(reading.sheets, paths, strict=True):
-        former = keep_former(path, write_record(record_of(sheet)))
+        content = write_record(record_of(sheet, own))
+        former = keep_former(path, content) if keep_others else None
         if former is not None:
             say(f"{path} was there with other marks; it is kept as {former.name}")
+        write_file(path, content)
+        write_doubts(path, reading.file, sheet.doubts)
 
 
 def _ask(question: str) -> str:

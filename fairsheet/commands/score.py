@@ -32,18 +32,18 @@ def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> No
 
     What a player added up wrongly is told; the ranking goes by the ink, not by the sums.
     """
-    read = read_records(records)
-    score = score_table([each.record for each in read])
+    read = read_records(records, sheet)
+    score = score_table([each.record for each in read], sheet)
     if as_json:
         print_json(score)
     else:
-        show_score(score, [each.record for each in read])
+        show_score(score, [each.record for each in read], sheet)
     for each in read:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
 
 
-def show_score(score: Score, records: list[Record]) -> None:
+def show_score(score: Score, records: list[Record], own: Sheet | None = None) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part."""
     name = {record.seat: seat_name(record) for record in records}
     player = {player.seat: player for player in score.players}
@@ -56,11 +56,11 @@ def show_score(score: Score, records: list[Record]) -> None:
     lines = ("rank", "player", *(part.removeprefix("score.") for part in parts), "total")
     ranked, players_row, *points = zip(lines, *rows, strict=True)
     print_table(["player", *(f"{player}#" for player in players_row[1:])], [ranked, *points])
-    for tie in broken_ties(records, score):
+    for tie in broken_ties(records, score, own):
         better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
         more, less = tie.numbers
         click.echo(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
-    sheet = load_sheet(records[0].sheet)
+    sheet = load_sheet(records[0].sheet, own)
     players = records[0].game.players
     table = boxes_of_table(sheet, {record.seat: record.marks for record in records}, players)
     boxes = by_owner(sheet, table, players)

@@ -145,6 +145,19 @@ def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record
     check_failed(fairsheet(command, record), "$.sheet", "'garden'", "fairsheet score --sheet")
 
 
+def test_a_record_is_not_added_up_by_another_sheet(
+    fairsheet: Any, garden: Path, record: Path, table: list[Path]
+) -> None:
+    check_failed(
+        fairsheet("score", record, "--sheet", "launch"),
+        "seat-1.json: $.sheet", "of the sheet garden, not of launch", "give its own template",
+    )  # fmt: skip
+    check_failed(
+        fairsheet("score", *table, "--sheet", garden),
+        "seat-1.json: $.sheet", "of the sheet launch, not of garden", "leave --sheet out",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("command", ["simulate", "demo"])
 def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
     words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
