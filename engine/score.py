@@ -13,8 +13,9 @@ from engine.ink import Mark
 from engine.record import Record, missions_of
 from engine.sides import by_owner
 from sheets.errors import InputError
+from sheets.functions import calls_in
 from sheets.library import load_sheet
-from sheets.model import Sheet
+from sheets.model import Name, Sheet
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
@@ -145,6 +146,20 @@ def boxes_of_table(
     return found
 
 
+def ladders_of_total(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """By ladder, the values that the total counts itself, so that no other box shows them."""
+    total = next((line.formula for line in sheet.scores if line.sign == TOTAL), None)
+    if total is None or needs_table(total):
+        return {}
+    return {
+        ladder.name: compile_formula(call, sheet)(marks)
+        for call in calls_in(total)
+        if call.function == "lowest"
+        for ladder in call.arguments
+        if isinstance(ladder, Name)
+    }
+
+
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
     """The ink that the rules know: without words, and without the boxes that only hold arithmetic."""
     sums = {line.box for line in sheet.scores}
@@ -167,13 +182,15 @@ def check_table(records: Sequence[Record], own: Sheet | None = None) -> None:
             raise InputError(problem, mend="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        pages = load_sheet(first.sheet, own).pages
-        mend = (
-            "give one record for each seat"
-            if pages == 1
-            else "put the marks of all pages of a sheet into one record"
-        )
+        mend = seat_twice_mend(load_sheet(first.sheet, own))
         raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
+
+
+def seat_twice_mend(sheet: Sheet) -> str:
+    """What to do about two records of one seat."""
+    if sheet.pages == 1:
+        return "give one record for each seat"
+    return "put the marks of all pages of a sheet into one record"
 
 
 def table_of_record(record: Record) -> tuple[str, str | None, int, int | None]:

@@ -30,6 +30,7 @@ from fairsheet.options import (
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of, own_cards_table
 from fairsheet.scanning import record_of, rules_for
+from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
 from sheets.errors import InputError
 from sheets.label import Label
@@ -98,6 +99,8 @@ def command(
         for path in photos:
             for reading in scan([path], rules_for=rules_for, known=known, own=sheet, names=names, seen=draw):
                 readings.append(reading)
+                for line in overruled(reading, known):
+                    say(line)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
                     write_records(reading, paths, sheet, keep_others=True)
@@ -115,6 +118,22 @@ def command(
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
     return exit_code(readings)
+
+
+def overruled(reading: PhotoReading, known: Label | None) -> list[str]:
+    """Says of each sheet whose label names another table than `known` that the label counts.
+
+    Seats are left aside: a photo whose label cannot be read is scanned beside those of other seats.
+    """
+    if known is None:
+        return []
+    given = table_words(known.sheet, known.seed, known.players)
+    labels = [table_words(each.label.sheet, each.label.seed, each.label.players) for each in reading.sheets]
+    return [
+        f"{reading.file}: the label says {label}, the options say {given}; the label counts"
+        for label in labels
+        if label != given
+    ]
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
