@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sheets.errors import InputError
-from sheets.faults import did_you_mean
+from sheets.faults import Fault, TemplateError, did_you_mean
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -80,22 +80,35 @@ def _released(name: str, fingerprint: str) -> Sheet:
 
 
 def own_sheet(template: Path) -> Sheet:
-    """A designer's own sheet, by the file of its template.
+    """A designer's own sheet, by the file of its template. Raises InputError as `read_own` does."""
+    return read_own(template).sheet
 
-    Raises InputError as `load_template` does, and where the program has another sheet of that name, for which
-    prints and records of this one would be taken.
+
+def read_own(template: Path) -> Placed:
+    """A designer's own template, fit to be printed by its file.
+
+    Raises InputError as `read_template` does, for a file that is not called x.sheet, and where the program has
+    another sheet of that name, for which prints and records of this one would be taken.
     """
-    own = load_template(template)
-    if own.name in sheet_names() and not _is_ours(own):
-        raise InputError(
-            f"fairsheet has a sheet {own.name} of its own, and this is another",
-            where=str(template),
-            mend="give it another name in its first line",
-        )
-    return own
+    if not template.name.endswith(SUFFIX):
+        mend = f"name it {template.stem}{SUFFIX}"
+        raise InputError(f"the file of a template ends in {SUFFIX}", where=str(template), mend=mend)
+    placed = read_template(template)
+    if not is_own(placed.sheet) and not _is_released(placed.sheet):
+        problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
+        name_at = placed.template.lines[0].arguments[0].at
+        fault = Fault(name_at, problem, "give it another name in its first line")
+        raise TemplateError([fault], placed.template.text)
+    return placed
 
 
-def _is_ours(sheet: Sheet) -> bool:
+def is_own(sheet: Sheet) -> bool:
+    """Whether it is a designer's own: no sheet of the program bears its name."""
+    return sheet.name not in sheet_names()
+
+
+def _is_released(sheet: Sheet) -> bool:
+    """Whether the program prints, or has printed, its sheet of that name just so."""
     return (
         sheet.fingerprint == _current(sheet.name).fingerprint
         or layout_path(sheet.name, sheet.fingerprint).exists()

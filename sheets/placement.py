@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NoReturn, ParamSpec
 
 import msgspec
@@ -45,10 +45,11 @@ _FIELDS: dict[str, FieldKind] = {
 
 @dataclass(frozen=True)
 class Placed:
-    """A sheet, and where in the template its fields, zones, groups and the rest stand."""
+    """A sheet, its template, and where in it the sheet's fields, zones, groups and the rest stand."""
 
     sheet: Sheet
-    positions: dict[str, Position] = field(default_factory=dict)
+    template: Template
+    positions: dict[str, Position]
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class _Placer:
             head.facts(("slots",)),
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
-        return Placed(sheet, positions)
+        return Placed(sheet, self.template, positions)
 
     def _head(self) -> LineReader:
         first = self.template.lines[0]

@@ -34,7 +34,7 @@ from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
 from sheets.errors import InputError
 from sheets.label import Label
-from sheets.library import sheet_names
+from sheets.library import is_own
 from sheets.model import Sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -194,7 +194,7 @@ def _known_label(
     """What the label would say, where all of it is given."""
     check_cards(seed, own_cards, missions)
     cards = seed is not None or own_cards
-    if not cards and players is None and seat is None and (sheet is None or _is_own(sheet)):
+    if not cards and players is None and seat is None and (sheet is None or is_own(sheet)):
         return None
     if sheet is None or not cards or players is None or seat is None:
         raise InputError(
@@ -205,11 +205,6 @@ def _known_label(
     check_seat(seat, players)
     game = own_cards_table(sheet, players, missions) if seed is None else table_of(deal(sheet, seed, players))
     return labels_of(sheet, game, [seat])[0]
-
-
-def _is_own(sheet: Sheet) -> bool:
-    """Whether it had to be given, since the program does not know it."""
-    return sheet.name not in sheet_names()
 
 
 def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:
