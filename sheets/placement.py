@@ -16,7 +16,7 @@ from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
-from sheets.placement_checks import check_places, check_splits
+from sheets.placement_checks import check_missions, check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
 from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
 from sheets.placement_lines import LineReader
@@ -128,6 +128,7 @@ class _Placer:
         positions = {note.id: note.at for note in self.notes.values()}
         self.faults += check_places(placed, positions)
         positions |= {_name_of(entry): entry.line.at for entry in self.facts}
+        self.faults += check_missions(missions, positions)
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
         sheet = Sheet(

@@ -117,6 +117,10 @@ FAULTS = [
         "slot a\nslot b at: 20, 0\nlink l between: a, b\nzone z slots: a split_by: l",
         (5, 1), "l is no link between two slots of the zone z", "",
     ),
+    (
+        f'mission A1{"x" * 98} letter: A text: "x" needs: 1 > 0', (2, 1),
+        "too long a name: one game's missions have at most 99 characters", "A1",
+    ),
     ('mission "A 1" letter: A text: "x" needs: 1 > 0', (2, 9), "'A 1' cannot be an id", "floor-1"),
     ("slot a\nzone z slots: a, a", (3, 15), "a is listed twice", "once"),
     ("slot a size: 1234567890", (2, 14), "too long", "9 digits"),
