@@ -53,8 +53,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: str = FORMAT
 
 
-def read_record(data: bytes, where: str) -> Record:
-    """The record in a JSON file. `where` names the file. Raises InputError for whatever is wrong with it."""
+def read_record(data: bytes, where: str, own: Sheet | None = None) -> Record:
+    """The record in a JSON file. `where` names the file, `own` is a designer's own sheet, which it may be of.
+
+    Raises InputError for whatever is wrong with it.
+    """
     document = _document(data, where)
     if isinstance(document, list):
         problem = "this is a list, such as a history, not a record"
@@ -69,7 +72,7 @@ def read_record(data: bytes, where: str) -> Record:
         )
         raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}: {SHOWN_IN}")
     record = _convert(document, Record, where)
-    check_record(record, where)
+    check_record(record, where, own)
     return record
 
 
@@ -91,25 +94,25 @@ def write_history(history: History) -> bytes:
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
-def deal_of(record: Record) -> Deal | None:
+def deal_of(record: Record, own: Sheet | None = None) -> Deal | None:
     """The cards that the record's game was played with, or None for real cards."""
     game = record.game
     if game.seed is None:
         return None
-    return deal(load_sheet(record.sheet), game.seed, game.players, game.solo)
+    return deal(load_sheet(record.sheet, own), game.seed, game.players, game.solo)
 
 
-def missions_of(records: Sequence[Record]) -> Mapping[str, str]:
+def missions_of(records: Sequence[Record], own: Sheet | None = None) -> Mapping[str, str]:
     """The missions of one table: those dealt; with real cards those that a record tells, or none."""
-    dealt = deal_of(records[0])
+    dealt = deal_of(records[0], own)
     if dealt is not None:
         return dealt.missions
     return next((record.game.missions for record in records if record.game.missions), {})
 
 
-def check_record(record: Record, where: str) -> None:
+def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
     """Raises InputError unless the record fits its sheet and its seed. Says nothing about the rules."""
-    sheet = _sheet(record.sheet, where)
+    sheet = _sheet(record.sheet, where, own)
     game = record.game
     if game.seed is not None:
         check_seed(game.seed, f"{where}: $.game.seed")
@@ -125,7 +128,7 @@ def check_record(record: Record, where: str) -> None:
     if game.missions is not None:
         place = f"{where}: $.game.missions"
         _check_missions(sheet, game.missions, place)
-        dealt = deal_of(record)
+        dealt = deal_of(record, own)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
             raise InputError(problem, where=place, mend="correct the seed, or leave the missions out")
@@ -133,12 +136,16 @@ def check_record(record: Record, where: str) -> None:
         _check_mark(sheet, id_, mark, f"{where}: $.marks")
 
 
-def _sheet(name: str, where: str) -> Sheet:
+def _sheet(name: str, where: str, own: Sheet | None) -> Sheet:
+    if own is not None and own.name != name:
+        problem = f"this is a record of the sheet {_one_line(name)}, not of {own.name}"
+        theirs = "leave --sheet out" if name in sheet_names() else "give its own template with --sheet"
+        raise InputError(problem, where=f"{where}: $.sheet", mend=theirs)
     try:
-        return load_sheet(name)
+        return load_sheet(name, own)
     except InputError as error:
-        own = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
-        mend = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {own}")
+        scored = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
+        mend = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {scored}")
         raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=mend) from None
 
 

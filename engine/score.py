@@ -13,8 +13,9 @@ from engine.ink import Mark
 from engine.record import Record, missions_of
 from engine.sides import by_owner
 from sheets.errors import InputError
+from sheets.functions import calls_in
 from sheets.library import load_sheet
-from sheets.model import Sheet
+from sheets.model import Name, Sheet
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
@@ -47,10 +48,10 @@ class Tie(msgspec.Struct, frozen=True):
     numbers: tuple[int, int]
 
 
-def score_table(records: Sequence[Record]) -> Score:
-    """Totals, parts and ranking of one table's records. Raises InputError unless they belong together."""
-    check_table(records)
-    sheet = load_sheet(records[0].sheet)
+def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
+    """Totals, parts and ranking of one table's records, of `own` too. Raises InputError unless they belong together."""
+    check_table(records, own)
+    sheet = load_sheet(records[0].sheet, own)
     players = records[0].game.players
     if sheet.is_shared and len(records) < players:
         raise InputError(
@@ -69,9 +70,9 @@ def score_table(records: Sequence[Record]) -> Score:
     return Score(tuple(scores), ranking)
 
 
-def broken_ties(records: Sequence[Record], score: Score) -> list[Tie]:
+def broken_ties(records: Sequence[Record], score: Score, own: Sheet | None = None) -> list[Tie]:
     """By what players of equal totals were told apart, from the best of them down."""
-    sheet = load_sheet(records[0].sheet)
+    sheet = load_sheet(records[0].sheet, own)
     tie_break = _tie_break(sheet, {record.seat: record.marks for record in records}, records[0].game.players)
     total = {player.seat: player.total for player in score.players}
     ties = []
@@ -145,13 +146,27 @@ def boxes_of_table(
     return found
 
 
+def ladders_of_total(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """By ladder, the values that the total counts itself, so that no other box shows them."""
+    total = next((line.formula for line in sheet.scores if line.sign == TOTAL), None)
+    if total is None or needs_table(total):
+        return {}
+    return {
+        ladder.name: compile_formula(call, sheet)(marks)
+        for call in calls_in(total)
+        if call.function == "lowest"
+        for ladder in call.arguments
+        if isinstance(ladder, Name)
+    }
+
+
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
     """The ink that the rules know: without words, and without the boxes that only hold arithmetic."""
     sums = {line.box for line in sheet.scores}
     return {id_: mark for id_, mark in marks.items() if id_ not in sums and sheet.field[id_].kind != "text"}
 
 
-def check_table(records: Sequence[Record]) -> None:
+def check_table(records: Sequence[Record], own: Sheet | None = None) -> None:
     """Raises InputError unless the records are different seats of one table, with the same missions."""
     if not records:
         raise InputError("there is no record", mend="give the records of one table")
@@ -160,20 +175,22 @@ def check_table(records: Sequence[Record]) -> None:
         if table_of_record(record) != table_of_record(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             raise InputError(problem, mend="give the records of one table")
-    missions = missions_of(records)
+    missions = missions_of(records, own)
     for record in records:
         if record.game.missions and dict(record.game.missions) != dict(missions):
             problem = f"the record of seat {record.seat} has other missions than its table"
             raise InputError(problem, mend="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        pages = load_sheet(first.sheet).pages
-        mend = (
-            "give one record for each seat"
-            if pages == 1
-            else "put the marks of all pages of a sheet into one record"
-        )
+        mend = seat_twice_mend(load_sheet(first.sheet, own))
         raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
+
+
+def seat_twice_mend(sheet: Sheet) -> str:
+    """What to do about two records of one seat."""
+    if sheet.pages == 1:
+        return "give one record for each seat"
+    return "put the marks of all pages of a sheet into one record"
 
 
 def table_of_record(record: Record) -> tuple[str, str | None, int, int | None]:

@@ -9,7 +9,7 @@ from msgspec import structs
 from engine.record import accepts
 from fairsheet.words import field_words, mark_name
 from sheets.library import load_layout
-from sheets.model import Field
+from sheets.model import Field, Sheet
 from vision.reading import Doubt, Mark, PhotoReading, SheetReading
 
 BLANK = "blank"
@@ -24,11 +24,11 @@ def numbered_doubts(reading: PhotoReading) -> Iterator[tuple[int, SheetReading, 
         yield number, sheet, doubt
 
 
-def settled(reading: PhotoReading, ask: Ask) -> PhotoReading:
+def settled(reading: PhotoReading, ask: Ask, own: Sheet | None = None) -> PhotoReading:
     """The reading of a photo after every doubt was asked about: the answers in its marks, and nothing in doubt."""
     answers: dict[tuple[int, str], Mark | None] = {}
     for number, sheet, doubt in numbered_doubts(reading):
-        layout = load_layout(sheet.label.sheet, sheet.label.layout)
+        layout = load_layout(sheet.label.sheet, sheet.label.layout, own)
         field = layout.field[doubt.field]
         place = f"{reading.file}, seat {sheet.label.seat}, #{number}: {field_words(layout, field.id)}"
         answers[id(sheet), doubt.field] = _answer(place, field, doubt, ask)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -46,7 +46,8 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        table.add_column(column.removesuffix("#"), justify="right" if column.endswith("#") else "left")
+        justify: Literal["left", "right"] = "right" if column.endswith("#") else "left"
+        table.add_column(column.removesuffix("#"), justify=justify, overflow="fold")
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
     console = Console(file=sys.stdout, highlight=False, markup=False)

@@ -25,7 +25,7 @@ from fairsheet.played import write_played
 from fairsheet.printing import labels_of
 from fairsheet.report import SeatReport, report_html
 from fairsheet.scanning import record_of, rules_for
-from fairsheet.tables import ranks
+from fairsheet.tables import ranks, tie_lines
 from fairsheet.words import mark_name
 from sheets.draw import draw_pages
 from sheets.errors import InputError
@@ -86,7 +86,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
         write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
-    score = _score(records, folder, tell)
+    score = rank(records, folder, tell)
     reports = [
         SeatReport(
             seat.record.seat,
@@ -104,7 +104,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
         f"Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
         "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet."
     )
-    page = report_html(sheet, dealt, reports, score, note)
+    page = report_html(sheet, dealt, reports, score, tie_lines(records, score), note)
     write_file(folder / "report.html", page.encode())
     tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
     return verdict
@@ -263,13 +263,16 @@ def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
     return replace(seat, record=record, unnoticed=(), found_later=seat.unnoticed)
 
 
-def _score(records: Sequence[Record], folder: Path, tell: Tell) -> Score:
+def rank(records: Sequence[Record], folder: Path, tell: Tell) -> Score:
+    """Adds the records up, keeps `score.json` and tells the ranks and what broke a tie."""
     score = score_table(records)
     write_file(folder / "score.json", _json(score))
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
-    for rank, seats in ranks(score):
+    for place, seats in ranks(score):
         for seat in seats:
-            tell(f"score    rank {rank}: seat {seat} with {totals[seat]}")
+            tell(f"score    rank {place}: seat {seat} with {totals[seat]}")
+    for line in tie_lines(records, score):
+        tell(f"score    {line}")
     return score
 
 

@@ -16,6 +16,7 @@ from engine.record import LARGEST, Record
 from fairsheet.files import write_file
 from sheets.errors import InputError
 from sheets.library import load_sheet
+from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -36,7 +37,7 @@ def write_doubts(record: Path, photo: str, doubts: Sequence[Doubt]) -> None:
     write_file(doubts_path(record), content)
 
 
-def read_doubts(path: Path, record: Record) -> tuple[Doubt, ...] | None:
+def read_doubts(path: Path, record: Record, own: Sheet | None = None) -> tuple[Doubt, ...] | None:
     """The doubts about a record that are not settled; None for one that came from no photo. Raises InputError."""
     path = doubts_path(path)
     if not path.is_file():
@@ -46,7 +47,7 @@ def read_doubts(path: Path, record: Record) -> tuple[Doubt, ...] | None:
             doubts = _doubts_in(file.read(LARGEST))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise _unreadable(path) from error
-    known = load_sheet(record.sheet).field
+    known = load_sheet(record.sheet, own).field
     if not all(doubt.field in known and all(map(str.isprintable, _texts(doubt))) for doubt in doubts):
         raise _unreadable(path)
     return tuple(doubt for doubt in doubts if record.marks.get(doubt.field) == doubt.chosen)

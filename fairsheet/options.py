@@ -28,12 +28,12 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
-    """The sheet of a name, or of a template file, which is then known by its name while the command runs."""
-    from sheets.library import SUFFIX, in_use, load_sheet
+    """The sheet of a name, or of a template file."""
+    from sheets.library import SUFFIX, load_sheet, own_sheet
 
     if value is None:
         return None
-    return ctx.with_resource(in_use(Path(value))) if value.endswith(SUFFIX) else load_sheet(value)
+    return own_sheet(Path(value)) if value.endswith(SUFFIX) else load_sheet(value)
 
 
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

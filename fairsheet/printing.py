@@ -8,6 +8,7 @@ from engine.record import Table
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.model import Sheet
+from sheets.typeface import character_words, without_glyph
 
 
 def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
@@ -18,6 +19,23 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
         for seat in seats
         for page in range(1, sheet.pages + 1)
     ]
+
+
+def seed_warning(seed: str) -> str | None:
+    """Says which characters of a seed cannot be seen on a page, so that nobody can copy it from there by eye.
+
+    >>> seed_warning("coral-otter-42")
+    >>> print(seed_warning("to the \N{ROCKET}"))
+    the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; only its code and, %-encoded, \
+the line at its foot tell the seed
+    """
+    unseen = dict.fromkeys([*without_glyph(seed), *(sign for sign in seed if not sign.isprintable())])
+    if not unseen:
+        return None
+    return (
+        f"the seed holds {', '.join(map(character_words, unseen))}, which cannot be seen on the page; only its code "
+        "and, %-encoded, the line at its foot tell the seed"
+    )
 
 
 def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:

@@ -35,8 +35,10 @@ class SeatReport:
     score: PlayerScore
 
 
-def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], score: Score, note: str) -> str:
-    """The page; `note` is said at its foot."""
+def report_html(
+    sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], score: Score, ties: Sequence[str], note: str
+) -> str:
+    """The page; `ties` says what told players of equal totals apart, `note` is said at its foot."""
     style = (files("fairsheet") / "data" / "report.css").read_text(encoding="utf-8")
     title = f"{sheet.title}: {deal.seed}"
     return f"""<!doctype html>
@@ -46,7 +48,7 @@ def report_html(sheet: Sheet, deal: Deal, seats: Sequence[SeatReport], score: Sc
 <p class="soft">{deal.players} players, seed <b>{escape(deal.seed)}</b></p>
 {_missions(sheet, deal)}
 <h2>Result</h2>
-{_result(seats, score)}
+{_result(seats, score)}{"".join(f"<p>{escape(line)}</p>" for line in ties)}
 <h2>Photos and what was read</h2>
 {"".join(map(_pictures, seats))}
 <h2>Turn by turn</h2>

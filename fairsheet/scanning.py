@@ -58,10 +58,10 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     return RulesHint(possible, conflicts, sums, provable)
 
 
-def record_of(reading: SheetReading) -> Record:
-    """The record of a sheet that was read."""
+def record_of(reading: SheetReading, own: Sheet | None = None) -> Record:
+    """The record of a sheet that was read; `own` is a designer's own sheet, which it may be."""
     label = reading.label
-    cards = load_layout(label.sheet, label.layout).mission
+    cards = load_layout(label.sheet, label.layout, own).mission
     missions = {cards[id_].letter: id_ for id_ in label.missions}
     table = Table(label.seed, label.players, label.solo, missions or None)
     return Record(label.sheet, table, label.seat, reading.marks, reading.player or "")

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.record import LARGEST, Record, read_record
-from engine.score import Score, table_of_record
+from engine.score import Score, broken_ties, seat_twice_mend, table_of_record
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
 from sheets.library import SUFFIX as TEMPLATE
+from sheets.library import load_sheet
+from sheets.model import Sheet
 
 if TYPE_CHECKING:
     from vision.reading import Doubt
@@ -29,12 +31,13 @@ class ReadSheet:
     doubts: tuple[Doubt, ...] | None = None
 
 
-def read_records(paths: Sequence[Path]) -> list[ReadSheet]:
+def read_records(paths: Sequence[Path], own: Sheet | None = None) -> list[ReadSheet]:
     """The records of one table, with their doubts where they were read from photos.
 
-    Files of doubts among the paths are passed over. Raises InputError naming the file.
+    `own` is the designer's own sheet that they are of, None for one of ours. Files of doubts among the paths are
+    passed over. Raises InputError naming the file.
     """
-    return _of_one_table([_read_record(path) for path in _without_doubts(paths)])
+    return _of_one_table([_read_record(path, own) for path in _without_doubts(paths)], own)
 
 
 def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
@@ -56,7 +59,7 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
     return records
 
 
-def _read_record(path: Path) -> ReadSheet:
+def _read_record(path: Path, own: Sheet | None = None) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
         mend = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
@@ -66,8 +69,8 @@ def _read_record(path: Path) -> ReadSheet:
             "give the records, of a sheet of your own with --sheet and this template: fairsheet score --help"
         )
         raise InputError("this is a template, not a record", where=str(path), mend=mend)
-    record = read_record(content, str(path))
-    return ReadSheet(str(path), record, read_doubts(path, record))
+    record = read_record(content, str(path), own)
+    return ReadSheet(str(path), record, read_doubts(path, record, own))
 
 
 def _read_photo(path: Path) -> list[ReadSheet]:
@@ -85,19 +88,33 @@ def _read_photo(path: Path) -> list[ReadSheet]:
     ]
 
 
-def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
-    """The sheets, unless two are of different games. Raises InputError naming their files and seeds."""
+def _of_one_table(sheets: list[ReadSheet], own: Sheet | None = None) -> list[ReadSheet]:
+    """The sheets, unless two are of different games or of one seat. Raises InputError naming their files."""
     for other in sheets[1:]:
         if table_of_record(other.record) != table_of_record(sheets[0].record):
-            files = " and ".join(f"{each.file} ({_table_words(each.record)})" for each in (sheets[0], other))
+            files = " and ".join(f"{each.file} ({_record_words(each.record)})" for each in (sheets[0], other))
             problem = f"these are from different tables: {files}"
             raise InputError(problem, mend="give one table's sheets at a time")
+    for seat in sorted(each.record.seat for each in sheets):
+        of_seat = [each.file for each in sheets if each.record.seat == seat]
+        if len(of_seat) > 1:
+            problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
+            raise InputError(problem, mend=seat_twice_mend(load_sheet(sheets[0].record.sheet, own)))
     return sheets
 
 
-def _table_words(record: Record) -> str:
-    seed = "real cards" if record.game.seed is None else f"seed {record.game.seed}"
-    return f"{record.sheet}, {seed}, {record.game.players} players"
+def _record_words(record: Record) -> str:
+    return table_words(record.sheet, record.game.seed, record.game.players)
+
+
+def table_words(sheet: str, seed: str | None, players: int) -> str:
+    """What tells one table from another; `seed` is None for real cards.
+
+    >>> table_words("launch", "coral-otter-42", 3)
+    'launch, seed coral-otter-42, 3 players'
+    """
+    cards = "real cards" if seed is None else f"seed {seed}"
+    return f"{sheet}, {cards}, {players} players"
 
 
 def read_bytes(path: Path) -> bytes:
@@ -125,3 +142,14 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
         (1 + sum(len(better) for better in score.ranking[:place]), seats)
         for place, seats in enumerate(score.ranking)
     ]
+
+
+def tie_lines(records: Sequence[Record], score: Score, own: Sheet | None = None) -> list[str]:
+    """What told players of equal totals apart, in a line for each tie that was broken."""
+    name = {record.seat: seat_name(record) for record in records}
+    lines = []
+    for tie in broken_ties(records, score, own):
+        better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
+        more, less = tie.numbers
+        lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
+    return lines

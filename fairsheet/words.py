@@ -126,8 +126,19 @@ def question_words(doubt: Doubt) -> str:
 
 def doubt_words(doubt: Doubt) -> str:
     """What a person should look at, and what it may say."""
-    candidates = ", ".join(f"{mark_name(mark)} {share:.0%}" for mark, share in doubt.candidates)
+    candidates = ", ".join(f"{mark_name(mark)} {share_words(share)}" for mark, share in doubt.candidates)
     return f"{doubt.field} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
+
+
+def share_words(share: float) -> str:
+    """A probability in per cent; never 0 % or 100 % for what is not certain.
+
+    >>> share_words(0.0004), share_words(0.604), share_words(0.9996), share_words(1.0)
+    ('<1%', '60%', '>99%', '100%')
+    """
+    if 0 < share < 0.01:
+        return "<1%"
+    return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
 
 
 def field_words(sheet: Sheet, id_: str) -> str:

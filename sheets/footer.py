@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 from sheets.canvas import Canvas
 from sheets.icon_paths import commands
 from sheets.icons import draw_icon
 from sheets.label import Label
 from sheets.label_text import label_text
-from sheets.model import Icon, Point, Rect, Sheet, Style
+from sheets.library import is_own
+from sheets.model import FieldKind, Icon, Point, Rect, Sheet, Style
 from sheets.page import FOOTER, LABEL_TEXT
 from sheets.typeface import fitted_size, text_width
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
 _TAB = 3.0  # mm, height of the tab below a slot
+_BESIDE = 1.3  # mm, between a sample and its caption
+_GAP = 3.4  # mm, after a caption
 _TOP = FOOTER.y + 0.2
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
@@ -35,65 +41,83 @@ _SCRIBBLE = (
     "L 66 60 L 30 44 L 22 70 L 70 24 L 48 80 L 84 44"
 )
 
+Draw = Callable[[Canvas, float], None]
+
 _CORRECTION = ("Wrong number? Scribble it over and", "write the right one in the slot’s tab.")
 _VOID = ("An icon scribbled black", "does not count.")
 _NO_SIGN = ("A sign or an icon that is scribbled", "black does not count.")
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, label: Label | None) -> None:
-    """How to write, with drawn examples; below it the label in words."""
-    canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
-    canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
-    if any(field.kind == "slot" for field in sheet.fields):
-        _explain_numbers(canvas, FOOTER.x + 12.5)
-    else:
-        _explain_signs(canvas, FOOTER.x + 12.5)
+    """How to write what the sheet's fields accept, with drawn examples; below it the label in words."""
+    x = FOOTER.x + 12.5
+    for draw, caption in _samples(sheet):
+        if x == FOOTER.x + 12.5:
+            canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
+            canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
+        end = _end(x, caption)
+        if end <= FOOTER.right:
+            draw(canvas, x)
+            _caption(canvas, x, caption)
+            x = end + _GAP
     if label is not None:
         words = label_text(label)
         at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
         canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
 
 
-def _explain_numbers(canvas: Canvas, x: float) -> None:
-    for ink, caption in ((_SEVEN, "number"), (_CROSS, "X")):
-        _draw_slot(canvas, x)
-        _write(canvas, ink, x)
-        x = _caption(canvas, x, (caption,))
-    x = _explain_icons(canvas, x)
-    draw_icon(canvas, Icon("arrow", Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
-    _write(canvas, _FILLING, x, style=_THICK_PEN)
-    x = _caption(canvas, x, ("fill in",))
+def _samples(sheet: Sheet) -> Iterator[tuple[Draw, tuple[str, ...]]]:
+    """For each way of writing that the sheet has a use for: what draws an example at some x, and its caption.
+
+    Our sheets with slots explain how to fill in whether or not they ask for it, as they have from the first.
+    """
+    slots, icons = _accepted(sheet, "slot"), _accepted(sheet, "icon")
+    signs = any(field.kind == "sign" for field in sheet.fields)
+    if any(isinstance(mark, int) for mark in slots):
+        yield partial(_draw_in_slot, ink=_SEVEN), ("number",)
+    if "X" in slots:
+        yield partial(_draw_in_slot, ink=_CROSS), ("X",)
+    if signs:
+        yield partial(_draw_in_ring, ink=_SIGN_CIRCLE), ("circle,",)
+        yield partial(_draw_in_ring, ink=_CROSS), ("cross or",)
+        yield partial(_draw_in_ring, ink=_TRIANGLE), ("triangle: your sign",)
+    if "circled" in icons:
+        yield partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), ("circle",)
+    if "crossed" in icons:
+        yield partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",)
+    if "filled" in icons or (slots and not is_own(sheet)):
+        yield partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",)
+    if any(field.second_try for field in sheet.fields):
+        yield _draw_correction, _CORRECTION
+    if icons or signs:
+        scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
+        yield scribbled, _NO_SIGN if signs else _VOID
+
+
+def _accepted(sheet: Sheet, kind: FieldKind) -> set[int | str]:
+    return {mark for field in sheet.fields if field.kind == kind for mark in field.accepts}
+
+
+def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
+    _draw_slot(canvas, x)
+    _write(canvas, ink, x)
+
+
+def _draw_in_ring(canvas: Canvas, x: float, ink: str) -> None:
+    canvas.ellipse(Rect(x, _TOP, _SAMPLE, _SAMPLE), _SLOT)
+    _write(canvas, ink, x + 1, _TOP + 1, _SAMPLE - 2)
+
+
+def _draw_on_icon(canvas: Canvas, x: float, icon: str, ink: str, pen: Style = _PEN) -> None:
+    draw_icon(canvas, Icon(icon, Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
+    _write(canvas, ink, x, style=pen)
+
+
+def _draw_correction(canvas: Canvas, x: float) -> None:
     _draw_slot(canvas, x, tab=True)
     _write(canvas, _SEVEN, x)
     _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
     _write(canvas, _NINE, x + 1.5, y=_TOP + _SAMPLE - 0.1, size=_TAB + 0.3)
-    x = _caption(canvas, x, _CORRECTION)
-    draw_icon(canvas, Icon("sabotage", Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
-    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
-    _caption(canvas, x, _VOID)
-
-
-def _explain_signs(canvas: Canvas, x: float) -> None:
-    for sign, caption in (
-        (_SIGN_CIRCLE, "circle,"),
-        (_CROSS, "cross or"),
-        (_TRIANGLE, "triangle: your sign"),
-    ):
-        canvas.ellipse(Rect(x, _TOP, _SAMPLE, _SAMPLE), _SLOT)
-        _write(canvas, sign, x + 1, _TOP + 1, _SAMPLE - 2)
-        x = _caption(canvas, x, (caption,))
-    x = _explain_icons(canvas, x)
-    draw_icon(canvas, Icon("sabotage", Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
-    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
-    _caption(canvas, x, _NO_SIGN)
-
-
-def _explain_icons(canvas: Canvas, x: float) -> float:
-    for ink, caption in ((_CIRCLE, "circle"), (_CROSS, "cross")):
-        draw_icon(canvas, Icon("sabotage", Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
-        _write(canvas, ink, x)
-        x = _caption(canvas, x, (caption,))
-    return x
 
 
 def _draw_slot(canvas: Canvas, x: float, tab: bool = False) -> None:
@@ -112,10 +136,13 @@ def _write(
         canvas.path(commands(ink, size, size), style)
 
 
-def _caption(canvas: Canvas, x: float, lines: tuple[str, ...]) -> float:
-    """Writes beside the sample at x; returns the x of the next sample."""
-    left = x + _SAMPLE + 1.3
+def _caption(canvas: Canvas, x: float, lines: tuple[str, ...]) -> None:
+    """Writes beside the sample at x."""
     first = _TOP + _SAMPLE / 2 + 0.9 - _LINE_HEIGHT * (len(lines) - 1) / 2
     for i, line in enumerate(lines):
-        canvas.text(Point(left, first + i * _LINE_HEIGHT), line, _WORDS_SIZE)
-    return left + max(text_width(line, _WORDS_SIZE) for line in lines) + 3.4
+        canvas.text(Point(x + _SAMPLE + _BESIDE, first + i * _LINE_HEIGHT), line, _WORDS_SIZE)
+
+
+def _end(x: float, caption: tuple[str, ...]) -> float:
+    """Where the caption of the sample at x ends, mm."""
+    return x + _SAMPLE + _BESIDE + max(text_width(line, _WORDS_SIZE) for line in caption)

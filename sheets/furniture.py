@@ -5,11 +5,13 @@ from __future__ import annotations
 from sheets.canvas import Canvas
 from sheets.icons import draw_icon
 from sheets.label import Label
+from sheets.library import is_own
 from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
 from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
 
 _UNOFFICIAL = "Unofficial companion sheet for people who own the game."
+_OF_A_DESIGNER = "Printed with fairsheet."
 _TITLE_SIZE = 22.0  # points, like all sizes here
 _SEED_SIZE = 11.0
 _SMALLEST_SEED = 7.0  # below it a seed takes two lines
@@ -24,13 +26,14 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
     right = LABEL_CODE.x - _GAP
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
-    canvas.text(Point(HEADER.x, HEADER.y + 11), _UNOFFICIAL, _SMALL, colour="dark")
+    origin = _OF_A_DESIGNER if is_own(sheet) else _UNOFFICIAL
+    canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if sheet.is_shared and (label is None or label.solo is None):
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), "near side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
-        taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(_UNOFFICIAL, _SMALL))
+        taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
         _draw_cards(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
         room = right - NAME_FIELD.right - _GAP
         words = _whose(sheet, page, label)

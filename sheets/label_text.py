@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from urllib.parse import quote, unquote
 
@@ -22,6 +22,7 @@ from sheets.label import LABEL_FORMAT, Label, damaged, later_format
 from sheets.lookalikes import loose_pattern, spellings
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
+LONGEST_MISSIONS = 99  # characters of all missions of a game together
 _MOST_MENDS = 3  # characters exchanged in a line; 32 bits of check code prove no more
 _MOST_READINGS = 50_000  # tried in about half a second
 _DIGITS = "0123456789"
@@ -40,7 +41,7 @@ _LINE = re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded
     f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
     f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
     f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
-    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,99}}?))?"
+    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
     f"(?:{loose_pattern('owncards')}|{loose_pattern('seed')}(?P<seed>.{{1,768}}))"
     f"{loose_pattern('check')}(?P<check>.{{8}})"
 )
@@ -55,10 +56,15 @@ def label_text(label: Label) -> str:
         str(label.players),
         str(label.page),
         "" if label.solo is None else str(label.solo),
-        "+".join(quote(mission, safe="") for mission in label.missions),
+        joined_missions(label.missions),
         quote(label.seed or "", safe=""),
     )
     return f"{line} check {_check_code(line)}"
+
+
+def joined_missions(missions: Iterable[str]) -> str:
+    """The ids of missions as the line has them, which finds no more than `LONGEST_MISSIONS` characters."""
+    return "+".join(quote(mission, safe="") for mission in missions)
 
 
 def parse_label_text(text: str) -> Label:

@@ -1,6 +1,6 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
-A sheet of one's own is known by its name, too, while it is in use (`in_use`).
+What needs a sheet by its name also takes `own`, a designer's own sheet, which has its name beside ours (`own_sheet`).
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
@@ -11,9 +11,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sheets.errors import InputError
-from sheets.faults import did_you_mean
+from sheets.faults import Fault, TemplateError, did_you_mean
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -33,17 +30,14 @@ INDEX = RELEASED / "index.json"
 SUFFIX = ".sheet"
 LARGEST = 4_000_000  # bytes of a template that are read; the parser refuses far smaller ones
 
-_own: ContextVar[Sheet | None] = ContextVar("own", default=None)
-
 
 def sheet_names() -> tuple[str, ...]:
     """The names of the sheets that can be printed, in alphabetical order."""
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
-def load_sheet(name: str) -> Sheet:
-    """The current layout of a sheet. Raises InputError for a name that there is none of."""
-    own = _own.get()
+def load_sheet(name: str, own: Sheet | None = None) -> Sheet:
+    """The current layout of a sheet, `own` by its name. Raises InputError for a name that there is none of."""
     if own is not None and own.name == name:
         return own
     if name not in sheet_names():
@@ -63,9 +57,8 @@ def _current(name: str) -> Sheet:
     return load_template(path)
 
 
-def load_layout(name: str, fingerprint: str) -> Sheet:
-    """The layout with a fingerprint, current or released. Raises InputError where this release knows none such."""
-    own = _own.get()
+def load_layout(name: str, fingerprint: str, own: Sheet | None = None) -> Sheet:
+    """The layout with a fingerprint: current, released or `own`. Raises InputError where none such is known."""
     if own is not None and (own.name, own.fingerprint) == (name, fingerprint):
         return own
     if name in sheet_names():
@@ -86,28 +79,36 @@ def _released(name: str, fingerprint: str) -> Sheet:
     return _snapshot(layout_path(name, fingerprint))
 
 
-@contextmanager
-def in_use(template: Path) -> Iterator[Sheet]:
-    """Lets a designer's own sheet be found by its name, as those of the program are; gives it.
+def own_sheet(template: Path) -> Sheet:
+    """A designer's own sheet, by the file of its template. Raises InputError as `read_own` does."""
+    return read_own(template).sheet
 
-    Raises InputError as `load_template` does, and where the program has another sheet of that name, for which
-    prints and records of this one would be taken.
+
+def read_own(template: Path) -> Placed:
+    """A designer's own template, fit to be printed by its file.
+
+    Raises InputError as `read_template` does, for a file that is not called x.sheet, and where the program has
+    another sheet of that name, for which prints and records of this one would be taken.
     """
-    own = load_template(template)
-    if own.name in sheet_names() and not _is_ours(own):
-        raise InputError(
-            f"fairsheet has a sheet {own.name} of its own, and this is another",
-            where=str(template),
-            mend="give it another name in its first line",
-        )
-    token = _own.set(own)
-    try:
-        yield own
-    finally:
-        _own.reset(token)
+    if not template.name.endswith(SUFFIX):
+        mend = f"name it {template.stem}{SUFFIX}"
+        raise InputError(f"the file of a template ends in {SUFFIX}", where=str(template), mend=mend)
+    placed = read_template(template)
+    if not is_own(placed.sheet) and not _is_released(placed.sheet):
+        problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
+        name_at = placed.template.lines[0].arguments[0].at
+        fault = Fault(name_at, problem, "give it another name in its first line")
+        raise TemplateError([fault], placed.template.text)
+    return placed
 
 
-def _is_ours(sheet: Sheet) -> bool:
+def is_own(sheet: Sheet) -> bool:
+    """Whether it is a designer's own: no sheet of the program bears its name."""
+    return sheet.name not in sheet_names()
+
+
+def _is_released(sheet: Sheet) -> bool:
+    """Whether the program prints, or has printed, its sheet of that name just so."""
     return (
         sheet.fingerprint == _current(sheet.name).fingerprint
         or layout_path(sheet.name, sheet.fingerprint).exists()

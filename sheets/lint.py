@@ -15,11 +15,12 @@ from typing import Literal
 from sheets.furniture import mission_fits
 from sheets.lint_formulas import names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
-from sheets.model import Field, Position, Rect, Sheet, Text
+from sheets.model import Field, Icon, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
 from sheets.palette import luminance
 from sheets.placement_checks import ink_rect
 from sheets.reach import bounds
+from sheets.typeface import character_words, without_glyph
 
 Severity = Literal["error", "warning"]
 
@@ -178,6 +179,15 @@ def _texts(sheet: Sheet, report: _Report) -> None:
                        f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
+def _characters(sheet: Sheet, report: _Report) -> None:
+    printed = [shape.text for shape in sheet.shapes if isinstance(shape, Text | Icon)]
+    for words in dict.fromkeys((sheet.title, *printed, *(mission.text for mission in sheet.missions))):
+        for character in without_glyph(words):
+            report.add("warning", sheet.name,
+                       f"the words {words!r} hold {character_words(character)}, which the fonts lack",
+                       "use letters, digits and common signs")  # fmt: skip
+
+
 def _mission_words(sheet: Sheet, report: _Report) -> None:
     for mission in sheet.missions:
         for place in sheet.mission_places:
@@ -244,5 +254,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _mission_words, _formulas, _scores, _hang_together,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _mission_words, _formulas, _scores,
+    _hang_together,
 )  # fmt: skip

@@ -50,6 +50,9 @@ def parse(text: str, file: str) -> Template:
         raise TemplateError(
             [Fault(Position(file, 1, 1), f"the file has {len(text)} characters", "is it a template?")], ""
         )
+    mixed = _mixed_indents(file, text)
+    if mixed is not None:
+        raise TemplateError([mixed], text)
     lines = _run(text + "\n", "template", file, text) if text.strip() else ()
     if not lines:
         begin = 'begin with: sheet name "Title"'
@@ -145,6 +148,22 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(at, f"{token} follows a property without a comma",
                      "part values with commas, and put arguments before the first property")  # fmt: skip
     return Fault(at, f"{str(token).strip()} is not expected here", "look at the words before it")
+
+
+def _mixed_indents(file: str, text: str) -> Fault | None:
+    """The first tab that a line begins with, where others begin with spaces: how far it goes would be a guess."""
+    begun: dict[str, Position] = {}  # by tab or space, where a line first begins with it
+    goes_on = False  # lines after a comma may begin anywhere
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.lstrip()
+        if words and not words.startswith("#"):
+            for column, sign in enumerate(line[: len(line) - len(words)] if not goes_on else "", 1):
+                begun.setdefault(sign, Position(file, number, column))
+            goes_on = words.rstrip().endswith(",")
+    if "\t" not in begun or " " not in begun:
+        return None
+    problem = f"a tab stands here, while line {begun[' '].line} begins with spaces"
+    return Fault(begun["\t"], problem, "begin all lines with spaces (or all with tabs)")
 
 
 def _odd_indent(file: str, text: str) -> Fault:

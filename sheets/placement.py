@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NoReturn, ParamSpec
 
 import msgspec
@@ -16,7 +16,7 @@ from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
-from sheets.placement_checks import check_places, check_splits
+from sheets.placement_checks import check_missions, check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
 from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
 from sheets.placement_lines import LineReader
@@ -45,10 +45,11 @@ _FIELDS: dict[str, FieldKind] = {
 
 @dataclass(frozen=True)
 class Placed:
-    """A sheet, and where in the template its fields, zones, groups and the rest stand."""
+    """A sheet, its template, and where in it the sheet's fields, zones, groups and the rest stand."""
 
     sheet: Sheet
-    positions: dict[str, Position] = field(default_factory=dict)
+    template: Template
+    positions: dict[str, Position]
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class _Placer:
         positions = {note.id: note.at for note in self.notes.values()}
         self.faults += check_places(placed, positions)
         positions |= {_name_of(entry): entry.line.at for entry in self.facts}
+        self.faults += check_missions(missions, positions)
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
         sheet = Sheet(
@@ -137,7 +139,7 @@ class _Placer:
             head.facts(("slots",)),
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
-        return Placed(sheet, positions)
+        return Placed(sheet, self.template, positions)
 
     def _head(self) -> LineReader:
         first = self.template.lines[0]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sheets.faults import Fault
-from sheets.model import Field, Position, Rect, Zone
+from sheets.label_text import LONGEST_MISSIONS, joined_missions
+from sheets.model import Field, Mission, Position, Rect, Zone
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
 
 _TOLERANCE = 0.01  # mm
@@ -40,6 +41,20 @@ def check_splits(
                 problem = f"{link} is no link between two slots of the zone {zone.id}"
                 faults.append(Fault(at[zone.id], problem, "only such links can split it"))
     return faults
+
+
+def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> list[Fault]:
+    """Faults for ids of missions with which one game's are too long for the label of a page."""
+    longest: dict[str, str] = {}
+    for mission in missions:
+        longest[mission.letter] = max(longest.get(mission.letter, ""), mission.id, key=len)
+    if len(joined_missions(longest.values())) <= LONGEST_MISSIONS:
+        return []
+    worst = max(longest.values(), key=len)
+    problem = (
+        f"{worst} is too long a name: one game's missions have at most {LONGEST_MISSIONS} characters in all"
+    )
+    return [Fault(at[worst], problem, "use short ones, such as A1")]
 
 
 def _out_of_place(ink: Rect) -> list[tuple[str, str]]:

@@ -48,6 +48,26 @@ def printable(text: str, font: str = "regular") -> str:
     return "".join(character if ord(character) in widths else REPLACEMENT for character in stood_in)
 
 
+def without_glyph(text: str, font: str = "regular") -> list[str]:
+    """The characters of a text that the font lacks, each once.
+
+    >>> without_glyph("a rocket: \N{ROCKET}\N{ROCKET}")
+    ['\N{ROCKET}']
+    """
+    shown = zip(text, printable(text, font), strict=True)
+    return list(dict.fromkeys(sign for sign, print_ in shown if print_ == REPLACEMENT != sign))
+
+
+def character_words(character: str) -> str:
+    """A character with its number in Unicode, by which it can be looked up.
+
+    >>> character_words("é"), character_words("\N{ZERO WIDTH SPACE}")
+    ('é (U+00E9)', 'U+200B')
+    """
+    number = f"U+{ord(character):04X}"
+    return f"{character} ({number})" if character.isprintable() else number
+
+
 def text_width(text: str, size: float, font: str = "regular") -> float:
     """The width in mm of one line of text; `size` is in points."""
     return float(load_font(font).stringWidth(printable(text, font), size)) * MM_PER_POINT

@@ -62,6 +62,7 @@ def scan(
     *,
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
+    own: Sheet | None = None,
     names: bool = False,
     seen: Callable[[Photo, list[SeenSheet]], None] | None = None,
 ) -> Iterator[PhotoReading]:
@@ -69,15 +70,15 @@ def scan(
     on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
-    read, `names` also reads text fields (slow, needs Tesseract), `seen` is called with every picture and the
-    sheets that were read on it.
+    read, `own` a designer's own sheet, which may be on the photos, too, `names` also reads text fields (slow,
+    needs Tesseract), `seen` is called with every picture and the sheets that were read on it.
     """
     for path in paths:
         for photo in load_pages(path):
             if isinstance(photo, InputError):
                 yield PhotoReading(photo.where, error=str(photo))
                 continue
-            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, names=names)
+            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, own=own, names=names)
             if seen is not None:
                 seen(photo, sheets)
             words = "; ".join(str(error) for error in errors) or None
@@ -89,6 +90,7 @@ def read_photo(
     *,
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
+    own: Sheet | None = None,
     names: bool = False,
 ) -> tuple[list[SeenSheet], list[InputError]]:
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
@@ -100,7 +102,7 @@ def read_photo(
     sheets: list[SeenSheet] = []
     for sighting in sightings:
         try:
-            sheets.append(_read_sheet(photo, sighting, rules_for, known, names))
+            sheets.append(_read_sheet(photo, sighting, rules_for, known, own, names))
         except InputError as error:
             errors.append(_of_photo(error, photo.name))
     return sheets, errors
@@ -115,7 +117,12 @@ def _of_photo(error: InputError, name: str) -> InputError:
 
 
 def _read_sheet(
-    photo: Photo, sighting: Sighting, rules_for: RulesFor, known: Label | None, names: bool
+    photo: Photo,
+    sighting: Sighting,
+    rules_for: RulesFor,
+    known: Label | None,
+    own: Sheet | None,
+    names: bool,
 ) -> SeenSheet:
     surface = surface_of(sighting)
     try:
@@ -126,7 +133,7 @@ def _read_sheet(
         label = known
     if not 1 <= label.seat <= label.players:
         raise damaged()
-    sheet = load_layout(label.sheet, label.layout)
+    sheet = load_layout(label.sheet, label.layout, own)
     # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
     blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)

@@ -13,7 +13,7 @@ from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
 from sheets.errors import InputError
 from sheets.faults import Fault, TemplateError
-from sheets.library import read_template
+from sheets.library import read_own
 from sheets.lint import Finding, lint
 
 
@@ -29,7 +29,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
     try:
-        placed = read_template(template)
+        placed = read_own(template)
     except TemplateError as error:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))

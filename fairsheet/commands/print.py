@@ -22,7 +22,7 @@ from fairsheet.options import (
     sheet_argument,
     solo_option,
 )
-from fairsheet.printing import labels_of, own_cards_table
+from fairsheet.printing import labels_of, own_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.errors import InputError
@@ -81,6 +81,9 @@ def command(
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
     write_file(out, draw_pages(sheet, labels, PAPERS[paper]))
+    warning = None if game.seed is None else seed_warning(game.seed)
+    if warning is not None:
+        say(warning)
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
                     "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip

@@ -30,10 +30,11 @@ from fairsheet.options import (
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of, own_cards_table
 from fairsheet.scanning import record_of, rules_for
+from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
 from sheets.errors import InputError
 from sheets.label import Label
-from sheets.library import sheet_names
+from sheets.library import is_own
 from sheets.model import Sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -96,26 +97,43 @@ def command(
 
     with progress("reading", len(photos)) as advance:
         for path in photos:
-            for reading in scan([path], rules_for=rules_for, known=known, names=names, seen=draw):
+            for reading in scan([path], rules_for=rules_for, known=known, own=sheet, names=names, seen=draw):
                 readings.append(reading)
+                for line in overruled(reading, known):
+                    say(line)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
-                    _keep_former(reading, paths)
-                    write_records(reading, paths)
+                    write_records(reading, paths, sheet, keep_others=True)
                     written.append(paths)
             advance()
     if ask:
-        readings = [settled(reading, _ask) for reading in readings]
+        readings = [settled(reading, _ask, sheet) for reading in readings]
         for reading, paths in zip(readings, written, strict=True):
-            write_records(reading, paths)
+            write_records(reading, paths, sheet)
     if as_json:
-        print_json(reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading))))
+        print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen, sheet))))
     else:
         _show(readings, written)
     for reading in readings:
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
     return exit_code(readings)
+
+
+def overruled(reading: PhotoReading, known: Label | None) -> list[str]:
+    """Says of each sheet whose label names another table than `known` that the label counts.
+
+    Seats are left aside: a photo whose label cannot be read is scanned beside those of other seats.
+    """
+    if known is None:
+        return []
+    given = table_words(known.sheet, known.seed, known.players)
+    labels = [table_words(each.label.sheet, each.label.seed, each.label.players) for each in reading.sheets]
+    return [
+        f"{reading.file}: the label says {label}, the options say {given}; the label counts"
+        for label in labels
+        if label != given
+    ]
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
@@ -126,19 +144,21 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError."""
-    for sheet, path in zip(reading.sheets, paths, strict=True):
-        write_file(path, write_record(record_of(sheet)))
-        write_doubts(path, reading.file, sheet.doubts)
+def write_records(
+    reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None, *, keep_others: bool = False
+) -> None:
+    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError.
 
-
-def _keep_former(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Nobody's corrections, nor another table's records, are lost to a new scan."""
+    With `keep_others` a record with other marks that is there already gets another name: nobody's corrections, nor
+    another table's records, are lost to a new scan.
+    """
     for sheet, path in zip(reading.sheets, paths, strict=True):
-        former = keep_former(path, write_record(record_of(sheet)))
+        content = write_record(record_of(sheet, own))
+        former = keep_former(path, content) if keep_others else None
         if former is not None:
             say(f"{path} was there with other marks; it is kept as {former.name}")
+        write_file(path, content)
+        write_doubts(path, reading.file, sheet.doubts)
 
 
 def _ask(question: str) -> str:
@@ -174,7 +194,7 @@ def _known_label(
     """What the label would say, where all of it is given."""
     check_cards(seed, own_cards, missions)
     cards = seed is not None or own_cards
-    if not cards and players is None and seat is None and (sheet is None or _is_own(sheet)):
+    if not cards and players is None and seat is None and (sheet is None or is_own(sheet)):
         return None
     if sheet is None or not cards or players is None or seat is None:
         raise InputError(
@@ -185,11 +205,6 @@ def _known_label(
     check_seat(seat, players)
     game = own_cards_table(sheet, players, missions) if seed is None else table_of(deal(sheet, seed, players))
     return labels_of(sheet, game, [seat])[0]
-
-
-def _is_own(sheet: Sheet) -> bool:
-    """Whether it had to be given, since the program does not know it."""
-    return sheet.name not in sheet_names()
 
 
 def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, verify_table
-from engine.record import deal_of
+from engine.record import Record, deal_of, missions_of
 from fairsheet.console import print_json, say
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
 from fairsheet.tables import ReadSheet, read_sheets, seat_name
 from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import InputError
+from sheets.library import load_sheet
 
 LONGEST = 86_400.0  # seconds
 
@@ -55,7 +58,24 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
         by_seat = {sheet.record.seat: sheet for sheet in read}
         for found in verdict.sheets:
             _show(found, by_seat[found.seat], history, alone=len(by_seat) < read[0].record.game.players)
+    hint = missions_hint(verdict, [sheet.record for sheet in read])
+    if hint is not None:
+        say(hint)
     return ExitCode.NEEDS_A_PERSON if any(sheet.doubts for sheet in read) else exit_code(verdict)
+
+
+def missions_hint(verdict: Verdict, records: Sequence[Record]) -> str | None:
+    """What would help a table that is left undecided because its missions are not known."""
+    sheet = load_sheet(records[0].sheet)
+    undecided = any(found.verdict == "undecided" for found in verdict.sheets)
+    if not undecided or not sheet.missions or missions_of(records):
+        return None
+    example = {mission.letter: mission.id for mission in reversed(sheet.missions)}
+    shown = json.dumps({"missions": dict(sorted(example.items()))})[1:-1]
+    return (
+        "it is not known which missions lay open, and every choice of them takes a proof of its own: write them into "
+        f"the game of one record, such as {shown}; next time print with --missions"
+    )
 
 
 def exit_code(verdict: Verdict) -> ExitCode:

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from engine.ink import Mark
 from engine.proof.verdict import Verdict
-from engine.record import Record, read_record
+from engine.record import Record, Table, read_record
 from fairsheet.cli import main
-from fairsheet.demo import _clear, proved_as_read, reading_words, second_look, settle
+from fairsheet.demo import _clear, proved_as_read, rank, reading_words, second_look, settle
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.reading import Doubt, SheetReading
@@ -55,6 +56,15 @@ def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     seat = settle(clean, truth)
     assert proved_as_read(seat) is seat
     assert reading_words(seat).endswith("none in doubt")
+
+
+def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
+    ink: list[dict[str, Mark]] = [{"error.1": "circled+crossed"}, {}]
+    records = [Record("launch", Table(None, 2), seat, marks) for seat, marks in enumerate(ink, 1)]
+    told: list[str] = []
+    rank(records, tmp_path, told.append)
+    assert told[-1] == "score    seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)"
+    assert len(told) == 3
 
 
 def test_the_folder_is_told_in_json(

@@ -145,6 +145,19 @@ def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record
     check_failed(fairsheet(command, record), "$.sheet", "'garden'", "fairsheet score --sheet")
 
 
+def test_a_record_is_not_added_up_by_another_sheet(
+    fairsheet: Any, garden: Path, record: Path, table: list[Path]
+) -> None:
+    check_failed(
+        fairsheet("score", record, "--sheet", "launch"),
+        "seat-1.json: $.sheet", "of the sheet garden, not of launch", "give its own template",
+    )  # fmt: skip
+    check_failed(
+        fairsheet("score", *table, "--sheet", garden),
+        "seat-1.json: $.sheet", "of the sheet launch, not of garden", "leave --sheet out",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("command", ["simulate", "demo"])
 def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
     words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
@@ -164,10 +177,12 @@ def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, comm
 
 def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.sheet").write_text(GARDEN.replace("sheet garden", "sheet launch"))
-    for words in (["print", "mine.sheet", "--players", 2, "-o", "x.pdf"], ["fields", "mine.sheet"]):
-        check_failed(
-            fairsheet(*words, cwd=tmp_path), "mine.sheet", "fairsheet has a sheet launch", "another name"
-        )
+    for words in (["print", "mine.sheet", "--players", 2, "-o", "x.pdf"], ["fields", "mine.sheet"],
+                  ["lint", "mine.sheet"]):  # fmt: skip
+        ended = fairsheet(*words, cwd=tmp_path)
+        assert ended.code == 2 and ended.out == '    sheet launch "The garden"\n          ^\n'
+        (line,) = ended.err.splitlines()
+        assert line.startswith("fairsheet: mine.sheet:1:7: fairsheet has a sheet launch of its own")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
 
 

@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.record import read_record
+from fairsheet.commands.scan import overruled
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
 from sheets.library import load_sheet
 from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
+from vision.reading import PhotoReading, SheetReading
 from vision.simulator.camera import SCAN, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
@@ -104,6 +106,26 @@ def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("scan", photo, "--no-names")
     assert ended.code in (0, 3)
     assert "launch" in ended.out
+
+
+def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Path) -> None:
+    given = ("--sheet", "launch", "--players", 3, "--seat", 2, "--no-names", "--json")
+    ended = fairsheet("scan", photo, *given, "--seed", "another")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["game"]["seed"] == "coral-otter-42"
+    (line,) = ended.err.splitlines()
+    assert line.startswith(f"{photo}: the label says launch, seed coral-otter-42, 3 players, ")
+    assert line.endswith("the options say launch, seed another, 3 players; the label counts")
+
+
+def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
+    record = read_record(table[0].read_bytes(), "")
+    (known, other) = labels_of(load_sheet("launch"), record.game, [1, 2])
+    (bare,) = labels_of(load_sheet("launch"), replace(record.game, seed=None), [1])
+    reading = PhotoReading("ada.jpg", (SheetReading(known, None, {}),))
+    assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
+    (line,) = overruled(reading, bare)
+    assert "the options say launch, real cards, 3 players" in line
 
 
 def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:

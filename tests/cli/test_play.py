@@ -85,6 +85,19 @@ def test_printing_leaves_only_the_pdf(fairsheet: Any, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
 
 
+@pytest.mark.parametrize(
+    ("seed", "named"),
+    [("to the 🚀", "🚀 (U+1F680), which"), ("a\u200bb", "holds U+200B, which"), ("Žofie é", None)],
+)
+def test_a_seed_that_nobody_can_copy_from_the_page_is_told(
+    fairsheet: Any, tmp_path: Path, seed: str, named: str | None
+) -> None:
+    pdf = tmp_path / "x.pdf"
+    ended = fairsheet("print", "launch", "--seed", seed, "--players", 2, "--seat", 1, "-o", pdf, "--json")
+    assert (ended.code, ended.json["seed"], pdf.exists()) == (0, seed, True)
+    assert named in ended.err if named else ended.err == ""
+
+
 def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
     assert ended.code == 0

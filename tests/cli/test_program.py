@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from fairsheet.cli import COMMANDS
+from fairsheet.console import print_table
 
 HEAVY = {"numpy", "cv2", "ortools", "reportlab", "PIL", "lark", "rich", "msgspec"}
 
@@ -51,6 +54,17 @@ def test_every_row_of_a_table_is_one_line_off_a_terminal(
     for row, field in zip(rows, fields, strict=True):
         words = row.replace(",", " ").replace(" to ", " ").split()
         assert (words[0], words[7:]) == (field["id"], [str(mark) for mark in field["accepts"]])
+
+
+def test_cells_are_folded_in_a_terminal_and_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setenv("COLUMNS", "24")
+    print_table(("seed", "candidates"), [("coral-otter-42", "12 60%, 13 39%, blank 1%")])
+    shown = click.unstyle(terminal.getvalue())
+    assert "…" not in shown and max(map(len, shown.splitlines())) <= 24
+    assert all(word in shown for word in ("60%,", "39%,", "1%"))
 
 
 @pytest.mark.parametrize(

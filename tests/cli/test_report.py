@@ -37,7 +37,7 @@ def page(tmp_path: Path) -> str:
         for verdict, player in zip(verdicts, players, strict=True)
     ]
     score = Score(tuple(players), ((2,), (1,)))
-    return report_html(sheet, deal(sheet, "a<script>b", 2), seats, score, "a note")
+    return report_html(sheet, deal(sheet, "a<script>b", 2), seats, score, ["Ada before <Bo>"], "a note")
 
 
 def test_texts_are_no_markup(page: str) -> None:
@@ -62,6 +62,10 @@ def test_verdicts_and_their_reasons_are_told(page: str) -> None:
 
 def test_the_winner_stands_first(page: str) -> None:
     assert page.index(">20</td>") < page.index(">10</td>")
+
+
+def test_how_a_tie_was_broken_is_told(page: str) -> None:
+    assert page.index("Ada before &lt;Bo&gt;") < page.index("Photos and what was read")
 
 
 def test_every_element_is_closed(page: str) -> None:

@@ -44,7 +44,10 @@ def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> No
     ended = fairsheet("score", *table)
     assert (ended.code, ended.err) == (0, "")
     assert "seat 3" in ended.out
-    assert "total" in ended.out
+    lines = {line.split()[0]: line.split()[1:] for line in ended.out.splitlines() if line.split()}
+    assert list(lines)[-4:] == ["rank", "altitude", "errors", "total"]
+    reached, errors, totals = (map(int, lines[name]) for name in ("altitude", "errors", "total"))
+    assert [altitude - error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
 
 
 def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
@@ -96,6 +99,18 @@ def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) 
     ended = fairsheet("verify", *table, "--time-limit", 1e-9)
     assert ended.code == 3
     assert "undecided" in ended.out
+
+
+def test_what_would_decide_a_game_without_missions_is_told(fairsheet: Any, changed: Any) -> None:
+    def real_cards(record: dict[str, Any]) -> None:
+        record["game"] |= {"seed": None, "missions": None}
+
+    path = changed(real_cards)[0]
+    ended = fairsheet("verify", path, "--time-limit", 1e-9)
+    assert (ended.code, len(ended.err.splitlines())) == (3, 1)
+    assert '"missions": {"A": "A1", "B": "B1", "C": "C1"}' in ended.err and "--missions" in ended.err
+    path = changed(lambda record: record["game"].update(seed=None))[0]
+    assert fairsheet("verify", path, "--time-limit", 1e-9).err == ""
 
 
 def test_a_blank_sheet_is_legal_and_not_over(fairsheet: Any, changed: Any) -> None:
@@ -165,8 +180,14 @@ def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
     check_failed(fairsheet("score", tmp_path), str(tmp_path), "this is a folder")
 
 
-def test_records_that_do_not_belong_together(fairsheet: Any, table: list[Path], changed: Any) -> None:
-    check_failed(fairsheet("score", table[0], table[0]), "two records of seat 1", "")
+def test_records_that_do_not_belong_together(
+    fairsheet: Any, table: list[Path], changed: Any, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.json"
+    copy.write_bytes(table[0].read_bytes())
+    for command in ("verify", "score"):
+        ended = fairsheet(command, table[1], table[0], copy)
+        check_failed(ended, f"two records of seat 1: {table[0]} and {copy}", "one record for each seat")
 
     def elsewhere(record: dict[str, Any]) -> None:
         record["game"] |= {"seed": "another", "missions": None}

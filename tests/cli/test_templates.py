@@ -48,6 +48,21 @@ def test_faults_of_a_template_name_line_and_column(
     assert not (tmp_path / "x.png").exists()
 
 
+def test_a_file_that_print_takes_for_no_template_is_refused(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
+    ended = fairsheet("lint", "garden.txt", cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "fairsheet: garden.txt: the file of a template ends in .sheet; name it garden.sheet\n"
+
+
+def test_a_name_that_print_refuses_is_a_finding_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text('sheet mine "Garden"\nzone bed\n  slot a at: 10, 10\n')
+    ended = fairsheet("lint", "garden.sheet", "--json", cwd=tmp_path)
+    (finding,) = ended.json["findings"]
+    assert (ended.code, finding["line"], finding["column"]) == (2, 1, 7)
+    assert finding["problem"] == "fairsheet has a sheet mine of its own, and this is another"
+
+
 def test_a_missing_template(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("lint", tmp_path / "missing.sheet")
     assert ended.code == 2

@@ -11,7 +11,7 @@ from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import Tie, broken_ties, compile_boxes, score_player, score_table
+from engine.score import Tie, broken_ties, compile_boxes, ladders_of_total, score_player, score_table
 from engine.simulate import simulate
 from sheets.errors import InputError
 from sheets.library import load_sheet, sheet_names
@@ -144,16 +144,20 @@ def test_bots_add_up_right(sheet: Sheet) -> None:
     assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3, 4]
 
 
-def test_sheets_without_rules_are_added_up_all_the_same(
-    game: Launch, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: Sheet) -> None:
     own = replace(sheet, name="own")
     assert not has_rules(own)
-    monkeypatch.setattr("engine.score.load_sheet", lambda name: own)
-    score = score_table([record(1, bo(game)), record(2, rocket_rows(game, 10)), record(3, ada(game))])
+    ink = (bo(game), rocket_rows(game, 10), ada(game))
+    records = [replace(record(seat, marks), sheet="own") for seat, marks in enumerate(ink, 1)]
+    score = score_table(records, own)
     assert score.ranking == ((1, 2), (3,))
     with pytest.raises(InputError, match="no rules"):
         rules_of(own)
+
+
+def test_only_ladders_that_no_box_shows_explain_the_total(game: Launch, sheet: Sheet) -> None:
+    assert ladders_of_total(sheet, ada(game)) == {"altitude": 75}
+    assert [ladders_of_total(load_sheet(name), {}) for name in sheet_names() if name != "launch"] == [{}] * 7
 
 
 def test_records_of_different_tables_are_refused(game: Launch) -> None:

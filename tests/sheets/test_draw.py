@@ -18,8 +18,10 @@ from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
 from sheets.library import load_sheet
 from sheets.model import Point, Sheet, Text
-from sheets.page import FIDUCIALS, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
+from sheets.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from sheets.palette import PALETTE, luminance
+from sheets.parser import parse
+from sheets.placement import place
 from sheets.typeface import FONT_FILES, REPLACEMENT, load_font, printable, text_width, wrapped
 from vision.raster import blank_page
 
@@ -81,6 +83,55 @@ def test_header_says_whose_sheet_it_is(
 ) -> None:
     page = pypdfium2.PdfDocument(draw_pages(sheet, [msgspec.structs.replace(label, **change)]))[0]
     assert words in page.get_textpage().get_text_range()
+
+
+SLOTS, SIGNS = "slot a at: 20, 20", "sign s at: 60, 20 size: 10"
+ICONS = "icon i plant at: 40, 20 size: 8 accepts: circled, crossed, filled"
+
+
+@pytest.mark.parametrize(
+    ("fields", "explained"),
+    [
+        ("box b to: 9 at: 20, 20", set()),
+        (SLOTS, {"number", "X", "Wrong number?"}),
+        ("slot a accepts: X second-try: 0 at: 20, 20", {"X"}),
+        ("icon i plant at: 20, 20 size: 8", {"cross", "An icon scribbled"}),
+        (ICONS, {"circle", "cross", "fill in", "An icon scribbled"}),
+        (SIGNS, {"triangle", "cross or", "circle,", "A sign or an icon"}),
+    ],
+)
+def test_a_designers_sheet_explains_what_it_has_a_use_for(fields: str, explained: set[str]) -> None:
+    page = page_of_own(fields)
+    words = " ".join(page.get_textpage().get_text_range(0, -1).split())
+    assert ("How to write" in words) is bool(explained)
+    known = (
+        "number",
+        "X ",
+        "circle",
+        "cross",
+        "fill in",
+        "triangle",
+        "Wrong number?",
+        "An icon scribbled",
+        "A sign or",
+    )
+    for each in known:
+        assert (each in words) is any(each.strip() in said for said in explained), (each, words)
+    assert "Printed with fairsheet." in words and "companion" not in words
+
+
+def test_what_a_designers_sheet_explains_stays_between_the_markers() -> None:
+    page = page_of_own("\n".join((SLOTS, SIGNS, ICONS)))
+    texts = page.get_textpage()
+    right = max(texts.get_charbox(k)[2] for k in range(texts.count_chars())) * MM_PER_POINT
+    assert right - PAPERS["a4"].offset.x <= FOOTER.right
+
+
+def page_of_own(fields: str) -> pypdfium2.PdfPage:
+    """The page of a small sheet that is none of ours."""
+    sheet = place(parse(f'sheet garden "Y"\n{fields}', "garden.sheet")).sheet
+    own = Label("garden", sheet.fingerprint, "a", players=2, seat=1)
+    return pypdfium2.PdfDocument(draw_pages(sheet, [own]))[0]
 
 
 def test_a_sheet_between_two_players_says_who_sits_where(label: Label) -> None:

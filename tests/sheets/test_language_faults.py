@@ -28,6 +28,9 @@ FAULTS = [
     ("row gap:", (2, 9), "ends too early", "missing"),
     ("line (0, 0) (1, 2", (2, 18), "middle of something", ")"),
     ("row\n    slot a\n  slot b", (4, 3), "between two depths", "earlier line"),
+    ("row\n  slot a\n\tslot b", (4, 1), "a tab stands here, while line 3 begins with spaces", "spaces"),
+    ("row\n \tslot a", (3, 2), "a tab stands here, while line 3 begins with spaces", "tabs"),
+    ("row\n\tslot a\n  # why\n  slot b", (3, 1), "a tab stands here, while line 5 begins", "spaces"),
     ("row gap: 5px", (2, 10), "unit px", "mm"),
     ("colum gap: 2", (2, 1), "no word colum", "column"),
     ("row gab: 2", (2, 5), "no property gab", "gap"),
@@ -114,6 +117,10 @@ FAULTS = [
         "slot a\nslot b at: 20, 0\nlink l between: a, b\nzone z slots: a split_by: l",
         (5, 1), "l is no link between two slots of the zone z", "",
     ),
+    (
+        f'mission A1{"x" * 98} letter: A text: "x" needs: 1 > 0', (2, 1),
+        "too long a name: one game's missions have at most 99 characters", "A1",
+    ),
     ('mission "A 1" letter: A text: "x" needs: 1 > 0', (2, 9), "'A 1' cannot be an id", "floor-1"),
     ("slot a\nzone z slots: a, a", (3, 15), "a is listed twice", "once"),
     ("slot a size: 1234567890", (2, 14), "too long", "9 digits"),
@@ -144,6 +151,19 @@ def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], prob
     assert problem in fault.problem
     assert mend in fault.mend
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "row\n\tslot a\n\trow\n\t\tslot b",
+        "row\n\tslot a accepts: 1,\n\t  2",
+        "row\n\tslot\ta # x\n   # y\n  \n",
+    ],
+)
+def test_tabs_alone_are_as_good_as_spaces(text: str) -> None:
+    with_tabs = place(parse(HEAD + text, "demo.sheet")).sheet
+    assert with_tabs == place(parse(HEAD + text.replace("\t", "  "), "demo.sheet")).sheet
 
 
 @pytest.mark.parametrize("name", ["Garden", "a.b", "a+b", "g" * 41])

@@ -50,6 +50,8 @@ CASES = [
     ("icon a plant stroke: ink", "a", "warning", "as dark as ink", "icon a plant stroke: mid"),
     ("slot a\ntext \"no\" at: 2, 3", "a", "warning", "'no' are printed across", "slot a\ntext \"no\" at: 20, 3"),
     ("slot a\nline (0, 5) (30, 5) stroke: dark", "a", "warning", "line runs across", "line (0, 5) (30, 5)\nslot a"),
+    ('text "to the 🚀"', "demo", "warning", "'to the 🚀' hold 🚀 (U+1F680), which the fonts lack", 'text "−é"'),
+    ('icon a plant text: "漢"', "demo", "warning", "漢 (U+6F22)", "icon a plant text: 7"),
     ("text \"small\" size: 5", "demo", "warning", "5 points", "text \"small\" size: 6"),
     (
         "box a to: 9\nbox b to: 9 at: 0, 20\nscore a is: 2 * b", "a", "warning", "0 to 18",

@@ -17,6 +17,7 @@ from sheets.draw import draw_pages
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_sheet, sheet_names
+from sheets.model import Sheet
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
 from vision.load import Photo, load_photos
@@ -164,7 +165,7 @@ def test_a_lost_label_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def load_layout(name: str, fingerprint: str) -> object:
+    def load_layout(name: str, fingerprint: str, own: Sheet | None) -> object:
         asked.append((name, fingerprint))
         return SHEET
 
