@@ -1,9 +1,11 @@
-"""Falsified sheets of launch, crude and subtle, and what the proof says of them.
+"""Falsified sheets of any scenario, crude and subtle, and what the proof says of them.
 
-    python benchmarks/tamper.py --games 10
+    PYTHONPATH=. python benchmarks/tamper.py --sheet journey --games 2
 
-Bots play games; then one sheet is changed as a cheat might change it, rockets in step where that can be done.
-A falsified sheet may by chance be one that the rules allow: then a history proves it, which is replayed here.
+Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
+too until nothing about it contradicts itself at first sight (`cover`). What must be impossible by an argument of
+its own, or because no way to play leads to it, must not be called legal; what some way to play leads to must not
+be called illegal. A falsified sheet may well be one that the rules allow: then a history proves it, which is replayed.
 """
 
 from __future__ import annotations
@@ -12,455 +14,170 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-import msgspec
-
-from engine.deal import Deal
-from engine.games import rules_of
-from engine.games.launch.facts import Facts
-from engine.games.launch.rules import Launch
-from engine.ink import Mark
-from engine.proof.verdict import Verdict
+from benchmarks.tampering.cover import cover_up
+from benchmarks.tampering.forgery import Forgery, Honest, Kind, falsify, honest_table, records_of, replays
+from benchmarks.tampering.judges import Opinion, opinion
+from benchmarks.tampering.kinds import kinds_of
+from benchmarks.tampering.playing import try_every_step
+from engine.bots import POLICIES
+from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import verify_table
-from engine.record import Record, deal_of
-from engine.replay import replay
+from engine.score import without_sums
 from engine.simulate import simulate
-from sheets.library import load_sheet
+from sheets.library import load_sheet, sheet_names
+from sheets.model import Sheet
+
+SHORT = 6  # turns up to which every step is tried
 
 
 @dataclass
-class Sheet:
-    """The sheet that is falsified, at its table."""
-
-    facts: Facts
-    deal: Deal
-    turns: int
-    marks: dict[str, Mark]
-    others: list[Mapping[str, Mark]]
-    chance: random.Random
-
-    def pick(self, fields: Iterator[str] | list[str]) -> str:
-        """Any of the fields. Raises IndexError if there are none, and this falsification cannot be tried."""
-        return self.chance.choice(list(fields))
-
-    def numbers(self) -> list[str]:
-        return [slot for slot in self.facts.slots if isinstance(self.marks.get(slot), int)]
-
-    def empty(self) -> list[str]:
-        return [slot for slot in self.facts.slots if slot not in self.marks]
-
-    def fits(self, slot: str, number: int) -> bool:
-        """Whether the number would stand in order, were the slot empty."""
-        rest = {field: mark for field, mark in self.marks.items() if field != slot}
-        return slot in self.facts.slots_for(self.facts.floor_of[slot], number, rest)
-
-    def is_open(self, slot: str) -> bool:
-        """Whether the section of a slot is incomplete, so that nothing else depends on it."""
-        return not self.facts.is_complete(self.facts.section_of[slot], self.marks)
-
-    def cross(self, rockets: int) -> None:
-        """Crosses rockets as the rules would."""
-        for _ in range(rockets):
-            row = next((r for r in self.facts.rows if r.value not in self.marks), None)
-            if row is not None:
-                left = [rocket for rocket in row.rockets if rocket not in self.marks]
-                self.marks[left[0]] = "crossed"
-                if len(left) == 1:
-                    self.marks[row.value] = "crossed"
-            elif error := next((e for e in self.facts.errors if self.marks.get(e) == "circled"), None):
-                self.marks[error] = "circled+crossed"
-            elif extra := next((e for e in self.facts.extras if e not in self.marks), None):
-                self.marks[extra] = "crossed"
-
-    def uncross(self, rockets: int) -> None:
-        """Takes back rockets, the last ones first."""
-        for _ in range(rockets):
-            if extra := next((e for e in reversed(self.facts.extras) if e in self.marks), None):
-                del self.marks[extra]
-            elif error := next(
-                (e for e in self.facts.errors if self.marks.get(e) == "circled+crossed"), None
-            ):
-                self.marks[error] = "circled"
-            else:
-                row = next(r for r in reversed(self.facts.rows) if any(x in self.marks for x in r.rockets))
-                self.marks.pop(row.value, None)
-                del self.marks[next(x for x in reversed(row.rockets) if x in self.marks)]
-
-
-def number_off_by_one(sheet: Sheet) -> None:
-    slot = sheet.pick(sheet.numbers())
-    number = int(sheet.marks[slot]) + sheet.chance.choice((-1, 1))
-    if number not in sheet.facts.numbers:
-        raise IndexError
-    sheet.marks[slot] = number
-
-
-def number_off_by_one_in_order(sheet: Sheet) -> None:
-    choices = [(slot, n) for slot in sheet.numbers() for n in _near(sheet, slot) if sheet.fits(slot, n)]
-    slot, number = sheet.chance.choice(choices)
-    sheet.marks[slot] = number
-
-
-def _near(sheet: Sheet, slot: str) -> list[int]:
-    number = int(sheet.marks[slot])
-    return [near for near in (number - 1, number + 1) if near in sheet.facts.numbers]
-
-
-def number_never_offered(sheet: Sheet) -> None:
-    offered = {offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)}
-    slot = sheet.pick([s for s in sheet.numbers() if s not in sheet.facts.floors["floor-1"]])
-    action = sheet.facts.action[sheet.facts.floor_of[slot]]
-    taken = {offer.number for offer in offered if offer.action == action}
-    sheet.marks[slot] = int(
-        sheet.pick([str(n) for n in sheet.facts.numbers if n not in taken and sheet.fits(slot, n)])
-    )
-
-
-def number_moved_to_another_floor(sheet: Sheet) -> None:
-    moves = [
-        (old, new)
-        for old in sheet.numbers()
-        if sheet.is_open(old)
-        for new in sheet.empty()
-        if sheet.facts.floor_of[new] != sheet.facts.floor_of[old]
-        and sheet.fits(new, int(sheet.marks[old]))
-        and sum(slot not in sheet.marks for slot in sheet.facts.section_of[new].slots) > 1
-    ]
-    old, new = sheet.chance.choice(moves)
-    sheet.marks[new] = sheet.marks.pop(old)
-
-
-def number_moved_along_its_floor(sheet: Sheet) -> None:
-    moves = [
-        (old, new)
-        for old in sheet.numbers()
-        if sheet.is_open(old)
-        for new in sheet.empty()
-        if sheet.facts.floor_of[new] == sheet.facts.floor_of[old]
-        and (
-            sheet.facts.section_of[new] == sheet.facts.section_of[old]
-            or sum(slot not in sheet.marks for slot in sheet.facts.section_of[new].slots) > 1
-        )
-    ]
-    old, new = sheet.chance.choice(moves)
-    sheet.marks[new] = sheet.marks.pop(old)
-
-
-def two_numbers_swapped(sheet: Sheet) -> None:
-    numbers = {slot: int(sheet.marks[slot]) for slot in sheet.numbers()}
-    swaps = [
-        (one, two)
-        for one in numbers
-        for two in numbers
-        if one < two
-        and numbers[one] != numbers[two]
-        and sheet.facts.floor_of[one] != sheet.facts.floor_of[two]
-        and sheet.fits(one, numbers[two])
-        and sheet.fits(two, numbers[one])
-    ]
-    one, two = sheet.chance.choice(swaps)
-    sheet.marks[one], sheet.marks[two] = sheet.marks[two], sheet.marks[one]
-
-
-def number_of_another_offer(sheet: Sheet) -> None:
-    """A number becomes one that the same floor was offered in some turn: only the turns can tell."""
-    offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
-    changes = [
-        (slot, offer.number)
-        for slot in sheet.numbers()
-        for offer in offers
-        if sheet.facts.floor_of[slot] in sheet.facts.floors_of[offer.action]
-        and offer.number != sheet.marks[slot]
-        and sheet.fits(slot, offer.number)
-    ]
-    slot, number = sheet.chance.choice(changes)
-    sheet.marks[slot] = number
-
-
-def one_number_more(sheet: Sheet) -> None:
-    offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
-    choices = [
-        (slot, offer.number)
-        for slot in sheet.empty()
-        if sum(each not in sheet.marks for each in sheet.facts.section_of[slot].slots) > 1
-        for offer in offers
-        if sheet.facts.floor_of[slot] in sheet.facts.floors_of[offer.action]
-        and sheet.fits(slot, offer.number)
-    ]
-    slot, number = sheet.chance.choice(choices)
-    sheet.marks[slot] = number
-
-
-def one_number_fewer(sheet: Sheet) -> None:
-    del sheet.marks[sheet.pick([slot for slot in sheet.numbers() if sheet.is_open(slot)])]
-
-
-def error_instead_of_a_number(sheet: Sheet) -> None:
-    one_number_fewer(sheet)
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
-
-
-def number_instead_of_an_error(sheet: Sheet) -> None:
-    one_number_more(sheet)
-    del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
-
-
-def x_without_build_x(sheet: Sheet) -> None:
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def x_moved(sheet: Sheet) -> None:
-    old = sheet.pick([s for s in sheet.facts.slots if sheet.marks.get(s) == "X" and sheet.is_open(s)])
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    del sheet.marks[old]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def number_into_x(sheet: Sheet) -> None:
-    """A number becomes an X, and a build-x that was declined is crossed."""
-    build = sheet.pick(
-        [
-            b
-            for b in sheet.facts.builds
-            if b not in sheet.marks and sheet.facts.is_complete(sheet.facts.home_of[b], sheet.marks)
-        ]
-    )
-    sheet.marks[build] = "crossed"
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def rocket_added(sheet: Sheet) -> None:
-    sheet.cross(1)
-
-
-def rocket_left_out(sheet: Sheet) -> None:
-    sheet.uncross(1)
-
-
-def arrow_added(sheet: Sheet) -> None:
-    sheet.marks[
-        sheet.pick(
-            [
-                a
-                for a in sheet.facts.section_of_arrow
-                if a not in sheet.marks
-                and not sheet.facts.is_complete(sheet.facts.section_of_arrow[a], sheet.marks)
-            ]
-        )
-    ] = "filled"
-
-
-def arrow_filled_late(sheet: Sheet) -> None:
-    """An arrow of a complete section is filled instead of another one, and its idle rockets crossed."""
-    facts = sheet.facts
-    spare = sheet.pick(
-        [
-            a
-            for a, section in facts.section_of_arrow.items()
-            if a in sheet.marks and not facts.is_complete(section, sheet.marks)
-        ]
-    )
-    late = sheet.pick(
-        [
-            i
-            for i, a in facts.arrow_of.items()
-            if a not in sheet.marks and facts.is_complete(facts.home_of[i], sheet.marks)
-        ]
-    )
-    del sheet.marks[spare]
-    sheet.marks[facts.arrow_of[late]], sheet.marks[late] = "filled", "crossed"
-    sheet.cross(facts.rockets[late])
-
-
-def error_left_out(sheet: Sheet) -> None:
-    del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
-
-
-def error_added(sheet: Sheet) -> None:
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
-
-
-def error_crossed(sheet: Sheet) -> None:
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])] = (
-        "circled+crossed"
-    )
-
-
-def mission_claimed(sheet: Sheet) -> None:
-    facts = sheet.facts
-    card = sheet.chance.choice(
-        [c for c in sheet.deal.missions.values() if facts.claims[c].field not in sheet.marks]
-    )
-    sheet.marks[facts.claims[card].field] = "crossed"
-    sheet.cross(facts.claims[card].first)
-
-
-def first_value_taken_late(sheet: Sheet) -> None:
-    facts = sheet.facts
-    claimed = [
-        c
-        for c in sheet.deal.missions.values()
-        if facts.claims[c].field in sheet.marks
-        and any(facts.claims[c].field in other for other in sheet.others)
-    ]
-    card = facts.claims[sheet.chance.choice(claimed)]
-    sheet.cross(card.first - card.later)
-
-
-def sabotage_ignored(sheet: Sheet) -> None:
-    symbol = sheet.pick(list(sheet.facts.suffered(sheet.marks)))
-    del sheet.marks[symbol]
-    error_left_out(sheet)
-
-
-def sabotage_claimed_as_own(sheet: Sheet) -> None:
-    """The player completed the section too, but later, and pretends to have set the symbol off."""
-    own = [
-        s for s in sheet.facts.sabotages if s in sheet.marks and s not in sheet.facts.suffered(sheet.marks)
-    ]
-    sheet.pick(own)
-    error_left_out(sheet)
-
-
-def sabotage_invented(sheet: Sheet) -> None:
-    symbol = sheet.pick([s for s in sheet.facts.sabotages if s not in sheet.marks])
-    sheet.marks[symbol] = "crossed"
-    error_added(sheet)
-
-
-KINDS: tuple[Callable[[Sheet], None], ...] = (
-    number_off_by_one,
-    number_off_by_one_in_order,
-    number_never_offered,
-    number_moved_to_another_floor,
-    number_moved_along_its_floor,
-    two_numbers_swapped,
-    number_of_another_offer,
-    one_number_more,
-    one_number_fewer,
-    error_instead_of_a_number,
-    number_instead_of_an_error,
-    x_without_build_x,
-    x_moved,
-    number_into_x,
-    rocket_added,
-    rocket_left_out,
-    arrow_added,
-    arrow_filled_late,
-    error_left_out,
-    error_added,
-    error_crossed,
-    mission_claimed,
-    first_value_taken_late,
-    sabotage_ignored,
-    sabotage_claimed_as_own,
-    sabotage_invented,
-)
-
-
-def falsified(
-    records: tuple[Record, ...], kind: Callable[[Sheet], None], chance: random.Random
-) -> tuple[int, list[Record]] | None:
-    """The table with one sheet falsified, and its seat; None where no sheet of this table can be."""
-    game = rules_of(load_sheet(records[0].sheet))
-    assert isinstance(game, Launch)
-    dealt = deal_of(records[0])
-    assert dealt is not None
-    for record in chance.sample(list(records), len(records)):
-        marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
-        turns = max(
-            sum(isinstance(m, int) for i, m in r.marks.items() if i.startswith("floor")) for r in records
-        )
-        others = [other.marks for other in records if other is not record]
-        sheet = Sheet(game.facts, dealt, turns, marks, others, chance)
-        try:
-            kind(sheet)
-        except (IndexError, StopIteration):
-            continue
-        changed = msgspec.structs.replace(record, marks=sheet.marks)
-        return record.seat, [changed if each is record else each for each in records]
-    return None
-
-
-def replays(verdict: Verdict, records: list[Record]) -> bool:
-    """Whether the histories of a legal table lead to its sheets under the rules."""
-    game = rules_of(load_sheet(records[0].sheet))
-    dealt = deal_of(records[0])
-    assert dealt is not None
-    histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
-    state = replay(game, dealt, histories)
-    return all(
-        dict(game.marks(state, r.seat)) == {i: m for i, m in r.marks.items() if not i.startswith("score.")}
-        for r in records
-    )
+class Tally:
+    """What was said of the sheets falsified in one way. `legal` are counted by why that is right."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    legal: Counter[str] = field(default_factory=Counter)
+    expected: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.verdicts += other.verdicts
+        self.legal += other.legal
+        self.expected += other.expected
+        self.seconds += other.seconds
+        self.wrong += other.wrong
+        return self
+
+    def __str__(self) -> str:
+        seconds = f"{sum(self.seconds):.1f} s, {max(self.seconds, default=0.0):.1f} s at most"
+        said = ", ".join(f"{count} {word}" for word, count in sorted(self.verdicts.items()))
+        return f"{self.verdicts.total()} sheets: {said}; legal {dict(self.legal)}; {seconds}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10, help="games for every number of players and policy")
+    parser.add_argument("--sheet", nargs="+", default=list(sheet_names()), choices=list(sheet_names()))
+    parser.add_argument("--games", type=int, default=1, help="for every number of players and policy")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3])
-    parser.add_argument("--policies", nargs="+", default=["random", "greedy", "reluctant"])
-    parser.add_argument("--kinds", nargs="+", default=[kind.__name__ for kind in KINDS])
+    parser.add_argument("--policies", nargs="+", default=["random", "casual"], choices=list(POLICIES))
+    parser.add_argument(
+        "--turns", type=int, nargs="+", default=[4, 99], help="turns after which games are broken off"
+    )
+    parser.add_argument("--kinds", nargs="+", help="ways to falsify; all by default")
+    parser.add_argument("--cover", choices=["no", "yes", "both"], default="both", help="cover up, or not")
     parser.add_argument("--seed", default="falsified")
-    parser.add_argument("--time-limit", type=float, default=30.0)
-    parser.add_argument("--show", type=int, default=1, help="contradictions shown of every kind")
+    parser.add_argument("--limit", type=float, default=30.0, help="seconds for one table, by the clock")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of the processor, for one sheet")
+    parser.add_argument(
+        "--most", type=int, default=3000, help="steps tried at most to see what can be played"
+    )
+    parser.add_argument("--show", action="store_true", help="show contradictions, and what is undecided")
     options = parser.parse_args()
-    tables = [
-        played.records
-        for players in options.players
-        for policy in options.policies
-        for played in simulate(
-            load_sheet("launch"), f"{options.seed} {policy} {players}", players, options.games, policy
-        )
-    ]
-    for kind in KINDS:
-        if kind.__name__ in options.kinds:
-            judge(kind, tables, options)
+    wrong = [falsify_all(load_sheet(name), options) for name in options.sheet]
+    if any(wrong):
+        raise SystemExit(1)
+
+
+def falsify_all(sheet: Sheet, options: argparse.Namespace) -> int:
+    """Prints what is said of one scenario's sheets; returns how many verdicts were wrong."""
+    end = time.process_time() + options.seconds
+    by_kind: dict[str, Tally] = {}
+    for number, table in enumerate(tables(sheet, options)):
+        for kind in kinds_of(sheet):
+            if (options.kinds and kind.__name__ not in options.kinds) or time.process_time() > end:
+                continue
+            for covered in {"no": [False], "yes": [True], "both": [False, True]}[options.cover]:
+                chance = random.Random(f"{kind.__name__} {number} {covered}")
+                by_kind.setdefault(kind.__name__, Tally())
+                by_kind[kind.__name__] += judge(table, kind, chance, covered, options)
+    every = Tally()
+    by_kind = {name: tally for name, tally in by_kind.items() if tally.seconds}
+    for name, tally in by_kind.items():
+        every += tally
+        print(f"  {name}: {tally}", flush=True)
+    for wrong in every.wrong:
+        print(f"  WRONG {wrong}")
+    print(f"{sheet.name}: {len(by_kind)} ways, {every}; {dict(every.expected)}", flush=True)
+    return len(every.wrong)
+
+
+def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
+    """Games of bots, each broken off after some numbers of turns."""
+    for game in range(options.games):
+        for players in options.players:
+            for policy in options.policies:
+                seed = f"{options.seed} {policy} {players} {game}"
+                for played in simulate(sheet, seed, players, 1, policy):
+                    for turns in options.turns:
+                        yield honest_table(played, turns)
 
 
 def judge(
-    kind: Callable[[Sheet], None], tables: list[tuple[Record, ...]], options: argparse.Namespace
-) -> None:
-    """Prints what the proof says of every table with one sheet falsified in this way."""
-    counts: Counter[str] = Counter()
-    seconds: list[float] = []
-    sizes: list[int] = []
-    shown = 0
-    for number, records in enumerate(tables):
-        changed = falsified(records, kind, random.Random(f"{kind.__name__} {number}"))
-        if changed is None:
-            continue
-        seat, table = changed
-        start = time.process_time()
-        verdict = verify_table(table, options.time_limit)
-        seconds.append(time.process_time() - start)
-        said = next(each for each in verdict.sheets if each.seat == seat)
-        counts[said.verdict] += 1
-        counts["others illegal"] += sum(s.verdict == "illegal" for s in verdict.sheets if s.seat != seat)
-        if all(each.verdict == "legal" for each in verdict.sheets):
-            assert replays(verdict, table), (kind.__name__, table[0].game.seed)
-        for contradiction in said.contradiction:
-            sizes.append(len(contradiction.fields))
-            if shown < options.show:
-                shown += 1
-                print(f"    {contradiction.rule}: {contradiction.why} [{', '.join(contradiction.fields)}]")
-    middle = sorted(sizes)[len(sizes) // 2] if sizes else 0
-    most = max(seconds, default=0.0)
-    mean = sum(seconds) / max(1, len(seconds))
-    print(
-        f"{kind.__name__}: {dict(+counts)}, {middle} fields, {mean:.2f} s a table, {most:.1f} s at most",
-        flush=True,
-    )
+    table: Honest, kind: Kind, chance: random.Random, covered: bool, options: argparse.Namespace
+) -> Tally:
+    """What is said of one sheet falsified in this way, if there is an occasion."""
+    forgery = falsify(table, kind, chance)
+    if forgery is None or (covered and not cover_up(forgery)):
+        return Tally()
+    sheets = {seat: without_sums(table.game.sheet, marks) for seat, marks in forgery.sheets.items()}
+    playing = try_every_step(table, sheets, options.most) if table.turns <= SHORT else None
+    certain = opinion(forgery, playing)
+    start = time.process_time()
+    verdict = verify_table(records_of(table, forgery.sheets), options.limit)
+    tally = Tally(seconds=[time.process_time() - start])
+    said = next(each for each in verdict.sheets if each.seat == forgery.seat)
+    tally.verdicts[said.verdict] += 1
+    tally.expected["left to the proof" if certain is None else f"must be {certain.verdict}"] += 1
+    if said.verdict == "legal":
+        tally.legal[why_legal(verdict, forgery, playing)] += 1
+    where = f"{kind.__name__}{' covered' if covered else ''}, {table.deal.seed!r}, turn {table.turns}"
+    if problem := wrong(verdict, said, certain, forgery):
+        tally.wrong.append(f"{where}, seat {forgery.seat}: {problem}; {changes(forgery)}")
+    if options.show:
+        print(f"    {where}: {said.verdict}, {changes(forgery)}, {[c.why for c in said.contradiction][:1]}")
+    return tally
+
+
+def wrong(verdict: Verdict, said: SheetVerdict, certain: Opinion | None, forgery: Forgery) -> str | None:
+    """What is wrong with a verdict, if anything."""
+    words = [each.verdict for each in verdict.sheets]
+    if set(words) == {"legal"}:
+        histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
+        if not replays(forgery.table, forgery.sheets, histories):
+            return "a history that does not lead to the sheet"
+    if said.verdict == "illegal" and not all(each.fields and each.why for each in said.contradiction):
+        return "illegal without a reason"
+    match certain:
+        case Opinion("legal", why) if "illegal" in words:
+            return f"called illegal, but {why}"
+        case Opinion("illegal", why, alone) if said.verdict == "legal" and (alone or set(words) == {"legal"}):
+            return f"called legal, but {why}"
+    return None
+
+
+def why_legal(verdict: Verdict, forgery: Forgery, playing: str | None) -> str:
+    """Why it is right that a falsified sheet is called legal."""
+    sheet = forgery.table.game.sheet
+    if without_sums(sheet, forgery.marks) == without_sums(sheet, forgery.honest):
+        return "only sums differ"
+    if playing == "reached":
+        return "played in another way, too"
+    if any(each.verdict == "illegal" for each in verdict.sheets):
+        return "another sheet is blamed"
+    if all(each.verdict == "legal" for each in verdict.sheets):
+        return "its history replays"
+    return "others undecided"
+
+
+def changes(forgery: Forgery) -> str:
+    """The marks that were changed."""
+    fields: Sequence[str] = sorted({*forgery.honest, *forgery.marks})
+    honest, marks = forgery.honest, forgery.marks
+    pairs = [(f, honest.get(f), marks.get(f)) for f in fields if honest.get(f) != marks.get(f)]
+    return ", ".join(f"{field}: {old} -> {new}" for field, old, new in pairs)
 
 
 if __name__ == "__main__":
