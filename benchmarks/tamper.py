@@ -148,7 +148,9 @@ def wrong(verdict: Verdict, said: SheetVerdict, certain: Opinion | None, forgery
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         if not replays(forgery.table, forgery.sheets, histories):
             return "a history that does not lead to the sheet"
-    if said.verdict == "illegal" and not all(each.fields and each.why for each in said.contradiction):
+    if said.verdict == "illegal" and not all(
+        each.why and (each.fields or not forgery.marks) for each in said.contradiction
+    ):
         return "illegal without a reason"
     match certain:
         case Opinion("legal", why) if "illegal" in words:

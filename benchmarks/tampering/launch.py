@@ -68,7 +68,8 @@ class Sheet:
             ):
                 self.marks[error] = "circled"
             else:
-                row = next(r for r in reversed(self.facts.rows) if any(x in self.marks for x in r.rockets))
+                rows = [r for r in self.facts.rows if any(x in self.marks for x in r.rockets)]
+                row = rows[-1]
                 self.marks.pop(row.value, None)
                 del self.marks[next(x for x in reversed(row.rockets) if x in self.marks)]
 
