@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.tampering.forgery import Forgery, Kind
-from engine.games.base.missions import Claim, claims_of
-from engine.ink import Ink, Mark
+from engine.games.base.missions import Claim
+from engine.ink import Mark
 from sheets.model import Field
 
 ERROR = "system-error"
@@ -233,7 +233,7 @@ def sign_moved(forgery: Forgery) -> None:
     _moved(forgery, "sign")
 
 
-def icon_of_another_player(forgery: Forgery) -> None:
+def mark_of_another_player(forgery: Forgery) -> None:
     """A mark that another sheet of the table bears, and this one does not."""
     others = forgery.others.values()
     fields = list(_fields(forgery, *OTHERS))
@@ -255,36 +255,25 @@ def prize_stolen(forgery: Forgery) -> None:
 # --- missions -----------------------------------------------------------------------------------------------------
 
 
-def _open_claims(forgery: Forgery) -> list[Claim]:
-    claims = claims_of(forgery.table.game.sheet)
-    return [claims[card] for card in forgery.table.deal.missions.values()]
-
-
 def _claimed(forgery: Forgery, claim: Claim) -> bool:
     return claim.field in forgery.marks or claim.later_field in forgery.marks
 
 
-def _inks(forgery: Forgery, claim: Claim) -> tuple[Ink, Ink]:
-    """What is inked for a first claim and for a later one."""
-    game = forgery.table.game
-    return game.claim_ink(claim, False), game.claim_ink(claim, True)  # type: ignore[attr-defined]
-
-
 def mission_claimed(forgery: Forgery) -> None:
     """One that was not claimed, met or not, for either value."""
-    claims = [claim for claim in _open_claims(forgery) if not _claimed(forgery, claim)]
-    _set(forgery, [(ink.field, ink.mark) for claim in claims for ink in _inks(forgery, claim)])
+    claims = [claim for claim in forgery.table.claims if not _claimed(forgery, claim)]
+    _set(forgery, [(ink.field, ink.mark) for claim in claims for ink in forgery.table.claim_inks(claim)])
 
 
 def mission_left_out(forgery: Forgery) -> None:
-    claims = [claim for claim in _open_claims(forgery) if _claimed(forgery, claim)]
+    claims = [claim for claim in forgery.table.claims if _claimed(forgery, claim)]
     fields = [f for claim in claims for f in {claim.field, claim.later_field} if f in forgery.marks]
     del forgery.marks[forgery.pick(sorted(fields))]
 
 
 def mission_for_its_other_value(forgery: Forgery) -> None:
     """The first value becomes the later one, or the other way round."""
-    claimed = [_inks(forgery, claim) for claim in _open_claims(forgery) if _claimed(forgery, claim)]
+    claimed = [forgery.table.claim_inks(claim) for claim in forgery.table.claims if _claimed(forgery, claim)]
     first, later = forgery.pick([inks for inks in claimed if inks[0] != inks[1]])
     now, other = (first, later) if forgery.marks.get(first.field) == first.mark else (later, first)
     del forgery.marks[now.field]
@@ -303,7 +292,7 @@ def mission_for_no_value(forgery: Forgery) -> None:
 # --- a whole turn, a whole sheet ------------------------------------------------------------------------------------
 
 
-def sheets_swapped_in_part(forgery: Forgery) -> None:
+def part_of_another_sheet(forgery: Forgery) -> None:
     """All that another player has in one zone or of one symbol."""
     sheet = forgery.table.game.sheet
     parts = [zone.slots for zone in sheet.zones]
@@ -349,12 +338,12 @@ KINDS: tuple[Kind, ...] = (
     sign_left_out,
     sign_turned,
     sign_moved,
-    icon_of_another_player,
+    mark_of_another_player,
     prize_stolen,
     mission_claimed,
     mission_left_out,
     mission_for_its_other_value,
     mission_for_no_value,
-    sheets_swapped_in_part,
+    part_of_another_sheet,
     sum_changed,
 )

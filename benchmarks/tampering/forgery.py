@@ -12,7 +12,9 @@ import msgspec
 from engine.deal import Deal
 from engine.game import Game
 from engine.games import rules_of
-from engine.ink import Mark, Marks
+from engine.games.base.missions import Claim, claims_of
+from engine.games.base.table import TableGame
+from engine.ink import History, Ink, Mark, Marks
 from engine.record import Record, deal_of, table_of
 from engine.replay import replay
 from engine.score import without_sums
@@ -29,6 +31,17 @@ class Honest(msgspec.Struct, frozen=True):
     deal: Deal
     turns: int
     sheets: Mapping[int, Marks]
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The mission cards that lie open."""
+        claims = claims_of(self.game.sheet)
+        return [claims[card] for card in self.deal.missions.values()]
+
+    def claim_inks(self, claim: Claim) -> tuple[Ink, Ink]:
+        """What is inked for a first claim and for a later one."""
+        assert isinstance(self.game, TableGame)
+        return self.game.claim_ink(claim, later=False), self.game.claim_ink(claim, later=True)
 
 
 @dataclass
@@ -96,9 +109,9 @@ def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
     ]
 
 
-def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, object]) -> bool:
+def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:
     """Whether the histories of all sheets lead to just their ink under the rules."""
-    state = replay(table.game, table.deal, histories)  # type: ignore[arg-type]
+    state = replay(table.game, table.deal, histories)
     return all(
         dict(table.game.marks(state, seat)) == without_sums(table.game.sheet, marks)
         for seat, marks in sheets.items()

@@ -16,7 +16,6 @@ from benchmarks.tampering.anywhere import ERROR
 from benchmarks.tampering.forgery import Forgery
 from benchmarks.tampering.playing import Playing
 from engine.games.base.facts import SHIFT
-from engine.games.base.missions import claims_of
 from engine.ink import Marks
 from engine.score import without_sums
 
@@ -80,23 +79,20 @@ def _more(forgery: Forgery) -> int:
 
 def no_value_of_the_card(forgery: Forgery) -> str | None:
     """A box for a mission holds one of the card's two values."""
-    sheet, claims = forgery.table.game.sheet, claims_of(forgery.table.game.sheet)
-    for card in forgery.table.deal.missions.values():
-        claim = claims[card]
+    sheet = forgery.table.game.sheet
+    for claim in forgery.table.claims:
         value = forgery.marks.get(claim.field)
         if sheet.field[claim.field].kind == "box" and value not in (None, claim.first, claim.later):
-            return f"{claim.field} says {value}, but {card} is worth {claim.first} or {claim.later}"
+            return f"{claim.field} says {value}, but {claim.id} is worth {claim.first} or {claim.later}"
     return None
 
 
 def claimed_too_early(forgery: Forgery) -> str | None:
     """What is met once and for all must be met in the end, if it was claimed."""
-    claims = claims_of(forgery.table.game.sheet)
-    for card in forgery.table.deal.missions.values():
-        claim = claims[card]
+    for claim in forgery.table.claims:
         made = claim.field in forgery.marks or claim.later_field in forgery.marks
         if made and not claim.can_be_lost and not claim.is_met(forgery.marks):
-            return f"{card} is claimed, but not met"
+            return f"{claim.id} is claimed, but not met"
     return None
 
 
@@ -145,15 +141,13 @@ def _turns(forgery: Forgery, marks: Marks) -> int:
 
 def nobody_was_first(forgery: Forgery) -> str | None:
     """A mission that somebody claimed later was claimed first by somebody."""
-    claims = claims_of(forgery.table.game.sheet)
-    for card in forgery.table.deal.missions.values():
-        claim = claims[card]
-        first, later = (forgery.table.game.claim_ink(claim, late) for late in (False, True))  # type: ignore[attr-defined]
+    for claim in forgery.table.claims:
+        first, later = forgery.table.claim_inks(claim)
         made = [
             {f: m for f in (first.field, later.field) if (m := s.get(f))} for s in forgery.sheets.values()
         ]
         if first != later and any(made) and not any(each.get(first.field) == first.mark for each in made):
-            return f"{card} was claimed, but by nobody first"
+            return f"{claim.id} was claimed, but by nobody first"
     return None
 
 
