@@ -37,10 +37,6 @@ class Trial:
         """What is wrong with the verdict, if anything."""
         words = {each.verdict for each in self.verdict.sheets}
         forgery, said = self.forgery, self.said
-        if words == {"legal"}:
-            histories = {each.seat: each.history for each in self.verdict.sheets if each.history is not None}
-            if not replays(forgery.table, forgery.sheets, histories):
-                return "a history that does not lead to the sheet"
         for each in self.verdict.sheets:
             inked = forgery.sheets[each.seat]
             if each.verdict == "illegal" and not all(
@@ -52,6 +48,10 @@ class Trial:
                 return f"called illegal, but {why}"
             case Opinion("illegal", why, alone) if said.verdict == "legal" and (alone or words == {"legal"}):
                 return f"called legal, but {why}"
+        if words == {"legal"}:
+            histories = {each.seat: each.history for each in self.verdict.sheets if each.history is not None}
+            if not replays(forgery.table, forgery.sheets, histories):
+                return "a history that does not lead to the sheet"
         return None
 
     def why_legal(self) -> str:
