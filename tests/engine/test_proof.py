@@ -1,6 +1,7 @@
 """Verdicts on whole tables: bots' games are legal, falsified ones are found out, and every history replays."""
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
@@ -28,7 +29,7 @@ from engine.replay import replay
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from sheets.model import Sheet
-from tests.engine.tables import judged, words
+from tests.engine.tables import changed, game_of_bots, judged, words
 
 
 @cache
@@ -115,6 +116,31 @@ def test_crude_falsifications_are_always_found(kind: Kind) -> None:
     forgery = falsify(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
     assert forgery is not None
     assert judged(records_of(forgery.table, forgery.sheets))[forgery.seat].verdict == "illegal"
+
+
+def with_seed(records: Sequence[Record], seed: str) -> list[Record]:
+    """The same ink as if another seed had been played."""
+    return [msgspec.structs.replace(each, game=Table(seed, each.game.players)) for each in records]
+
+
+def test_the_wrong_seed_is_asked_for_first() -> None:
+    for name in ("launch", "colony"):
+        table = honest_table(game_of_bots(name, "seeds", "random"), 6)
+        records = with_seed(records_of(table, table.sheets), "another")
+        for each in judged(records).values():
+            question, *others = each.contradiction
+            assert question.rule == "seed" and "'another': is it the seed" in question.why
+            assert others and set(question.fields) <= set(table.sheets[each.seat])
+
+
+def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
+    table = honest_table(game_of_bots("colony", "seeds", "random"), 6)
+    honest, other = records_of(table, table.sheets)
+    slot = next(slot for slot, mark in honest.marks.items() if isinstance(mark, int))
+    false = changed(honest, {slot: 0})
+    for records in ([false, other], [false]):
+        said = judged(records)[honest.seat]
+        assert said.verdict == "illegal" and "seed" not in [each.rule for each in said.contradiction]
 
 
 def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
