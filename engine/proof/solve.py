@@ -121,17 +121,14 @@ class Solver:
             hint = self._program.proto.solution_hint
             hint.vars.extend(kept)
             hint.values.extend(values)
-            answer = self._run(budget, work=SHORT_QUESTION)
+            answer = self._search(budget)
             hint.vars.clear()
             hint.values.clear()
-        return answer if answer != "unknown" else self._search_long(budget)
+        return answer
 
     def _search(self, budget: Budget) -> Answer:
         answer = self._run(budget, work=SHORT_QUESTION)
-        return answer if answer != "unknown" else self._search_long(budget)
-
-    def _search_long(self, budget: Budget) -> Answer:
-        return self._run(budget, presolve=True)
+        return answer if answer != "unknown" else self._run(budget, presolve=True)
 
     def _run(self, budget: Budget, *, presolve: bool = False, work: float = math.inf) -> Answer:
         self.solution = None
