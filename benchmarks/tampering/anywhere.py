@@ -40,7 +40,8 @@ def _numbers(forgery: Forgery) -> dict[str, int]:
 
 def _room(forgery: Forgery, slot: str) -> range:
     """The numbers that stand in order between those beside a slot, in all of its zones."""
-    least, most = -1, 18
+    accepted = [mark for mark in forgery.table.game.sheet.field[slot].accepts if isinstance(mark, int)]
+    least, most = min(accepted) - 1, max(accepted) + 1
     for zone in forgery.table.game.sheet.zones:
         if slot not in zone.slots:
             continue

@@ -7,11 +7,12 @@ the sheets in the end, since ink only grows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from benchmarks.tampering.forgery import Honest
 from engine.game import PASS, habit_of
-from engine.ink import Marks
+from engine.games.base.table import State
+from engine.ink import Mark, Marks
 
 Playing = Literal["reached", "not reached"]
 
@@ -23,42 +24,41 @@ def try_every_step(table: Honest, sheets: Mapping[int, Marks], most: int) -> Pla
     """
     game = table.game
     habits = {seat: habit_of(marks) for seat, marks in sheets.items()}
-    waiting = [game.start(table.deal, habits, sorted(sheets))]
+    waiting: list[State] = [game.start(table.deal, habits, sorted(sheets))]
     seen: set[object] = set()
     tried = 0
-    while waiting:
+    while waiting and tried <= most:
         state = waiting.pop()
-        if _between_turns(game, state, sheets):
+        if _is_between_turns(state):
             if all(game.marks(state, seat) == marks for seat, marks in sheets.items()):
                 return "reached"
-            key = _key(game, state, sheets)
-            if key in seen:
+            known = _known(state)
+            if known in seen:
                 continue
-            seen.add(key)
+            seen.add(known)
+        seat = game.to_move(state) or 0
         for step in sorted(game.legal_steps(state), key=lambda step: step.kind == PASS, reverse=True):
-            seat = game.to_move(state)
-            if all(_becomes(sheets[ink.sheet or seat or 0].get(ink.field), ink.mark) for ink in step.ink):
+            if all(_becomes(sheets[ink.sheet or seat].get(ink.field), ink.mark) for ink in step.ink):
                 tried += 1
                 after = game.play(state, step)
-                if all(_grows_into(game.marks(after, seat), marks) for seat, marks in sheets.items()):
+                if all(_grows_into(game.marks(after, each), marks) for each, marks in sheets.items()):
                     waiting.append(after)
-        if tried > most:
-            return None
-    return "not reached"
+    return None if waiting else "not reached"
 
 
-def _between_turns(game: Any, state: Any, sheets: Mapping[int, Marks]) -> bool:
-    """Whether nobody has written yet in the turn of a state."""
-    return bool(state.over) or not (state.claiming or state.mover or any(p.ink for p in state.players))
+def _is_between_turns(state: State) -> bool:
+    """Whether nobody has written yet in the turn of a state, or the game is over."""
+    begun = state.claiming or state.mover or any(player.ink for player in state.players)
+    return state.over or not begun
 
 
-def _key(game: Any, state: Any, sheets: Mapping[int, Marks]) -> object:
+def _known(state: State) -> object:
     """All that the rules still know between two turns."""
-    marks = tuple(frozenset(game.marks(state, seat).items()) for seat in sheets)
-    return game.turn(state), state.over, marks, tuple(sorted(state.claimed.items()))
+    marks = tuple(frozenset(player.marks.items()) for player in state.players)
+    return state.turn, state.over, marks, frozenset(state.claimed.items())
 
 
-def _becomes(final: object, mark: object) -> bool:
+def _becomes(final: Mark | None, mark: Mark) -> bool:
     """Whether a field that ends with `final` can bear this mark on the way."""
     return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
 
