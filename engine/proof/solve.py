@@ -19,6 +19,7 @@ Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 SHORT_QUESTION = 8.0  # for a model without presolving, in the solver's own measure of work; few need a tenth
 FITTING = 3.0  # in the same measure, for a part that is fitted to others that stay as they are
+LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -115,6 +116,8 @@ class Solver:
         for domain, value in zip(domains, values, strict=True):
             domain[0] = domain[1] = value
         answer = self._run(budget, work=FITTING)
+        if answer == "unknown":
+            answer = self._run(budget, presolve=True, work=LONG_FITTING)
         for domain, index in zip(domains, kept, strict=True):
             domain[0], domain[1] = self._model.domains[index]
         if answer != "solved":
