@@ -106,7 +106,10 @@ class Solver:
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
     def _fit(self, part: int, budget: Budget) -> Answer:
-        """Looks for values with the new constraints of a part, near those that were found before."""
+        """Looks for values with the new constraints of a part, near those that were found before.
+
+        A part alone is much easier than all together, so it is worth more than one attempt.
+        """
         others = self._placed - {0, part}
         if self.solution is None or not others:
             return self._search(budget)
