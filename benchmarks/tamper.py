@@ -1,9 +1,11 @@
-"""Falsified sheets of launch, crude and subtle, and what the proof says of them.
+"""Falsified sheets of any scenario, crude and subtle, and what the proof says of them.
 
-    python benchmarks/tamper.py --games 10
+    PYTHONPATH=. python benchmarks/tamper.py --sheet journey --games 2
 
-Bots play games; then one sheet is changed as a cheat might change it, rockets in step where that can be done.
-A falsified sheet may by chance be one that the rules allow: then a history proves it, which is replayed here.
+Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
+too until nothing about it contradicts itself at first sight (`--cover`). What must be impossible by an argument of
+its own, or because no way to play leads to it, must not be called legal; what some way to play leads to must not
+be called illegal. A falsified sheet may well be one that the rules allow: then a history proves it, which is replayed.
 """
 
 from __future__ import annotations
@@ -12,455 +14,122 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-import msgspec
-
-from engine.deal import Deal
-from engine.games import rules_of
-from engine.games.launch.facts import Facts
-from engine.games.launch.rules import Launch
-from engine.ink import Mark
-from engine.proof.verdict import Verdict
-from engine.proof.verify import verify_table
-from engine.record import Record, deal_of
-from engine.replay import replay
+from benchmarks.tampering.forgery import Honest, honest_table
+from benchmarks.tampering.kinds import kinds_of
+from benchmarks.tampering.trial import MOST, Trial, changes, try_out
+from engine.bots import POLICIES
 from engine.simulate import simulate
-from sheets.library import load_sheet
+from sheets.library import load_sheet, sheet_names
+from sheets.model import Sheet
+
+COVERS = {"no": (False,), "yes": (True,), "both": (False, True)}
 
 
 @dataclass
-class Sheet:
-    """The sheet that is falsified, at its table."""
+class Tally:
+    """What was said of some falsified sheets; those called legal by why that is right."""
 
-    facts: Facts
-    deal: Deal
-    turns: int
-    marks: dict[str, Mark]
-    others: list[Mapping[str, Mark]]
-    chance: random.Random
+    verdicts: Counter[str] = field(default_factory=Counter)
+    legal: Counter[str] = field(default_factory=Counter)
+    certain: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    wrong: int = 0
 
-    def pick(self, fields: Iterator[str] | list[str]) -> str:
-        """Any of the fields. Raises IndexError if there are none, and this falsification cannot be tried."""
-        return self.chance.choice(list(fields))
+    def add(self, trial: Trial) -> None:
+        self.verdicts[trial.said.verdict] += 1
+        if trial.said.verdict == "legal":
+            self.legal[trial.why_legal()] += 1
+        self.certain[f"must be {trial.certain.verdict}" if trial.certain else "left to the proof"] += 1
+        self.seconds.append(trial.seconds)
+        self.wrong += trial.problem() is not None
 
-    def numbers(self) -> list[str]:
-        return [slot for slot in self.facts.slots if isinstance(self.marks.get(slot), int)]
-
-    def empty(self) -> list[str]:
-        return [slot for slot in self.facts.slots if slot not in self.marks]
-
-    def fits(self, slot: str, number: int) -> bool:
-        """Whether the number would stand in order, were the slot empty."""
-        rest = {field: mark for field, mark in self.marks.items() if field != slot}
-        return slot in self.facts.slots_for(self.facts.floor_of[slot], number, rest)
-
-    def is_open(self, slot: str) -> bool:
-        """Whether the section of a slot is incomplete, so that nothing else depends on it."""
-        return not self.facts.is_complete(self.facts.section_of[slot], self.marks)
-
-    def cross(self, rockets: int) -> None:
-        """Crosses rockets as the rules would."""
-        for _ in range(rockets):
-            row = next((r for r in self.facts.rows if r.value not in self.marks), None)
-            if row is not None:
-                left = [rocket for rocket in row.rockets if rocket not in self.marks]
-                self.marks[left[0]] = "crossed"
-                if len(left) == 1:
-                    self.marks[row.value] = "crossed"
-            elif error := next((e for e in self.facts.errors if self.marks.get(e) == "circled"), None):
-                self.marks[error] = "circled+crossed"
-            elif extra := next((e for e in self.facts.extras if e not in self.marks), None):
-                self.marks[extra] = "crossed"
-
-    def uncross(self, rockets: int) -> None:
-        """Takes back rockets, the last ones first."""
-        for _ in range(rockets):
-            if extra := next((e for e in reversed(self.facts.extras) if e in self.marks), None):
-                del self.marks[extra]
-            elif error := next(
-                (e for e in self.facts.errors if self.marks.get(e) == "circled+crossed"), None
-            ):
-                self.marks[error] = "circled"
-            else:
-                row = next(r for r in reversed(self.facts.rows) if any(x in self.marks for x in r.rockets))
-                self.marks.pop(row.value, None)
-                del self.marks[next(x for x in reversed(row.rockets) if x in self.marks)]
-
-
-def number_off_by_one(sheet: Sheet) -> None:
-    slot = sheet.pick(sheet.numbers())
-    number = int(sheet.marks[slot]) + sheet.chance.choice((-1, 1))
-    if number not in sheet.facts.numbers:
-        raise IndexError
-    sheet.marks[slot] = number
-
-
-def number_off_by_one_in_order(sheet: Sheet) -> None:
-    choices = [(slot, n) for slot in sheet.numbers() for n in _near(sheet, slot) if sheet.fits(slot, n)]
-    slot, number = sheet.chance.choice(choices)
-    sheet.marks[slot] = number
-
-
-def _near(sheet: Sheet, slot: str) -> list[int]:
-    number = int(sheet.marks[slot])
-    return [near for near in (number - 1, number + 1) if near in sheet.facts.numbers]
-
-
-def number_never_offered(sheet: Sheet) -> None:
-    offered = {offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)}
-    slot = sheet.pick([s for s in sheet.numbers() if s not in sheet.facts.floors["floor-1"]])
-    action = sheet.facts.action[sheet.facts.floor_of[slot]]
-    taken = {offer.number for offer in offered if offer.action == action}
-    sheet.marks[slot] = int(
-        sheet.pick([str(n) for n in sheet.facts.numbers if n not in taken and sheet.fits(slot, n)])
-    )
-
-
-def number_moved_to_another_floor(sheet: Sheet) -> None:
-    moves = [
-        (old, new)
-        for old in sheet.numbers()
-        if sheet.is_open(old)
-        for new in sheet.empty()
-        if sheet.facts.floor_of[new] != sheet.facts.floor_of[old]
-        and sheet.fits(new, int(sheet.marks[old]))
-        and sum(slot not in sheet.marks for slot in sheet.facts.section_of[new].slots) > 1
-    ]
-    old, new = sheet.chance.choice(moves)
-    sheet.marks[new] = sheet.marks.pop(old)
-
-
-def number_moved_along_its_floor(sheet: Sheet) -> None:
-    moves = [
-        (old, new)
-        for old in sheet.numbers()
-        if sheet.is_open(old)
-        for new in sheet.empty()
-        if sheet.facts.floor_of[new] == sheet.facts.floor_of[old]
-        and (
-            sheet.facts.section_of[new] == sheet.facts.section_of[old]
-            or sum(slot not in sheet.marks for slot in sheet.facts.section_of[new].slots) > 1
+    def __str__(self) -> str:
+        mean, most = sum(self.seconds) / len(self.seconds), max(self.seconds)
+        counts = (_counts(each) for each in (self.verdicts, self.legal, self.certain))
+        said, legal, certain = counts
+        return (
+            f"{self.verdicts.total()} sheets: {said}, {self.wrong} wrong; legal because {legal or '-'}; "
+            f"before the proof: {certain}; {mean:.2f} s a table, {most:.1f} s at most"
         )
-    ]
-    old, new = sheet.chance.choice(moves)
-    sheet.marks[new] = sheet.marks.pop(old)
 
 
-def two_numbers_swapped(sheet: Sheet) -> None:
-    numbers = {slot: int(sheet.marks[slot]) for slot in sheet.numbers()}
-    swaps = [
-        (one, two)
-        for one in numbers
-        for two in numbers
-        if one < two
-        and numbers[one] != numbers[two]
-        and sheet.facts.floor_of[one] != sheet.facts.floor_of[two]
-        and sheet.fits(one, numbers[two])
-        and sheet.fits(two, numbers[one])
-    ]
-    one, two = sheet.chance.choice(swaps)
-    sheet.marks[one], sheet.marks[two] = sheet.marks[two], sheet.marks[one]
-
-
-def number_of_another_offer(sheet: Sheet) -> None:
-    """A number becomes one that the same floor was offered in some turn: only the turns can tell."""
-    offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
-    changes = [
-        (slot, offer.number)
-        for slot in sheet.numbers()
-        for offer in offers
-        if sheet.facts.floor_of[slot] in sheet.facts.floors_of[offer.action]
-        and offer.number != sheet.marks[slot]
-        and sheet.fits(slot, offer.number)
-    ]
-    slot, number = sheet.chance.choice(changes)
-    sheet.marks[slot] = number
-
-
-def one_number_more(sheet: Sheet) -> None:
-    offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
-    choices = [
-        (slot, offer.number)
-        for slot in sheet.empty()
-        if sum(each not in sheet.marks for each in sheet.facts.section_of[slot].slots) > 1
-        for offer in offers
-        if sheet.facts.floor_of[slot] in sheet.facts.floors_of[offer.action]
-        and sheet.fits(slot, offer.number)
-    ]
-    slot, number = sheet.chance.choice(choices)
-    sheet.marks[slot] = number
-
-
-def one_number_fewer(sheet: Sheet) -> None:
-    del sheet.marks[sheet.pick([slot for slot in sheet.numbers() if sheet.is_open(slot)])]
-
-
-def error_instead_of_a_number(sheet: Sheet) -> None:
-    one_number_fewer(sheet)
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
-
-
-def number_instead_of_an_error(sheet: Sheet) -> None:
-    one_number_more(sheet)
-    del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
-
-
-def x_without_build_x(sheet: Sheet) -> None:
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def x_moved(sheet: Sheet) -> None:
-    old = sheet.pick([s for s in sheet.facts.slots if sheet.marks.get(s) == "X" and sheet.is_open(s)])
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    del sheet.marks[old]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def number_into_x(sheet: Sheet) -> None:
-    """A number becomes an X, and a build-x that was declined is crossed."""
-    build = sheet.pick(
-        [
-            b
-            for b in sheet.facts.builds
-            if b not in sheet.marks and sheet.facts.is_complete(sheet.facts.home_of[b], sheet.marks)
-        ]
-    )
-    sheet.marks[build] = "crossed"
-    slots = [
-        s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
-    ]
-    sheet.marks[sheet.pick(slots)] = "X"
-
-
-def rocket_added(sheet: Sheet) -> None:
-    sheet.cross(1)
-
-
-def rocket_left_out(sheet: Sheet) -> None:
-    sheet.uncross(1)
-
-
-def arrow_added(sheet: Sheet) -> None:
-    sheet.marks[
-        sheet.pick(
-            [
-                a
-                for a in sheet.facts.section_of_arrow
-                if a not in sheet.marks
-                and not sheet.facts.is_complete(sheet.facts.section_of_arrow[a], sheet.marks)
-            ]
-        )
-    ] = "filled"
-
-
-def arrow_filled_late(sheet: Sheet) -> None:
-    """An arrow of a complete section is filled instead of another one, and its idle rockets crossed."""
-    facts = sheet.facts
-    spare = sheet.pick(
-        [
-            a
-            for a, section in facts.section_of_arrow.items()
-            if a in sheet.marks and not facts.is_complete(section, sheet.marks)
-        ]
-    )
-    late = sheet.pick(
-        [
-            i
-            for i, a in facts.arrow_of.items()
-            if a not in sheet.marks and facts.is_complete(facts.home_of[i], sheet.marks)
-        ]
-    )
-    del sheet.marks[spare]
-    sheet.marks[facts.arrow_of[late]], sheet.marks[late] = "filled", "crossed"
-    sheet.cross(facts.rockets[late])
-
-
-def error_left_out(sheet: Sheet) -> None:
-    del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
-
-
-def error_added(sheet: Sheet) -> None:
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
-
-
-def error_crossed(sheet: Sheet) -> None:
-    sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])] = (
-        "circled+crossed"
-    )
-
-
-def mission_claimed(sheet: Sheet) -> None:
-    facts = sheet.facts
-    card = sheet.chance.choice(
-        [c for c in sheet.deal.missions.values() if facts.claims[c].field not in sheet.marks]
-    )
-    sheet.marks[facts.claims[card].field] = "crossed"
-    sheet.cross(facts.claims[card].first)
-
-
-def first_value_taken_late(sheet: Sheet) -> None:
-    facts = sheet.facts
-    claimed = [
-        c
-        for c in sheet.deal.missions.values()
-        if facts.claims[c].field in sheet.marks
-        and any(facts.claims[c].field in other for other in sheet.others)
-    ]
-    card = facts.claims[sheet.chance.choice(claimed)]
-    sheet.cross(card.first - card.later)
-
-
-def sabotage_ignored(sheet: Sheet) -> None:
-    symbol = sheet.pick(list(sheet.facts.suffered(sheet.marks)))
-    del sheet.marks[symbol]
-    error_left_out(sheet)
-
-
-def sabotage_claimed_as_own(sheet: Sheet) -> None:
-    """The player completed the section too, but later, and pretends to have set the symbol off."""
-    own = [
-        s for s in sheet.facts.sabotages if s in sheet.marks and s not in sheet.facts.suffered(sheet.marks)
-    ]
-    sheet.pick(own)
-    error_left_out(sheet)
-
-
-def sabotage_invented(sheet: Sheet) -> None:
-    symbol = sheet.pick([s for s in sheet.facts.sabotages if s not in sheet.marks])
-    sheet.marks[symbol] = "crossed"
-    error_added(sheet)
-
-
-KINDS: tuple[Callable[[Sheet], None], ...] = (
-    number_off_by_one,
-    number_off_by_one_in_order,
-    number_never_offered,
-    number_moved_to_another_floor,
-    number_moved_along_its_floor,
-    two_numbers_swapped,
-    number_of_another_offer,
-    one_number_more,
-    one_number_fewer,
-    error_instead_of_a_number,
-    number_instead_of_an_error,
-    x_without_build_x,
-    x_moved,
-    number_into_x,
-    rocket_added,
-    rocket_left_out,
-    arrow_added,
-    arrow_filled_late,
-    error_left_out,
-    error_added,
-    error_crossed,
-    mission_claimed,
-    first_value_taken_late,
-    sabotage_ignored,
-    sabotage_claimed_as_own,
-    sabotage_invented,
-)
-
-
-def falsified(
-    records: tuple[Record, ...], kind: Callable[[Sheet], None], chance: random.Random
-) -> tuple[int, list[Record]] | None:
-    """The table with one sheet falsified, and its seat; None where no sheet of this table can be."""
-    game = rules_of(load_sheet(records[0].sheet))
-    assert isinstance(game, Launch)
-    dealt = deal_of(records[0])
-    assert dealt is not None
-    for record in chance.sample(list(records), len(records)):
-        marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
-        turns = max(
-            sum(isinstance(m, int) for i, m in r.marks.items() if i.startswith("floor")) for r in records
-        )
-        others = [other.marks for other in records if other is not record]
-        sheet = Sheet(game.facts, dealt, turns, marks, others, chance)
-        try:
-            kind(sheet)
-        except (IndexError, StopIteration):
-            continue
-        changed = msgspec.structs.replace(record, marks=sheet.marks)
-        return record.seat, [changed if each is record else each for each in records]
-    return None
-
-
-def replays(verdict: Verdict, records: list[Record]) -> bool:
-    """Whether the histories of a legal table lead to its sheets under the rules."""
-    game = rules_of(load_sheet(records[0].sheet))
-    dealt = deal_of(records[0])
-    assert dealt is not None
-    histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
-    state = replay(game, dealt, histories)
-    return all(
-        dict(game.marks(state, r.seat)) == {i: m for i, m in r.marks.items() if not i.startswith("score.")}
-        for r in records
-    )
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{count} {word}" for word, count in sorted(counter.items()))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10, help="games for every number of players and policy")
+    parser.add_argument("--sheet", nargs="+", default=list(sheet_names()), choices=list(sheet_names()))
+    parser.add_argument("--games", type=int, default=1, help="for every number of players and policy")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3])
-    parser.add_argument("--policies", nargs="+", default=["random", "greedy", "reluctant"])
-    parser.add_argument("--kinds", nargs="+", default=[kind.__name__ for kind in KINDS])
-    parser.add_argument("--seed", default="falsified")
-    parser.add_argument("--time-limit", type=float, default=30.0)
-    parser.add_argument("--show", type=int, default=1, help="contradictions shown of every kind")
-    options = parser.parse_args()
-    tables = [
-        played.records
-        for players in options.players
-        for policy in options.policies
-        for played in simulate(
-            load_sheet("launch"), f"{options.seed} {policy} {players}", players, options.games, policy
-        )
-    ]
-    for kind in KINDS:
-        if kind.__name__ in options.kinds:
-            judge(kind, tables, options)
-
-
-def judge(
-    kind: Callable[[Sheet], None], tables: list[tuple[Record, ...]], options: argparse.Namespace
-) -> None:
-    """Prints what the proof says of every table with one sheet falsified in this way."""
-    counts: Counter[str] = Counter()
-    seconds: list[float] = []
-    sizes: list[int] = []
-    shown = 0
-    for number, records in enumerate(tables):
-        changed = falsified(records, kind, random.Random(f"{kind.__name__} {number}"))
-        if changed is None:
-            continue
-        seat, table = changed
-        start = time.process_time()
-        verdict = verify_table(table, options.time_limit)
-        seconds.append(time.process_time() - start)
-        said = next(each for each in verdict.sheets if each.seat == seat)
-        counts[said.verdict] += 1
-        counts["others illegal"] += sum(s.verdict == "illegal" for s in verdict.sheets if s.seat != seat)
-        if all(each.verdict == "legal" for each in verdict.sheets):
-            assert replays(verdict, table), (kind.__name__, table[0].game.seed)
-        for contradiction in said.contradiction:
-            sizes.append(len(contradiction.fields))
-            if shown < options.show:
-                shown += 1
-                print(f"    {contradiction.rule}: {contradiction.why} [{', '.join(contradiction.fields)}]")
-    middle = sorted(sizes)[len(sizes) // 2] if sizes else 0
-    most = max(seconds, default=0.0)
-    mean = sum(seconds) / max(1, len(seconds))
-    print(
-        f"{kind.__name__}: {dict(+counts)}, {middle} fields, {mean:.2f} s a table, {most:.1f} s at most",
-        flush=True,
+    parser.add_argument("--policies", nargs="+", default=["random", "casual"], choices=list(POLICIES))
+    parser.add_argument(
+        "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
     )
+    parser.add_argument("--kinds", nargs="+", help="ways to falsify; all by default")
+    parser.add_argument("--cover", choices=list(COVERS), default="both", help="cover up, or not")
+    parser.add_argument("--seed", default="falsified")
+    parser.add_argument("--limit", type=float, default=30.0, help="seconds for one table, by the clock")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="of the processor, for one scenario"
+    )
+    parser.add_argument(
+        "--most", type=int, default=MOST, help="steps tried at most to see what can be played"
+    )
+    parser.add_argument("--show", action="store_true", help="show every falsified sheet")
+    options = parser.parse_args()
+    if sum([falsify_all(load_sheet(name), options) for name in options.sheet]):
+        raise SystemExit(1)
+
+
+def falsify_all(sheet: Sheet, options: argparse.Namespace) -> int:
+    """Prints what is said of one scenario's sheets; returns how many verdicts were wrong."""
+    end = time.process_time() + options.seconds
+    every, by_kind = Tally(), dict[str, Tally]()
+    for number, table in enumerate(tables(sheet, options)):
+        for kind in kinds_of(sheet):
+            name = kind.__name__
+            for covered in COVERS[options.cover]:
+                if (options.kinds and name not in options.kinds) or time.process_time() > end:
+                    continue
+                chance = random.Random(f"{name} {number} {covered}")
+                trial = try_out(table, kind, chance, covered=covered, limit=options.limit, most=options.most)
+                if trial is None:
+                    continue
+                every.add(trial)
+                by_kind.setdefault(name, Tally()).add(trial)
+                if trial.problem() or options.show:
+                    show(f"{name}{' covered' * covered}", trial)
+    for name, tally in sorted(by_kind.items()):
+        print(f"  {name}: {tally}")
+    print(f"{sheet.name}, {len(by_kind)} ways, {every}", flush=True)
+    return every.wrong
+
+
+def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
+    """Games of bots, each broken off after some numbers of turns."""
+    for game in range(1, options.games + 1):
+        for players in options.players:
+            for policy in options.policies:
+                for played in simulate(
+                    sheet, f"{options.seed} {policy} {players} {game}", players, 1, policy
+                ):
+                    for turns in options.turns:
+                        yield honest_table(played, turns)
+
+
+def show(name: str, trial: Trial) -> None:
+    """Prints one falsified sheet and what is said of it."""
+    forgery, said = trial.forgery, trial.said
+    problem = f"WRONG, {trial.problem()}: " if trial.problem() else ""
+    print(
+        f"    {problem}{name}, seat {forgery.seat} of {forgery.table.deal.seed!r}, turn {forgery.table.turns}"
+    )
+    print(f"        {changes(forgery)}")
+    print(f"        {said.verdict}; {'; '.join(found.why for found in said.contradiction[:2])}", flush=True)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", default="launch")
     parser.add_argument("--games", type=int, default=60, help="games for every number of players and policy")
+    parser.add_argument("--only", type=int, nargs="+", help="which of the games are proved, counted from 1")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
     parser.add_argument("--limit", type=float, default=TIME_LIMIT, help="seconds for one table, by the clock")
     options = parser.parse_args()
+    options.games = max(options.only or [options.games])
     every: list[float] = []
     for players in options.players:
         for policy in options.policies:
@@ -45,7 +47,10 @@ def prove(options: argparse.Namespace, players: int, policy: str) -> tuple[list[
     game = rules_of(sheet)
     seconds: list[float] = []
     verdicts: Counter[str] = Counter()
-    for played in simulate(sheet, f"{options.seed} {policy} {players}", players, options.games, policy):
+    games = simulate(sheet, f"{options.seed} {policy} {players}", players, options.games, policy)
+    for number, played in enumerate(games, start=1):
+        if options.only and number not in options.only:
+            continue
         start = time.process_time()
         verdict = verify_table(played.records, options.limit)
         seconds += [(time.process_time() - start) / players] * players

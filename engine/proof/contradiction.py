@@ -86,10 +86,10 @@ def _marks(rules: Sequence[Rule]) -> int:
 def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players.
 
-    Where no rules were found in time, it names all fields of the sheet that bear ink.
+    Where no rules were found in time, or none about marks of this sheet, it names all fields that bear ink.
     """
     named = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
-    fields = named if rules else ink
+    fields = named or ink
     reasons = [reason for code in _codes(rules) for reason in _reasons(rules, code)]
     match reasons:
         case []:

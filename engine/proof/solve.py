@@ -19,6 +19,7 @@ Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 SHORT_QUESTION = 8.0  # for a model without presolving, in the solver's own measure of work; few need a tenth
 FITTING = 3.0  # in the same measure, for a part that is fitted to others that stay as they are
+LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
 
 _INFINITE = 1 << 62
@@ -105,7 +106,10 @@ class Solver:
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
     def _fit(self, part: int, budget: Budget) -> Answer:
-        """Looks for values with the new constraints of a part, near those that were found before."""
+        """Looks for values with the new constraints of a part, near those that were found before.
+
+        A part alone is much easier than all together, so it is worth more than one attempt.
+        """
         others = self._placed - {0, part}
         if self.solution is None or not others:
             return self._search(budget)
@@ -115,6 +119,8 @@ class Solver:
         for domain, value in zip(domains, values, strict=True):
             domain[0] = domain[1] = value
         answer = self._run(budget, work=FITTING)
+        if answer == "unknown":
+            answer = self._run(budget, presolve=True, work=LONG_FITTING)
         for domain, index in zip(domains, kept, strict=True):
             domain[0], domain[1] = self._model.domains[index]
         if answer != "solved":

@@ -17,6 +17,7 @@ from engine.proof.blame import blame
 from engine.proof.case import Case
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.prove import Proof, prove
+from engine.proof.seed import doubt_of_seed
 from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
@@ -29,11 +30,12 @@ EXPLAINING = 5.0  # seconds of them, at most, that go into making one contradict
 
 
 class _Finding(msgspec.Struct, frozen=True):
-    """What is known of one sheet."""
+    """What is known of one sheet; `alone` where its contradictions hold whatever the others did."""
 
     verdict: Judgement
     history: History | None = None
     contradictions: tuple[Contradiction, ...] = ()
+    alone: bool = False
 
 
 def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
@@ -67,9 +69,14 @@ def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
     found: dict[int, _Finding] = {}
     for seat, marks in case.sheets.items():
         if contradictions := game.check(marks, case.deal, case.missions):
-            found[seat] = _Finding("illegal", None, tuple(contradictions))
+            found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
     while left := [seat for seat in case.sheets if seat not in found]:
         found.update(_judge(game, case.only(left), budget))
+    if case.deal is not None:
+        alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
+        for seat, question in doubt_of_seed(case.deal.seed, alone, list(case.sheets)).items():
+            told = (question, *found[seat].contradictions)
+            found[seat] = msgspec.structs.replace(found[seat], contradictions=told)
     return found
 
 
@@ -90,7 +97,7 @@ def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
         rules = explain(case.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
         for seat in each.seats:
             contradiction = contradiction_for(seat, case.sheets[seat], rules)
-            found[seat] = _Finding("illegal", None, (contradiction,))
+            found[seat] = _Finding("illegal", None, (contradiction,), alone=each.conflict == (seat,))
     return found
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count, product
+
+from engine.deal import Deal, Offer, deal
+from engine.games.base.facts import ENERGY, SHIFT
 from engine.games.journey.rules import Journey
+from engine.ink import Mark
+from engine.record import Record, table_of
 from sheets.library import load_sheet
 from tests.engine.tables import changed, game_of_bots, judged, named, words
 
@@ -39,3 +45,28 @@ def test_a_multiplier_lost_to_nobody_is_illegal() -> None:
     )
     verdicts = judged([changed(each, {high: "crossed"}) for each in (first, second)], 60)
     assert words(verdicts) == {"illegal"} and high in named(verdicts)
+
+
+def two_turns() -> tuple[Deal, Offer, Offer]:
+    """A deal with an offer of the first turn and a lower one with an energy that only the second turn has."""
+    for number in count():
+        dealt = deal(SHEET, f"cut {number}", 1)
+        first, second = (dealt.offers(turn) for turn in (1, 2))
+        for one, other in product(first, second):
+            apart = all(abs(one.number - offer.number) > SHIFT for offer in second)
+            apart &= all(abs(other.number - offer.number) > SHIFT for offer in first)
+            no_energy = all(offer.action != ENERGY for offer in first)
+            if apart and no_energy and other.action == ENERGY and other.number < one.number:
+                return dealt, one, other
+    raise AssertionError
+
+
+def test_a_cut_parts_only_numbers_of_which_one_is_later() -> None:
+    """The cut comes after the second number, so that it cannot stand right of the first one, which is greater."""
+    dealt, one, other = two_turns()
+    cut: dict[str, Mark] = {"cut.1": "drawn", "energy.1": "crossed", "energy.2": "circled+crossed"}
+    ascending = {"trajectory.1": other.number, "trajectory.2": one.number, **cut}
+    assert words(judged([Record("journey", table_of(dealt), 1, ascending)])) == {"legal"}
+    descending = {"trajectory.1": one.number, "trajectory.2": other.number, **cut}
+    verdicts = judged([Record("journey", table_of(dealt), 1, descending)])
+    assert words(verdicts) == {"illegal"} and "ascend" in verdicts[1].contradiction[0].rule

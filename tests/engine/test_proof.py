@@ -1,18 +1,17 @@
 """Verdicts on whole tables: bots' games are legal, falsified ones are found out, and every history replays."""
 
-import importlib.util
 import random
-import sys
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
-from pathlib import Path
-from types import ModuleType
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.tampering import launch
+from benchmarks.tampering.forgery import Kind, falsify, honest_table, records_of
 from engine.deal import deal
 from engine.game import Step
 from engine.games.base.table import State
@@ -30,19 +29,7 @@ from engine.replay import replay
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from sheets.model import Sheet
-
-
-def tampering() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks" / "tamper.py"
-    spec = importlib.util.spec_from_file_location("tamper", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-tamper = tampering()
+from tests.engine.tables import changed, game_of_bots, judged, words
 
 
 @cache
@@ -54,10 +41,9 @@ def game_of(seed: str, players: int, policy: str) -> Played:
 @pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
 def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
     played = game_of("honest", players, policy)
-    verdict = verify_table(played.records, 120)
-    assert [each.verdict for each in verdict.sheets] == ["legal"] * players
-    assert all(each.over and not each.contradiction for each in verdict.sheets)
-    assert tamper.replays(verdict, list(played.records))
+    verdicts = judged(played.records).values()
+    assert [each.verdict for each in verdicts] == ["legal"] * players
+    assert all(each.over and not each.contradiction for each in verdicts)
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
@@ -100,23 +86,19 @@ def test_what_only_the_seed_forbids_passes_without_one() -> None:
     assert verify_table([Record("launch", Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
 
 
-@pytest.mark.parametrize("kind", tamper.KINDS, ids=lambda kind: kind.__name__)
-def test_falsified_sheets(kind: object) -> None:
+@pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
+def test_falsified_sheets(kind: Kind) -> None:
     """Whatever is called legal has a history that replays, and nothing stays undecided."""
     choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("untrue", "casual")]
-    tables = (game_of(seed, 3, policy).records for seed, policy in choices)
-    tried = (tamper.falsified(records, kind, random.Random(1)) for records in tables)
-    found = next((changed for changed in tried if changed is not None), None)
-    assert found is not None, "none of these games gives an occasion"
-    seat, table = found
-    verdict = verify_table(table, 120)
-    assert all(each.verdict != "undecided" for each in verdict.sheets)
-    if all(each.verdict == "legal" for each in verdict.sheets):
-        assert tamper.replays(verdict, table)
-    else:
-        said = next(each for each in verdict.sheets if each.seat == seat)
-        assert said.verdict == "illegal"
-        assert all(each.why for each in said.contradiction)
+    tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
+    tried = (falsify(table, kind, random.Random(1)) for table in tables)
+    forgery = next((each for each in tried if each is not None), None)
+    assert forgery is not None, "none of these games gives an occasion"
+    verdicts = judged(records_of(forgery.table, forgery.sheets))
+    assert "undecided" not in words(verdicts)
+    if words(verdicts) != {"legal"}:
+        assert verdicts[forgery.seat].verdict == "illegal"
+        assert all(each.why for each in verdicts[forgery.seat].contradiction)
 
 
 CRUDE = (
@@ -129,14 +111,36 @@ CRUDE = (
 )
 
 
-@pytest.mark.parametrize("name", CRUDE)
-def test_crude_falsifications_are_always_found(name: str) -> None:
-    records = game_of("crude", 3, "random").records
-    changed = tamper.falsified(records, getattr(tamper, name), random.Random(5))
-    assert changed is not None
-    seat, table = changed
-    verdicts = {each.seat: each.verdict for each in verify_table(table, 120).sheets}
-    assert verdicts[seat] == "illegal"
+@pytest.mark.parametrize("kind", [kind for kind in launch.KINDS if kind.__name__ in CRUDE])
+def test_crude_falsifications_are_always_found(kind: Kind) -> None:
+    forgery = falsify(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
+    assert forgery is not None
+    assert judged(records_of(forgery.table, forgery.sheets))[forgery.seat].verdict == "illegal"
+
+
+def with_seed(records: Sequence[Record], seed: str) -> list[Record]:
+    """The same ink as if another seed had been played."""
+    return [msgspec.structs.replace(each, game=Table(seed, each.game.players)) for each in records]
+
+
+def test_the_wrong_seed_is_asked_for_first() -> None:
+    for name in ("launch", "colony"):
+        table = honest_table(game_of_bots(name, "seeds", "random"), 6)
+        records = with_seed(records_of(table, table.sheets), "another")
+        for each in judged(records).values():
+            question, *others = each.contradiction
+            assert question.rule == "seed" and "'another': is it the seed" in question.why
+            assert others and set(question.fields) <= set(table.sheets[each.seat])
+
+
+def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
+    table = honest_table(game_of_bots("colony", "seeds", "random"), 6)
+    honest, other = records_of(table, table.sheets)
+    slot = next(slot for slot, mark in honest.marks.items() if isinstance(mark, int))
+    false = changed(honest, {slot: 0})
+    for records in ([false, other], [false]):
+        said = judged(records)[honest.seat]
+        assert said.verdict == "illegal" and "seed" not in [each.rule for each in said.contradiction]
 
 
 def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:

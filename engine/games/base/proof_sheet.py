@@ -59,7 +59,7 @@ class NumberSheet(ABC):
         return FALSE
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks of an action that a contradiction should name."""
+        """The fields that an action inks, for contradictions to name; those of astronauts and planning are known."""
         return ()
 
     def constrain(self) -> None:
@@ -175,13 +175,24 @@ class NumberSheet(ABC):
                 act, made = self.acts[action][turn], effects.get(action, [])
                 model.linear([(1, literal) for literal in made], None, 1)
                 why = f"every {action} of seat {self.seat} took the action of an offer or a wild"
-                with model.rule("actions", self.name(*self.effect_fields(action)), why):
+                with model.rule("actions", self.name(*self._inked_by(action)), why):
                     for literal in made:
                         model.implies(literal, act)
                 if action == ASTRONAUT:
                     self.astronaut_crossed(turn, act)
                 else:
                     model.implies(act, *made)
+
+    def _inked_by(self, action: str) -> list[str]:
+        """The marks that an action can have left."""
+        match action:
+            case "astronaut":
+                fields: Sequence[str] = self.number_facts.astronauts
+            case "planning":
+                fields = tuple(self.crosses)
+            case _:
+                fields = self.effect_fields(action)
+        return [field for field in fields if field in self.marks]
 
     def astronaut_crossed(self, turn: int, act: Literal) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""

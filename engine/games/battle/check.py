@@ -234,15 +234,15 @@ def _budget(facts: Facts, side: Side, marks: Marks) -> Iterator[Contradiction]:
         + len(rewards_of(facts, side, marks, ENERGY))
         + len(rewards_of(facts, side, marks, PLANNING))
     )
-    planted = 0
+    planted: list[str] = []
     for name in (PLANT, WATER):
-        crossed = sum(box in marks for box in side.ladders[name].fields)
+        crossed = [box for box in side.ladders[name].fields if box in marks]
         free = len(rewards_of(facts, side, marks, name)) + len(bonuses_of(facts, side, marks, name))
-        planted += max(0, crossed - free)
-    actions = len(boxes) + len(asteroids) + len(moons) + len(circled) + planted - given
+        planted += crossed[free:]
+    actions = len(boxes) + len(asteroids) + len(moons) + len(circled) + len(planted) - given
     if actions > len(turns):
         why = f"{side.name} has taken at least {actions} actions in {len(turns)} turns with a sign"
-        yield Contradiction((*turns, *boxes, *asteroids, *moons, *circled), why, "actions")
+        yield Contradiction((*turns, *boxes, *asteroids, *moons, *circled, *planted), why, "actions")
 
 
 def _offers(facts: Facts, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:

@@ -76,7 +76,7 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks of an action."""
+        """See `NumberSheet.effect_fields`."""
         match action:
             case "robot":
                 return tuple(self.tunnels)
@@ -86,8 +86,6 @@ class SheetInTime(NumberSheet):
                 return tuple(field for made in self.boxes.values() for field in made)
             case "water":
                 return tuple(self.tanks.values())
-            case "planning":
-                return tuple(self.crosses)
         return ()
 
     def _in_order(self) -> None:

@@ -61,16 +61,14 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks that each action has left."""
+        """See `NumberSheet.effect_fields`."""
         levels, pieces = self.facts.levels, self.built
-        fields = {
+        return {
             ROBOT: [piece.links[0] for piece in pieces],
             PLANT: [plant for level in levels for plant in level.plants],
             ENERGY: [row for rows in self.facts.areas.values() for row in rows],
             WATER: [level.water for level in levels],
-            PLANNING: list(self.crosses),
         }.get(action, [])
-        return [field for field in fields if field in self.marks]
 
     def _levels(self) -> None:
         """A plant or water is circled on the level of the number of its turn."""

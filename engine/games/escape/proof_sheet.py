@@ -101,13 +101,13 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks that took an action, as far as they are known."""
-        match action:
-            case "water":
-                return tuple(self.tanks.values())
-            case "planning":
-                return tuple(self.crosses)
-        return ()
+        """See `NumberSheet.effect_fields`."""
+        return {
+            ROBOT: tuple(self.facts.airlocks),
+            PLANT: [plant for plants in self.facts.plants.values() for plant in plants],
+            ENERGY: [reactor for reactors in self.facts.reactors.values() for reactor in reactors],
+            WATER: tuple(self.tanks.values()),
+        }.get(action, ())
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""

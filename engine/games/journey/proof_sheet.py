@@ -68,8 +68,14 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The tanks, for water."""
-        return tuple(self.tanks.values()) if action == WATER else ()
+        """See `NumberSheet.effect_fields`."""
+        stations = self.facts.stations.values()
+        return {
+            ROBOT: [robot for station in stations for robot in station.robots],
+            PLANT: [plant for station in stations for plant in station.plants],
+            ENERGY: self.facts.energies,
+            WATER: tuple(self.tanks.values()),
+        }.get(action, ())
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""

@@ -69,13 +69,10 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks that took the action, apart from planning and astronauts."""
+        """See `NumberSheet.effect_fields`."""
         needs = [need for factory in self.facts.factories for need in factory.energies]
         fields = {ENERGY: needs, ROBOT: self.facts.robots}.get(action, ())
-        return [
-            *(field for field in fields if field in self.marks),
-            *(field for field in self.taken if self.facts.kind_of[field] == action),
-        ]
+        return [*fields, *(field for field in self.taken if self.facts.kind_of[field] == action)]
 
     # --- plants and waters --------------------------------------------------------------------------------
 

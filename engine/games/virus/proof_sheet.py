@@ -120,13 +120,14 @@ class SheetInTime(NumberSheet):
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The marks that took an action, as far as they are known."""
-        match action:
-            case "water":
-                return tuple(self.tanks.values())
-            case "planning":
-                return tuple(self.crosses)
-        return ()
+        """See `NumberSheet.effect_fields`."""
+        quarters = self.facts.quarters.values()
+        return {
+            ROBOT: tuple(self.facts.walkways),
+            PLANT: [plant for quarter in quarters for plant in quarter.plants],
+            ENERGY: [energy for quarter in quarters for energy in quarter.energies],
+            WATER: tuple(self.tanks.values()),
+        }.get(action, ())
 
     def plants_by(self, turn: int) -> list[Term]:
         """The plants circled by a turn."""

@@ -1,0 +1,350 @@
+"""Ways to falsify any sheet, by what its layout says of its fields: kinds, symbols, accepted marks, zones, missions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.tampering.forgery import Forgery, Kind
+from engine.games.base.missions import Claim
+from engine.ink import Mark
+from sheets.model import Field
+
+ERROR = "system-error"
+
+# --- what is there to be changed ------------------------------------------------------------------------------
+
+
+def _fields(forgery: Forgery, *kinds: str) -> Iterator[Field]:
+    """The fields of some kinds that are not printed with a mark, missions apart."""
+    for field in forgery.table.game.sheet.fields:
+        if field.kind in kinds and field.printed is None and "mission" not in field.attrs:
+            yield field
+
+
+def _inked(forgery: Forgery, *kinds: str) -> list[Field]:
+    return [field for field in _fields(forgery, *kinds) if field.id in forgery.marks]
+
+
+def _blank(forgery: Forgery, *kinds: str) -> list[Field]:
+    return [field for field in _fields(forgery, *kinds) if field.id not in forgery.marks]
+
+
+def _numbers(forgery: Forgery) -> dict[str, int]:
+    """The numbers written, by slot."""
+    return {
+        field.id: mark
+        for field in _inked(forgery, "slot")
+        if isinstance(mark := forgery.marks[field.id], int)
+    }
+
+
+def _room(forgery: Forgery, slot: str) -> range:
+    """The numbers that stand in order between those beside a slot, in all of its zones."""
+    accepted = [mark for mark in forgery.table.game.sheet.field[slot].accepts if isinstance(mark, int)]
+    least, most = min(accepted) - 1, max(accepted) + 1
+    for zone in forgery.table.game.sheet.zones:
+        if slot not in zone.slots:
+            continue
+        place = zone.slots.index(slot)
+        marks = [forgery.marks.get(other) for other in zone.slots]
+        least = max([least, *(mark for mark in marks[:place] if isinstance(mark, int))])
+        most = min([most, *(mark for mark in marks[place + 1 :] if isinstance(mark, int))])
+    return range(least + 1, most)
+
+
+def _offered(forgery: Forgery) -> set[int]:
+    """The numbers offered up to the turn of the table."""
+    deal = forgery.table.deal
+    return {offer.number for turn in range(1, forgery.table.turns + 1) for offer in deal.offers(turn)}
+
+
+def _set(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
+    """Makes one of some marks."""
+    field, mark = forgery.pick(choices)
+    forgery.marks[field] = mark
+
+
+# --- numbers ------------------------------------------------------------------------------------------------------
+
+
+def number_off_by_one(forgery: Forgery) -> None:
+    """Without heed to the numbers beside it."""
+    field = forgery.table.game.sheet.field
+    numbers = _numbers(forgery).items()
+    _set(forgery, [(s, n + by) for s, n in numbers for by in (-1, 1) if n + by in field[s].accepts])
+
+
+def number_in_order(forgery: Forgery) -> None:
+    """Another number that is offered some time and stands in order."""
+    offered = _offered(forgery)
+    numbers = _numbers(forgery)
+    _set(forgery, [(s, n) for s in numbers for n in _room(forgery, s) if n in offered and n != numbers[s]])
+
+
+def number_never_offered(forgery: Forgery) -> None:
+    """A number in order that was offered in no turn."""
+    field, offered = forgery.table.game.sheet.field, _offered(forgery)
+    choices = [(s, n) for s in _numbers(forgery) for n in _room(forgery, s)]
+    _set(forgery, [(s, n) for s, n in choices if n not in offered and n in field[s].accepts])
+
+
+def two_numbers_swapped(forgery: Forgery) -> None:
+    numbers = _numbers(forgery)
+    one, other = forgery.pick(
+        [(a, b) for a in numbers for b in numbers if a < b and numbers[a] != numbers[b]]
+    )
+    forgery.marks[one], forgery.marks[other] = numbers[other], numbers[one]
+
+
+def number_moved(forgery: Forgery) -> None:
+    """Into another slot, where it stands in order."""
+    choices = []
+    for slot, number in _numbers(forgery).items():
+        rest = Forgery(forgery.table, forgery.seat, dict(forgery.marks), forgery.chance)
+        del rest.marks[slot]
+        choices += [(slot, new.id) for new in _blank(forgery, "slot") if number in _room(rest, new.id)]
+    old, new = forgery.pick(choices)
+    forgery.marks[new] = forgery.marks.pop(old)
+
+
+def number_added(forgery: Forgery) -> None:
+    """One number more, which is offered some time and stands in order."""
+    offered, blank = _offered(forgery), _blank(forgery, "slot")
+    _set(forgery, [(slot.id, n) for slot in blank for n in _room(forgery, slot.id) if n in offered])
+
+
+def number_left_out(forgery: Forgery) -> None:
+    del forgery.marks[forgery.pick(list(_numbers(forgery)))]
+
+
+def number_into_x(forgery: Forgery) -> None:
+    field = forgery.table.game.sheet.field
+    _set(forgery, [(slot, "X") for slot in _numbers(forgery) if "X" in field[slot].accepts])
+
+
+def x_added(forgery: Forgery) -> None:
+    _set(forgery, [(slot.id, "X") for slot in _blank(forgery, "slot") if "X" in slot.accepts])
+
+
+def x_moved(forgery: Forgery) -> None:
+    old = forgery.pick([field.id for field in _inked(forgery, "slot") if forgery.marks[field.id] == "X"])
+    x_added(forgery)
+    del forgery.marks[old]
+
+
+# --- errors -------------------------------------------------------------------------------------------------------
+
+
+def _errors(forgery: Forgery, *, inked: bool) -> list[Field]:
+    return [f for f in _fields(forgery, "icon") if f.symbol == ERROR and (f.id in forgery.marks) == inked]
+
+
+def error_added(forgery: Forgery) -> None:
+    """The next error."""
+    error = forgery.pick(_errors(forgery, inked=False)[:1])
+    forgery.marks[error.id] = error.accepts[0]
+
+
+def error_left_out(forgery: Forgery) -> None:
+    """The last error."""
+    del forgery.marks[forgery.pick(_errors(forgery, inked=True)[-1:]).id]
+
+
+def error_instead_of_a_number(forgery: Forgery) -> None:
+    number_left_out(forgery)
+    error_added(forgery)
+
+
+def number_instead_of_an_error(forgery: Forgery) -> None:
+    error_left_out(forgery)
+    number_added(forgery)
+
+
+# --- icons, links, signs ------------------------------------------------------------------------------------------
+
+OTHERS = ("icon", "link", "sign")
+
+
+def _added(forgery: Forgery, kind: str) -> None:
+    _set(forgery, [(field.id, forgery.pick(field.accepts)) for field in _blank(forgery, kind)])
+
+
+def _left_out(forgery: Forgery, kind: str) -> None:
+    del forgery.marks[forgery.pick(_inked(forgery, kind)).id]
+
+
+def _turned(forgery: Forgery, kind: str) -> None:
+    """A field gets another mark that it accepts."""
+    choices = [
+        (f.id, mark) for f in _inked(forgery, kind) for mark in f.accepts if mark != forgery.marks[f.id]
+    ]
+    _set(forgery, choices)
+
+
+def _moved(forgery: Forgery, kind: str) -> None:
+    """A mark goes into a blank field of the same symbol."""
+    old = forgery.pick(_inked(forgery, kind))
+    mark = forgery.marks[old.id]
+    new = forgery.pick([f for f in _blank(forgery, kind) if f.symbol == old.symbol and mark in f.accepts])
+    forgery.marks[new.id] = forgery.marks.pop(old.id)
+
+
+def icon_added(forgery: Forgery) -> None:
+    _added(forgery, "icon")
+
+
+def icon_left_out(forgery: Forgery) -> None:
+    _left_out(forgery, "icon")
+
+
+def icon_turned(forgery: Forgery) -> None:
+    """A circle becomes a cross, or a cross a circle, or both stand there, or no longer."""
+    _turned(forgery, "icon")
+
+
+def icon_moved(forgery: Forgery) -> None:
+    _moved(forgery, "icon")
+
+
+def link_drawn(forgery: Forgery) -> None:
+    _added(forgery, "link")
+
+
+def link_left_out(forgery: Forgery) -> None:
+    _left_out(forgery, "link")
+
+
+def link_moved(forgery: Forgery) -> None:
+    _moved(forgery, "link")
+
+
+def sign_added(forgery: Forgery) -> None:
+    _added(forgery, "sign")
+
+
+def sign_left_out(forgery: Forgery) -> None:
+    _left_out(forgery, "sign")
+
+
+def sign_turned(forgery: Forgery) -> None:
+    _turned(forgery, "sign")
+
+
+def sign_moved(forgery: Forgery) -> None:
+    _moved(forgery, "sign")
+
+
+def mark_of_another_player(forgery: Forgery) -> None:
+    """A mark that another sheet of the table bears, and this one does not."""
+    others = forgery.others.values()
+    fields = list(_fields(forgery, *OTHERS))
+    _set(
+        forgery,
+        [(f.id, o[f.id]) for o in others for f in fields if f.id in o and o[f.id] != forgery.marks.get(f.id)],
+    )
+
+
+def prize_stolen(forgery: Forgery) -> None:
+    """What another player was first to circle is circled here too instead of crossed."""
+    lost = [
+        f.id for f in _inked(forgery, "icon") if forgery.marks[f.id] == "crossed" and "circled" in f.accepts
+    ]
+    won = {id_ for other in forgery.others.values() for id_, mark in other.items() if mark == "circled"}
+    _set(forgery, [(field, "circled") for field in lost if field in won])
+
+
+# --- missions -----------------------------------------------------------------------------------------------------
+
+
+def _claimed(forgery: Forgery, claim: Claim) -> bool:
+    return claim.field in forgery.marks or claim.later_field in forgery.marks
+
+
+def mission_claimed(forgery: Forgery) -> None:
+    """One that was not claimed, met or not, for either value."""
+    claims = [claim for claim in forgery.table.claims if not _claimed(forgery, claim)]
+    _set(forgery, [(ink.field, ink.mark) for claim in claims for ink in forgery.table.claim_inks(claim)])
+
+
+def mission_left_out(forgery: Forgery) -> None:
+    claims = [claim for claim in forgery.table.claims if _claimed(forgery, claim)]
+    fields = [f for claim in claims for f in {claim.field, claim.later_field} if f in forgery.marks]
+    del forgery.marks[forgery.pick(sorted(fields))]
+
+
+def mission_for_its_other_value(forgery: Forgery) -> None:
+    """The first value becomes the later one, or the other way round."""
+    claimed = [forgery.table.claim_inks(claim) for claim in forgery.table.claims if _claimed(forgery, claim)]
+    first, later = forgery.pick([inks for inks in claimed if inks[0] != inks[1]])
+    now, other = (first, later) if forgery.marks.get(first.field) == first.mark else (later, first)
+    del forgery.marks[now.field]
+    forgery.marks[other.field] = other.mark
+
+
+def mission_for_no_value(forgery: Forgery) -> None:
+    """A value that is not the card's."""
+    boxes = [
+        field for field in forgery.table.game.sheet.fields if field.kind == "box" and "mission" in field.attrs
+    ]
+    claimed = [(box.id, int(box.accepts[-1])) for box in boxes if box.id in forgery.marks]
+    _set(forgery, [(box, n) for box, most in claimed for n in range(most + 1) if n != forgery.marks[box]])
+
+
+# --- a whole turn, a whole sheet ------------------------------------------------------------------------------------
+
+
+def part_of_another_sheet(forgery: Forgery) -> None:
+    """All that another player has in one zone or of one symbol."""
+    sheet = forgery.table.game.sheet
+    parts = [zone.slots for zone in sheet.zones]
+    symbols = {field.symbol for field in _fields(forgery, *OTHERS) if field.symbol}
+    parts += [tuple(field.id for field in sheet.fields_of_symbol(symbol)) for symbol in sorted(symbols)]
+    part = forgery.pick(parts)
+    other = forgery.pick(list(forgery.others.values()))
+    for field in part:
+        forgery.marks.pop(field, None)
+        if field in other:
+            forgery.marks[field] = other[field]
+
+
+def sum_changed(forgery: Forgery) -> None:
+    """A wrong sum, which makes no sheet illegal."""
+    box = forgery.pick(forgery.table.game.sheet.score_boxes())
+    _set(forgery, [(box.id, number) for number in box.accepts])
+
+
+KINDS: tuple[Kind, ...] = (
+    number_off_by_one,
+    number_in_order,
+    number_never_offered,
+    two_numbers_swapped,
+    number_moved,
+    number_added,
+    number_left_out,
+    number_into_x,
+    x_added,
+    x_moved,
+    error_added,
+    error_left_out,
+    error_instead_of_a_number,
+    number_instead_of_an_error,
+    icon_added,
+    icon_left_out,
+    icon_turned,
+    icon_moved,
+    link_drawn,
+    link_left_out,
+    link_moved,
+    sign_added,
+    sign_left_out,
+    sign_turned,
+    sign_moved,
+    mark_of_another_player,
+    prize_stolen,
+    mission_claimed,
+    mission_left_out,
+    mission_for_its_other_value,
+    mission_for_no_value,
+    part_of_another_sheet,
+    sum_changed,
+)

@@ -1,0 +1,44 @@
+"""Covering up: other marks are changed, too, until nothing about a sheet contradicts itself at first sight."""
+
+from __future__ import annotations
+
+from benchmarks.tampering.forgery import Forgery
+from engine.ink import Mark, Marks
+from engine.score import without_sums
+from sheets.model import Field
+
+
+def cover_up(forgery: Forgery, tries: int = 60) -> bool:
+    """Whether `check` has nothing against the sheet any more. What was falsified stays."""
+    game, deal = forgery.table.game, forgery.table.deal
+    touched = {f for f in {*forgery.honest, *forgery.marks} if forgery.honest.get(f) != forgery.marks.get(f)}
+
+    def found(marks: Marks) -> list[tuple[str, ...]]:
+        return [each.fields for each in game.check(without_sums(game.sheet, marks), deal)]
+
+    wrong = found(forgery.marks)
+    for _ in range(tries):
+        if not wrong:
+            return True
+        fields = [game.sheet.field[field] for field in forgery.pick(wrong) if field not in touched]
+        choices = [(field, mark) for field in fields for mark in _marks_for(field)]
+        if not choices:
+            continue
+        field, mark = forgery.pick(choices)
+        before = dict(forgery.marks)
+        forgery.marks.pop(field.id, None)
+        if mark is not None:
+            forgery.marks[field.id] = mark
+        now = found(forgery.marks)
+        if len(now) <= len(wrong):
+            wrong = now
+        else:
+            forgery.marks.clear()
+            forgery.marks.update(before)
+    return not wrong
+
+
+def _marks_for(field: Field) -> tuple[Mark | None, ...]:
+    if field.printed is not None or field.kind in ("text", "box"):
+        return ()
+    return (None, *(mark for mark in field.accepts if not isinstance(mark, int)))

@@ -1,0 +1,118 @@
+"""A table of bots, and one of its sheets that is being falsified."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+
+from engine.deal import Deal
+from engine.game import Game
+from engine.games import rules_of
+from engine.games.base.missions import Claim, claims_of
+from engine.games.base.table import TableGame
+from engine.ink import History, Ink, Mark, Marks
+from engine.record import Record, deal_of, table_of
+from engine.replay import replay
+from engine.score import without_sums
+from engine.simulate import Played
+from sheets.library import load_sheet
+
+T = TypeVar("T")
+
+
+class Honest(msgspec.Struct, frozen=True):
+    """A table after some turns of a game of bots: the ink on every sheet by its seat, boxes for sums apart."""
+
+    game: Game
+    deal: Deal
+    turns: int
+    sheets: Mapping[int, Marks]
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The mission cards that lie open."""
+        claims = claims_of(self.game.sheet)
+        return [claims[card] for card in self.deal.missions.values()]
+
+    def claim_inks(self, claim: Claim) -> tuple[Ink, Ink]:
+        """What is inked for a first claim and for a later one."""
+        assert isinstance(self.game, TableGame)
+        return self.game.claim_ink(claim, later=False), self.game.claim_ink(claim, later=True)
+
+
+@dataclass
+class Forgery:
+    """One sheet of a table. A falsification changes `marks`; `honest` is what they were."""
+
+    table: Honest
+    seat: int
+    marks: dict[str, Mark]
+    chance: random.Random
+
+    @property
+    def honest(self) -> Marks:
+        return self.table.sheets[self.seat]
+
+    @property
+    def others(self) -> dict[int, Marks]:
+        """The ink on the other sheets of the table."""
+        return {seat: marks for seat, marks in self.table.sheets.items() if seat != self.seat}
+
+    @property
+    def sheets(self) -> dict[int, Marks]:
+        """The table with the falsified sheet."""
+        return {**self.table.sheets, self.seat: self.marks}
+
+    def pick(self, choices: Sequence[T]) -> T:
+        """Any of them. Raises IndexError where there are none: this sheet gives no occasion."""
+        return self.chance.choice(choices)
+
+
+Kind = Callable[[Forgery], None]  # a way to falsify; raises IndexError where a sheet gives no occasion for it
+
+
+def honest_table(played: Played, turns: int | None = None) -> Honest:
+    """A game of bots after so many turns, or when it is over."""
+    game, deal = rules_of(load_sheet(played.records[0].sheet)), deal_of(played.records[0])
+    assert deal is not None
+    last = max(turn.turn for history in played.histories.values() for turn in history)
+    turns = last if turns is None else min(turns, last)
+    histories = {
+        seat: tuple(turn for turn in history if turn.turn <= turns)
+        for seat, history in played.histories.items()
+    }
+    state = replay(game, deal, histories)
+    return Honest(game, deal, turns, {r.seat: dict(game.marks(state, r.seat)) for r in played.records})
+
+
+def falsify(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
+    """The table with one sheet changed; None where none of its sheets gives an occasion."""
+    for seat in chance.sample(sorted(table.sheets), len(table.sheets)):
+        forgery = Forgery(table, seat, dict(table.sheets[seat]), chance)
+        try:
+            kind(forgery)
+        except IndexError:
+            continue
+        if forgery.marks != forgery.honest:
+            return forgery
+    return None
+
+
+def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
+    """The sheets as records of the table."""
+    return [
+        Record(table.game.sheet.name, table_of(table.deal), seat, sheets[seat]) for seat in sorted(sheets)
+    ]
+
+
+def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:
+    """Whether the histories of all sheets lead to just their ink under the rules."""
+    state = replay(table.game, table.deal, histories)
+    return all(
+        dict(table.game.marks(state, seat)) == without_sums(table.game.sheet, marks)
+        for seat, marks in sheets.items()
+    )

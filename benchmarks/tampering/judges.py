@@ -1,0 +1,172 @@
+"""What is certain about a falsified sheet without the proof, by arguments that share nothing with it.
+
+Each judge gives a reason why the table is impossible, or None: then it leaves the question to others. Reasons of the
+sheet alone hold whatever the other players did.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from benchmarks.tampering.anywhere import ERROR
+from benchmarks.tampering.forgery import Forgery
+from benchmarks.tampering.playing import Playing
+from engine.games.base.facts import SHIFT
+from engine.ink import Marks
+from engine.score import without_sums
+
+Judge = Callable[[Forgery], str | None]
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """What the verdict must be. `alone`: whether that is so without the other sheets of the table, too."""
+
+    verdict: Literal["legal", "illegal"]
+    why: str
+    alone: bool = False
+
+
+def opinion(forgery: Forgery, playing: Playing | None) -> Opinion | None:
+    """What is certain about a forgery, if anything; `playing` is the answer of trying every step."""
+    for judge in OF_ONE_SHEET:
+        if why := judge(forgery):
+            return Opinion("illegal", why, alone=True)
+    for judge in OF_THE_TABLE:
+        if why := judge(forgery):
+            return Opinion("illegal", why)
+    if playing == "reached":
+        return Opinion("legal", "some way to play leads to it")
+    if playing == "not reached":
+        return Opinion("illegal", "no way to play leads to it")
+    sheet = forgery.table.game.sheet
+    if without_sums(sheet, forgery.marks) == without_sums(sheet, forgery.honest):
+        return Opinion("legal", "only sums were changed")
+    return None
+
+
+# --- one sheet ------------------------------------------------------------------------------------------------------
+
+
+def _numbers(forgery: Forgery) -> dict[str, int]:
+    """The numbers in slots that were blank when the game began."""
+    fields = forgery.table.game.sheet.fields
+    slots = [field.id for field in fields if field.kind == "slot" and field.printed is None]
+    return {slot: mark for slot in slots if isinstance(mark := forgery.marks.get(slot), int)}
+
+
+def more_than_offered(forgery: Forgery) -> str | None:
+    """Every number needs a turn of its own, no later than the table's, with an offer near it."""
+    numbers, deal = Counter(_numbers(forgery).values()), forgery.table.deal
+    turns = [
+        [offer.number for offer in deal.offers(turn)]
+        for turn in range(1, forgery.table.turns + 1 + _more(forgery))
+    ]
+    for number, count in numbers.items():
+        near = sum(any(abs(number - offered) <= SHIFT for offered in turn) for turn in turns)
+        if near < count:
+            return f"{number} is written {count} times, but could be in {near} turns"
+    return None
+
+
+def _more(forgery: Forgery) -> int:
+    """How many turns more than the others the sheet can have seen: one for each mark added."""
+    return max(0, len(forgery.marks) - len(forgery.honest))
+
+
+def no_value_of_the_card(forgery: Forgery) -> str | None:
+    """A box for a mission holds one of the card's two values."""
+    sheet = forgery.table.game.sheet
+    for claim in forgery.table.claims:
+        value = forgery.marks.get(claim.field)
+        if sheet.field[claim.field].kind == "box" and value not in (None, claim.first, claim.later):
+            return f"{claim.field} says {value}, but {claim.id} is worth {claim.first} or {claim.later}"
+    return None
+
+
+def claimed_too_early(forgery: Forgery) -> str | None:
+    """What is met once and for all must be met in the end, if it was claimed."""
+    for claim in forgery.table.claims:
+        made = claim.field in forgery.marks or claim.later_field in forgery.marks
+        if made and not claim.can_be_lost and not claim.is_met(forgery.marks):
+            return f"{claim.id} is claimed, but not met"
+    return None
+
+
+def crossed_without_a_circle(forgery: Forgery) -> str | None:
+    for field in forgery.table.game.sheet.fields:
+        on_top = "crossed_only_on_top_of" in field.attrs and field.printed is None
+        if on_top and forgery.marks.get(field.id) == "crossed":
+            return f"{field.id} is crossed without being circled"
+    return None
+
+
+def both_circled_and_crossed(forgery: Forgery) -> str | None:
+    for field in forgery.table.game.sheet.fields:
+        if "circled_or_crossed_not_both" in field.attrs and forgery.marks.get(field.id) == "circled+crossed":
+            return f"{field.id} is both circled and crossed"
+    return None
+
+
+def low_without_losing(forgery: Forgery) -> str | None:
+    """The lower prize is for those who lost the higher one."""
+    for field in forgery.table.game.sheet.fields:
+        higher = field.attrs.get("only_if_crossed")
+        if field.id in forgery.marks and higher and forgery.marks.get(str(higher)) != "crossed":
+            return f"{field.id} is circled, but {higher} is not crossed"
+    return None
+
+
+# --- the table ------------------------------------------------------------------------------------------------------
+
+
+def turns_differ(forgery: Forgery) -> str | None:
+    """Where every turn leaves a number or an error, all sheets have as many of them."""
+    if not any(field.kind == "slot" for field in forgery.table.game.sheet.fields):
+        return None
+    if any(field.symbol == "sabotage" for field in forgery.table.game.sheet.fields):
+        return None  # others can cause an error, too
+    mine, *others = (_turns(forgery, marks) for marks in (forgery.marks, *forgery.others.values()))
+    return f"{mine} turns, but {others[0]} on another sheet" if set(others) - {mine} else None
+
+
+def _turns(forgery: Forgery, marks: Marks) -> int:
+    seen = Forgery(forgery.table, forgery.seat, dict(marks), forgery.chance)
+    errors = forgery.table.game.sheet.fields_of_symbol(ERROR)
+    return len(_numbers(seen)) + sum(error.id in marks for error in errors)
+
+
+def nobody_was_first(forgery: Forgery) -> str | None:
+    """A mission that somebody claimed later was claimed first by somebody."""
+    for claim in forgery.table.claims:
+        first, later = forgery.table.claim_inks(claim)
+        made = [
+            {f: m for f in (first.field, later.field) if (m := s.get(f))} for s in forgery.sheets.values()
+        ]
+        if first != later and any(made) and not any(each.get(first.field) == first.mark for each in made):
+            return f"{claim.id} was claimed, but by nobody first"
+    return None
+
+
+def race_without_winner(forgery: Forgery) -> str | None:
+    """In the turn in which a prize is first circled all others circle it or cross it."""
+    for field in forgery.table.game.sheet.fields:
+        if "race" in field.attrs:
+            marks = {sheet.get(field.id) for sheet in forgery.sheets.values()}
+            if marks != {None} and ("circled" not in marks or None in marks):
+                return f"{field.id} was won by nobody, or not by all lost"
+    return None
+
+
+OF_ONE_SHEET: tuple[Judge, ...] = (
+    more_than_offered,
+    no_value_of_the_card,
+    claimed_too_early,
+    crossed_without_a_circle,
+    both_circled_and_crossed,
+    low_without_losing,
+)
+OF_THE_TABLE: tuple[Judge, ...] = (turns_differ, nobody_was_first, race_without_winner)

@@ -1,0 +1,88 @@
+"""One falsified sheet before the proof: what must be said of it, what is said, and whether that is right."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+
+from benchmarks.tampering.cover import cover_up
+from benchmarks.tampering.forgery import Forgery, Honest, Kind, falsify, records_of, replays
+from benchmarks.tampering.judges import Opinion, opinion
+from benchmarks.tampering.playing import Playing, try_every_step
+from engine.proof.verdict import SheetVerdict, Verdict
+from engine.proof.verify import verify_table
+from engine.score import without_sums
+
+SHORT = 6  # turns up to which every step is tried
+MOST = 3000  # steps that are tried
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A verdict on a table with a falsified sheet. `certain` is what is known of it without the proof."""
+
+    forgery: Forgery
+    playing: Playing | None
+    certain: Opinion | None
+    verdict: Verdict
+    seconds: float  # of the processor
+
+    @property
+    def said(self) -> SheetVerdict:
+        """The verdict on the falsified sheet."""
+        return next(each for each in self.verdict.sheets if each.seat == self.forgery.seat)
+
+    def problem(self) -> str | None:
+        """What is wrong with the verdict, if anything."""
+        words = {each.verdict for each in self.verdict.sheets}
+        forgery, said = self.forgery, self.said
+        for each in self.verdict.sheets:
+            inked = forgery.sheets[each.seat]
+            if each.verdict == "illegal" and not all(
+                c.why and (c.fields or not inked) for c in each.contradiction
+            ):
+                return "illegal without marks and a reason"
+        match self.certain:
+            case Opinion("legal", why) if "illegal" in words:
+                return f"called illegal, but {why}"
+            case Opinion("illegal", why, alone) if said.verdict == "legal" and (alone or words == {"legal"}):
+                return f"called legal, but {why}"
+        if words == {"legal"}:
+            histories = {each.seat: each.history for each in self.verdict.sheets if each.history is not None}
+            if not replays(forgery.table, forgery.sheets, histories):
+                return "a history that does not lead to the sheet"
+        return None
+
+    def why_legal(self) -> str:
+        """Why it is right that the falsified sheet is called legal."""
+        sheet, words = self.forgery.table.game.sheet, {each.verdict for each in self.verdict.sheets}
+        if without_sums(sheet, self.forgery.marks) == without_sums(sheet, self.forgery.honest):
+            return "only sums differ"
+        if self.playing == "reached":
+            return "some other way to play leads to it"
+        if "illegal" in words:
+            return "another sheet is to blame"
+        return "its history replays" if words == {"legal"} else "others are undecided"
+
+
+def try_out(
+    table: Honest, kind: Kind, chance: random.Random, *, covered: bool, limit: float, most: int = MOST
+) -> Trial | None:
+    """Falsifies a sheet and asks the proof, `limit` seconds at most; None where there is no occasion."""
+    forgery = falsify(table, kind, chance)
+    if forgery is None or (covered and not cover_up(forgery)):
+        return None
+    sheets = {seat: without_sums(table.game.sheet, marks) for seat, marks in forgery.sheets.items()}
+    playing = try_every_step(table, sheets, most) if table.turns <= SHORT else None
+    start = time.process_time()
+    verdict = verify_table(records_of(table, forgery.sheets), limit)
+    seconds = time.process_time() - start
+    return Trial(forgery, playing, opinion(forgery, playing), verdict, seconds)
+
+
+def changes(forgery: Forgery) -> str:
+    """The marks that were changed, in words."""
+    honest, marks = forgery.honest, forgery.marks
+    pairs = [(field, honest.get(field), marks.get(field)) for field in sorted({*honest, *marks})]
+    return ", ".join(f"{field}: {old} -> {new}" for field, old, new in pairs if old != new)

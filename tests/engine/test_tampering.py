@@ -1,0 +1,80 @@
+"""Falsified sheets of every scenario, some turns after the start, where trying every step tells what must be said."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from benchmarks.tampering.forgery import honest_table, records_of
+from benchmarks.tampering.kinds import kinds_of
+from benchmarks.tampering.playing import try_every_step
+from benchmarks.tampering.trial import Trial, changes, try_out
+from engine.proof.verdict import SheetVerdict
+from sheets.library import load_sheet, sheet_names
+from tests.engine.tables import game_of_bots, judged, words
+
+TURNS = 3
+LEAST_WAYS = 10
+
+
+def trials(name: str, policy: str) -> dict[str, Trial]:
+    """What is said of the sheets of one short table, by how one of them was falsified."""
+    table = honest_table(game_of_bots(name, "falsified", policy), TURNS)
+    tried = {
+        f"{kind.__name__}{' covered' * covered}": try_out(
+            table, kind, random.Random(kind.__name__), covered=covered, limit=60
+        )
+        for kind in kinds_of(load_sheet(name))
+        for covered in (False, True)
+    }
+    return {kind: trial for kind, trial in tried.items() if trial is not None}
+
+
+@pytest.mark.parametrize("policy", ["random", "casual"])
+@pytest.mark.parametrize("name", sheet_names())
+def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
+    name: str, policy: str
+) -> None:
+    said: Counter[str] = Counter()
+    found = trials(name, policy)
+    for kind, trial in found.items():
+        told = f"{kind}: {changes(trial.forgery)}"
+        assert trial.problem() is None, told
+        assert trial.playing is not None, told
+        assert trial.certain is not None and trial.said.verdict == trial.certain.verdict, told
+        said[trial.said.verdict] += 1
+    assert len({kind.removesuffix(" covered") for kind in found}) >= LEAST_WAYS
+    assert said["legal"] and said["illegal"]
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_some_way_to_play_leads_to_honest_sheets(name: str) -> None:
+    table = honest_table(game_of_bots(name, "falsified", "random"), TURNS)
+    assert try_every_step(table, table.sheets, 20_000) == "reached"
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> None:
+    for turns in (1, 4, 7):
+        table = honest_table(game_of_bots(name, "falsified", "casual"), turns)
+        records = records_of(table, table.sheets)
+        assert words(judged(records)) == {"legal"}, turns
+        for record in records:
+            assert words(judged([record])) == {"legal"}, (turns, record.seat)
+
+
+def test_a_wrong_verdict_is_noticed() -> None:
+    """Judged the other way round, every falsified sheet is a problem."""
+    opposite = {"legal": "illegal", "illegal": "legal"}
+    for trial in trials("mine", "random").values():
+        wrong = tuple(
+            SheetVerdict(each.seat, opposite[each.verdict], each.over, None, each.contradiction, 0.0)  # type: ignore[arg-type]
+            for each in trial.verdict.sheets
+            if each.seat == trial.forgery.seat
+        )
+        assert Trial(
+            trial.forgery, trial.playing, trial.certain, replace(trial.verdict, sheets=wrong), 0.0
+        ).problem()
