@@ -14,10 +14,13 @@ True
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from math import sqrt
+from operator import mul
 from typing import NamedTuple
 
 from engine.cards import DECK
@@ -27,19 +30,17 @@ _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)
 _CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
 _CLOSED = 0.5  # of a slot that is not open yet
-import os
 _WORTH = float(os.environ.get("W", "200"))  # points of a room of 1
+
+Places = Sequence[float]  # by number, from 0 to the greatest on a card
 
 
 class Reach(NamedTuple):
-    """The least and the greatest number that belongs into a slot, and what share of it one number has at most."""
+    """The numbers that belong into a slot, and what share of it one of them has."""
 
     least: int
     greatest: int
-    most: float
-
-
-_NOTHING = Reach(0, 0, 0.0)
+    share: float
 
 
 class Gap(NamedTuple):
@@ -48,15 +49,6 @@ class Gap(NamedTuple):
     below: int
     above: int
     slots: tuple[str, ...]
-
-    def reaches(self) -> Iterator[tuple[str, Reach]]:
-        """What belongs into each of the slots. Where they are more than the numbers between, they share them all."""
-        spare = self.above - self.below - 1 - len(self.slots)
-        for place, slot in enumerate(self.slots, start=self.below + 1):
-            if spare >= 0:
-                yield slot, Reach(place, place + spare, 1.0)
-            else:
-                yield slot, Reach(self.below + 1, self.above - 1, 1 / len(self.slots))
 
     def after(self, slot: str, mark: Mark) -> tuple[Gap, ...]:
         """What is left of the gap after a mark in one of its slots. Only a number bounds those beside it."""
@@ -69,7 +61,8 @@ class Gap(NamedTuple):
 
 def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
     """The gaps of a zone in which there are empty slots."""
-    below, empty = _LEAST - 1, ()
+    below = _LEAST - 1
+    empty: tuple[str, ...] = ()
     for slot in zone:
         mark = marks.get(slot)
         if mark is None:
@@ -82,65 +75,63 @@ def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
         yield Gap(below, _GREATEST + 1, empty)
 
 
+def reach(below: int, above: int, empty: int, place: int) -> Reach:
+    """What belongs into one of the empty slots between two numbers. If they are too many, they share all numbers."""
+    spare = above - below - 1 - empty
+    if spare < 0:
+        return Reach(below + 1, above - 1, 1 / empty)
+    return Reach(below + 1 + place, below + 1 + place + spare, 1 / (spare + 1))
+
+
+def places_of(reaches: Iterable[Reach]) -> Places:
+    """The places that some slots have for every number."""
+    steps = [0.0] * (_GREATEST + 5)  # by how much each number differs from the one before it
+    for least, greatest, share in reaches:
+        steps[least] += share
+        steps[greatest + 1] -= share
+    return tuple(accumulate(steps))[: len(_CARDS)]
+
+
+@cache
+def _places_between(below: int, above: int, empty: int) -> Places:
+    return places_of(reach(below, above, empty, place) for place in range(empty))
+
+
+def worth_of(places: Iterable[float]) -> float:
+    """The points that places are worth."""
+    return _WORTH * sum(map(mul, _CARDS, map(sqrt, map(abs, places))))  # abs: sums that should be 0 may lie below
+
+
 class Room:
-    """The room of a sheet, and what a mark would take of it. A slot may lie in several zones, or be closed as yet."""
+    """The room of a sheet, and what a mark would take of it. Slots may be closed as yet, and count less then."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Collection[str] = ()) -> None:
         self.closed = closed
-        self.reaches: dict[str, list[tuple[Gap, Reach]]] = {}  # by empty slot, one for each of its zones
+        self.gap_of: dict[str, Gap] = {}  # by empty slot
+        self.places: Places = [0.0] * len(_CARDS)
         for zone in zones:
             for gap in gaps_in(zone, marks):
-                for slot, reach in gap.reaches():
-                    self.reaches.setdefault(slot, []).append((gap, reach))
-        self.shares = {slot: self._share(slot, [each for _, each in found]) for slot, found in self.reaches.items()}
-        self.places = list(accumulate(_steps(self.shares.values(), ())))[: len(_CARDS)]
-        self.roots = [sqrt(max(0.0, places)) for places in self.places]
-        self.worth = _WORTH * sum(cards * root for cards, root in zip(_CARDS, self.roots, strict=True))
+                self.gap_of.update(dict.fromkeys(gap.slots, gap))
+                self.places = [a + b for a, b in zip(self.places, self._places(gap), strict=True)]
+        self.worth = worth_of(self.places)
         self._taken: dict[tuple[str, Mark], float] = {}
 
     def taken(self, slot: str, mark: Mark) -> float:
         """The points that a mark in an empty slot takes; less than 0 where it makes room."""
         if (slot, mark) not in self._taken:
-            self._taken[slot, mark] = self.lost((gap, gap.after(slot, mark)) for gap, _ in self.reaches[slot])
+            gap = self.gap_of[slot]
+            one, *other = (self._places(part) for part in gap.after(slot, mark))
+            before = zip(self.places, self._places(gap), one, other[0] if other else _NONE, strict=True)
+            self._taken[slot, mark] = self.worth - worth_of([a - b + c + d for a, b, c, d in before])
         return self._taken[slot, mark]
 
-    def lost(self, changes: Iterable[tuple[Gap, Iterable[Gap]]]) -> float:
-        """The points that are lost when some gaps change into others."""
-        before, after = {}, []
-        for gap, parts in changes:
-            before.update((slot, self.shares[slot]) for slot in gap.slots)
-            for part in parts:
-                for slot, reach in part.reaches():
-                    found = self.reaches[slot]
-                    others = [each for other, each in found if other is not gap] if len(found) > 1 else ()
-                    after.append(self._share(slot, (reach, *others)))
-        lost = change = 0.0
-        steps = _steps(after, before.values())
-        for cards, root, places, step in zip(_CARDS, self.roots, self.places, steps, strict=False):
-            change += step
-            if change:
-                lost += cards * (root - sqrt(max(0.0, places + change)))
-        return _WORTH * lost
-
-    def _share(self, slot: str, reaches: Sequence[Reach]) -> Reach:
-        """What belongs into a slot by all its zones, and the share of each number."""
-        least, greatest, most = reaches[0]
-        for other in reaches[1:]:
-            least, greatest = max(least, other.least), min(greatest, other.greatest)
-            most = min(most, other.most)
-        if least > greatest:
-            return _NOTHING
-        share = min(most, 1 / (greatest - least + 1))
-        return Reach(least, greatest, share * _CLOSED if slot in self.closed else share)
+    def _places(self, gap: Gap) -> Places:
+        places = _places_between(gap.below, gap.above, len(gap.slots))
+        shut = sum(slot in self.closed for slot in gap.slots) if self.closed else 0
+        if shut:
+            open_share = 1 - (1 - _CLOSED) * shut / len(gap.slots)
+            places = [each * open_share for each in places]
+        return places
 
 
-def _steps(more: Iterable[Reach], less: Iterable[Reach]) -> list[float]:
-    """By how much the places of each number differ from those of the one before it."""
-    steps = [0.0] * (_GREATEST + 4)
-    for least, greatest, share in more:
-        steps[least] += share
-        steps[greatest + 1] -= share
-    for least, greatest, share in less:
-        steps[least] -= share
-        steps[greatest + 1] += share
-    return steps
+_NONE = places_of(())

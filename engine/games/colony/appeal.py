@@ -9,7 +9,7 @@ from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
-from engine.games.base.room import Room
+from engine.games.base.crossed_room import CrossedRoom
 from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Marks
@@ -44,7 +44,7 @@ class View:
 
     def __init__(self, facts: Facts, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
         self.facts, self.marks, self.wanted = facts, marks, wanted
-        self.room = Room(facts.zones, marks)
+        self.room = CrossedRoom(facts.zones, marks)
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 
     def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
