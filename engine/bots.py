@@ -3,7 +3,7 @@
 random     any legal step
 greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines every second thing that may be declined
-casual     one of the few steps that look best, as people play who talk meanwhile
+casual     greedy, but overlooks every third step, as people do who talk meanwhile
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from engine.game import PASS, Game, Step
 from engine.shuffle import Stream
 
-CASUAL_CHOICE = 3
+OVERLOOKED = 3  # one step in so many
 
 Policy = Callable[[Game, Any, Stream], Step]
 
@@ -39,11 +39,12 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
-    """One of the `CASUAL_CHOICE` legal steps with the greatest appeal, each as likely as the others."""
+    """The legal step with the greatest appeal among those not overlooked; the last one is always seen."""
     steps = game.legal_steps(state)
     appeals = game.appeals(state, steps)
-    best = sorted(range(len(steps)), key=lambda place: -appeals[place])[:CASUAL_CHOICE]
-    return steps[stream.choice(best)]
+    ranked = sorted(range(len(steps)), key=lambda place: -appeals[place])
+    seen = next((place for place in ranked if stream.below(OVERLOOKED)), ranked[-1])
+    return steps[seen]
 
 
 POLICIES: dict[str, Policy] = {

@@ -14,7 +14,6 @@ True
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
@@ -28,9 +27,9 @@ from engine.ink import Mark, Marks
 
 _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)
-_CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
+CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
 _CLOSED = 0.5  # of a slot that is not open yet
-_WORTH = float(os.environ.get("W", "200"))  # points of a room of 1
+_WORTH = 200.0  # points of a room of 1, about
 
 Places = Sequence[float]  # by number, from 0 to the greatest on a card
 
@@ -89,17 +88,18 @@ def places_of(reaches: Iterable[Reach]) -> Places:
     for least, greatest, share in reaches:
         steps[least] += share
         steps[greatest + 1] -= share
-    return tuple(accumulate(steps))[: len(_CARDS)]
+    return tuple(accumulate(steps))[: len(CARDS)]
 
 
 @cache
 def _places_between(below: int, above: int, empty: int) -> Places:
-    return places_of(reach(below, above, empty, place) for place in range(empty))
+    """The places of the numbers between two others in so many empty slots."""
+    return places_of(reach(below, above, empty, place) for place in range(empty))[below + 1 : above]
 
 
-def worth_of(places: Iterable[float]) -> float:
-    """The points that places are worth."""
-    return _WORTH * sum(map(mul, _CARDS, map(sqrt, map(abs, places))))  # abs: sums that should be 0 may lie below
+def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
+    """The points that the places of some numbers are worth, given the shares of the cards that bear them."""
+    return _WORTH * sum(map(mul, cards, map(sqrt, map(abs, places))))  # abs: a sum of 0 may come out below
 
 
 class Room:
@@ -108,30 +108,34 @@ class Room:
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Collection[str] = ()) -> None:
         self.closed = closed
         self.gap_of: dict[str, Gap] = {}  # by empty slot
-        self.places: Places = [0.0] * len(_CARDS)
+        self.places = [0.0] * len(CARDS)
         for zone in zones:
             for gap in gaps_in(zone, marks):
                 self.gap_of.update(dict.fromkeys(gap.slots, gap))
-                self.places = [a + b for a, b in zip(self.places, self._places(gap), strict=True)]
-        self.worth = worth_of(self.places)
+                for number, places in enumerate(self._places(gap), start=gap.below + 1):
+                    self.places[number] += places
+        self.worth = worth_of(self.places, CARDS)
         self._taken: dict[tuple[str, Mark], float] = {}
 
     def taken(self, slot: str, mark: Mark) -> float:
         """The points that a mark in an empty slot takes; less than 0 where it makes room."""
         if (slot, mark) not in self._taken:
             gap = self.gap_of[slot]
-            one, *other = (self._places(part) for part in gap.after(slot, mark))
-            before = zip(self.places, self._places(gap), one, other[0] if other else _NONE, strict=True)
-            self._taken[slot, mark] = self.worth - worth_of([a - b + c + d for a, b, c, d in before])
+            now = gap.after(slot, mark)
+            after = list(self._places(now[0]))
+            if isinstance(mark, int):
+                after += (0.0,) * (gap.below < mark < gap.above)
+                after += self._places(now[1])
+            numbers = slice(gap.below + 1, gap.above)
+            places, cards = self.places[numbers], CARDS[numbers]
+            changed = zip(places, self._places(gap), after, strict=False)
+            self._taken[slot, mark] = worth_of(places, cards) - worth_of([a - b + c for a, b, c in changed], cards)
         return self._taken[slot, mark]
 
     def _places(self, gap: Gap) -> Places:
+        """The places of the numbers between the ends of a gap."""
         places = _places_between(gap.below, gap.above, len(gap.slots))
-        shut = sum(slot in self.closed for slot in gap.slots) if self.closed else 0
-        if shut:
-            open_share = 1 - (1 - _CLOSED) * shut / len(gap.slots)
-            places = [each * open_share for each in places]
+        if self.closed:
+            open_share = 1 - (1 - _CLOSED) * sum(map(self.closed.__contains__, gap.slots)) / max(1, len(gap.slots))
+            return [each * open_share for each in places]
         return places
-
-
-_NONE = places_of(())

@@ -44,8 +44,12 @@ class View:
 
     def __init__(self, facts: Facts, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
         self.facts, self.marks, self.wanted = facts, marks, wanted
-        self.room = CrossedRoom(facts.zones, marks)
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
+
+    @cached_property
+    def room(self) -> CrossedRoom:
+        """The room for numbers to come."""
+        return CrossedRoom(self.facts.zones, self.marks)
 
     def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
         """How good a step looks; what may be declined for nothing is above 0."""

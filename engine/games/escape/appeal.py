@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 
 from engine.game import PASS, Step
 from engine.games.base.facts import ENERGY, PLANT, WATER
@@ -48,9 +49,13 @@ class _View:
     def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
         self.sections = facts.open_sections(marks)
-        self.closed = self._closed(self.sections)
-        self.room = Room(facts.ships.values(), marks, self.closed)
+        self._made: dict[frozenset[str], float] = {}
         self.written = sum(step in marks for step in facts.planning)
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.ships.values(), self.marks, self._closed(self.sections))
 
     def number(self, action: str, slot: str, number: int) -> float:
         """A number fits its ship, fills what gives points, and lets its action do something."""
@@ -121,10 +126,14 @@ class _View:
 
     def _airlock(self, airlock: str) -> float:
         """Opening a section is worth the room that it makes."""
-        sections = self.facts.joined({*self.sections, *self.facts.airlocks[airlock]}, self.marks)
-        if sections == self.sections:
+        opened = self.facts.joined({*self.sections, *self.facts.airlocks[airlock]}, self.marks) - self.sections
+        if not opened:
             return _LOOP
-        return Room(self.facts.ships.values(), self.marks, self._closed(sections)).worth - self.room.worth
+        key = frozenset(opened)
+        if key not in self._made:
+            closed = self._closed(self.sections | opened)
+            self._made[key] = Room(self.facts.ships.values(), self.marks, closed).worth - self.room.worth
+        return self._made[key]
 
     def _closed(self, sections: Collection[str]) -> frozenset[str]:
         """The slots that lie in none of these sections."""

@@ -59,8 +59,12 @@ class _View:
         stations = list(facts.stations.values())
         self.favourite = stations[seat % len(stations)]
         self.zones = facts.trajectory.stretches(marks)
-        self.room = Room(self.zones, marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.zones, self.marks)
 
     def number(self, step: Step, offer: Offer) -> float:
         """What a number brings with its action, less the room that it takes."""

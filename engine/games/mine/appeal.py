@@ -7,6 +7,7 @@ it takes from numbers still to come.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
@@ -54,8 +55,12 @@ class _View:
         self.facts, self.marks = facts, player.marks
         goods = [main.kind for main in facts.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
-        self.room = Room(facts.levels, self.marks)
         self._best: dict[str, float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.levels, self.marks)
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """What a number brings with its action, less the room that it takes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
@@ -51,8 +52,12 @@ class _View:
 
     def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
-        self.room = Room(facts.floors.values(), marks)
         self._fills: dict[tuple[str, Mark], float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.floors.values(), self.marks)
 
     def number(self, action: str, slot: str, number: Mark) -> float:
         """A number leaves room, is worth its quarter's energies, and lets its action do something."""
