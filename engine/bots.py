@@ -39,12 +39,13 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
-    """The legal step with the greatest appeal among those not overlooked; the last one is always seen."""
+    """The legal step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
     steps = game.legal_steps(state)
     appeals = game.appeals(state, steps)
     ranked = sorted(range(len(steps)), key=lambda place: -appeals[place])
-    seen = next((place for place in ranked if stream.below(OVERLOOKED)), ranked[-1])
-    return steps[seen]
+    kinds = [steps[place].kind for place in ranked]
+    worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
+    return steps[next((place for place in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
 
 
 POLICIES: dict[str, Policy] = {
