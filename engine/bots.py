@@ -39,7 +39,7 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
-    """The legal step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
+    """The step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
     steps = game.legal_steps(state)
     appeals = game.appeals(state, steps)
     ranked = sorted(range(len(steps)), key=lambda place: -appeals[place])

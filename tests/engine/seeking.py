@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engine.deal import deal
 from engine.game import PASS, Game, Step
 
-Wishes = Mapping[str, float]  # what a decision beginning with '<kind of step> <field>' is worth besides its appeal
+Wishes = Mapping[str, float]  # what `<kind of step> <beginning of a field>` is worth besides its appeal
 
 
 def seek(game: Game, seed: str, players: int, wishes: Wishes) -> Any:
-    """The last state of a game of players who follow their wishes. They claim no mission, which might end the game."""
+    """The last state of a game of players who follow their wishes. They claim no mission: that might end the game."""
     state = game.start(deal(game.sheet, seed, players))
-    while (seat := game.to_move(state)) is not None:
+    while game.to_move(state) is not None:
         steps = game.legal_steps(state)
-        if any(step.kind == "claim" for step in steps):
-            best = next(step for step in steps if step.kind == PASS)
-        else:
-            appeals = game.appeals(state, steps)
-            worth = [appeal + _wished(game, state, step, wishes, seat) for step, appeal in zip(steps, appeals)]
-            best = steps[worth.index(max(worth))]
-        state = game.play(state, best)
+        if steps[0].kind == "claim":
+            state = game.play(state, next(step for step in steps if step.kind == PASS))
+            continue
+        appeals = game.appeals(state, steps)
+        worth = [a + _wished(game, state, step, wishes) for step, a in zip(steps, appeals, strict=True)]
+        state = game.play(state, steps[worth.index(max(worth))])
     return state
 
 
-def _wished(game: Game, state: Any, step: Step, wishes: Wishes, seat: int) -> float:
-    """What a step is worth to the wishes, with the best of the steps that can follow a number."""
-    wish = _wish([step], wishes)
+def _wished(game: Game, state: Any, step: Step, wishes: Wishes) -> float:
+    """What a step is worth to the wishes; a number with the best that can follow it."""
     if step.kind != "number":
-        return wish
+        return _wish(step, wishes)
     after = game.play(state, step)
-    if game.to_move(after) != seat or game.turn(after) != game.turn(state):
-        return wish
-    return wish + max(0.0, *(_wish([each], wishes) for each in game.legal_steps(after)))
+    goes_on = game.to_move(after) == game.to_move(state) and game.turn(after) == game.turn(state)
+    following = [_wish(each, wishes) for each in game.legal_steps(after)] if goes_on else [0.0]
+    return _wish(step, wishes) + max(following)
 
 
-def _wish(steps: Sequence[Step], wishes: Wishes) -> float:
-    decided = [f"{step.kind} {ink.field}" for step in steps for ink in step.ink]
-    return sum(worth for what, worth in wishes.items() for each in decided if each.startswith(what))
+def _wish(step: Step, wishes: Wishes) -> float:
+    made = [f"{step.kind} {ink.field}" for ink in step.ink]
+    return sum(worth for wish, worth in wishes.items() for each in made if each.startswith(wish))

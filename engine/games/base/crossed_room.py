@@ -28,7 +28,8 @@ class CrossedRoom:
     def taken(self, slot: str, mark: Mark) -> float:
         """The points that a mark in an empty slot takes; less than 0 where it makes room."""
         if (slot, mark) not in self._taken:
-            before, after = {}, []
+            before: dict[str, Reach] = {}
+            after: list[Reach] = []
             for gap, _ in self.reaches[slot]:
                 before.update((each, self.reach_of[each]) for each in gap.slots)
                 for part in gap.after(slot, mark):

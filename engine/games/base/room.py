@@ -99,7 +99,9 @@ def _places_between(below: int, above: int, empty: int) -> Places:
 
 def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
     """The points that the places of some numbers are worth, given the shares of the cards that bear them."""
-    return _WORTH * sum(map(mul, cards, map(sqrt, map(abs, places))))  # abs: a sum of 0 may come out below
+    roots = map(sqrt, map(abs, places))  # abs: what adds up to 0 may come out below it
+    worth: float = sum(map(mul, cards, roots))
+    return _WORTH * worth
 
 
 class Room:
@@ -129,13 +131,17 @@ class Room:
             numbers = slice(gap.below + 1, gap.above)
             places, cards = self.places[numbers], CARDS[numbers]
             changed = zip(places, self._places(gap), after, strict=False)
-            self._taken[slot, mark] = worth_of(places, cards) - worth_of([a - b + c for a, b, c in changed], cards)
+            self._taken[slot, mark] = worth_of(places, cards) - worth_of(
+                [a - b + c for a, b, c in changed], cards
+            )
         return self._taken[slot, mark]
 
     def _places(self, gap: Gap) -> Places:
         """The places of the numbers between the ends of a gap."""
         places = _places_between(gap.below, gap.above, len(gap.slots))
         if self.closed:
-            open_share = 1 - (1 - _CLOSED) * sum(map(self.closed.__contains__, gap.slots)) / max(1, len(gap.slots))
+            open_share = 1 - (1 - _CLOSED) * sum(map(self.closed.__contains__, gap.slots)) / max(
+                1, len(gap.slots)
+            )
             return [each * open_share for each in places]
         return places

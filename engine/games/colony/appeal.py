@@ -7,9 +7,9 @@ from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
+from engine.games.base.crossed_room import CrossedRoom
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
-from engine.games.base.crossed_room import CrossedRoom
 from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Marks

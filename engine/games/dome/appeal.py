@@ -31,8 +31,10 @@ def appeals(facts: Facts, player: Player, steps: Sequence[Step], offers: Sequenc
             key = (field, mark, step.offer or 0)
             if key not in known:
                 action = offers[step.offer - 1].action if step.offer else ""
-                known[key] = _end(facts, marks, field) - space.taken(field, mark) + _action(
-                    facts, marks, action, field, int(mark)
+                known[key] = (
+                    _end(facts, marks, field)
+                    - space.taken(field, mark)
+                    + _action(facts, marks, action, field, int(mark))
                 )
             return known[key]
         taken = space.taken(field, mark) if step.kind == "planning" else 0.0

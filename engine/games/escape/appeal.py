@@ -126,7 +126,9 @@ class _View:
 
     def _airlock(self, airlock: str) -> float:
         """Opening a section is worth the room that it makes."""
-        opened = self.facts.joined({*self.sections, *self.facts.airlocks[airlock]}, self.marks) - self.sections
+        opened = (
+            self.facts.joined({*self.sections, *self.facts.airlocks[airlock]}, self.marks) - self.sections
+        )
         if not opened:
             return _LOOP
         key = frozenset(opened)

@@ -18,7 +18,7 @@ from engine.games.base.room import Room
 from engine.games.base.wild_game import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
-from engine.ink import Mark, Marks
+from engine.ink import Marks
 
 _ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good
@@ -104,7 +104,8 @@ class _View:
         place = zone.index(self.facts.slots[before - 1]) + 1
         parts = zone[:place], zone[place:]
         complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
-        return _ZONE * complete - self._cut_through(parts)
+        others = (other for other in self.zones if other != zone)
+        return _ZONE * complete + Room([*others, *parts], self.marks).worth - self.room.worth
 
     def _action_with(self, action: str, slot: str) -> float:
         """The best that the action can bring once a number stands in the slot."""
@@ -126,10 +127,6 @@ class _View:
                 return self._crossing
             case _:
                 return _ASTRONAUT
-
-    def _cut_through(self, parts: Sequence[Stretch]) -> float:
-        """The room that is lost, less than 0 in fact, when a zone falls into two parts."""
-        return self.room.worth - Room([*(zone for zone in self.zones if zone != parts[0]+parts[1]), *parts], self.marks).worth
 
     @cached_property
     def _crossing(self) -> float:
