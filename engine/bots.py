@@ -4,17 +4,22 @@ random     any legal step
 greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines every second thing that may be declined
 casual     greedy, but overlooks every third step, as people do who talk meanwhile
+keen       greedy, but takes one action whenever it can, another one at every seat
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from engine.cards import ACTIONS
 from engine.game import PASS, Game, Step
 from engine.shuffle import Stream
 
 OVERLOOKED = 3  # one step in so many
+LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
+NUMBER = "number"  # the kind of the step with which a turn begins
 
 Policy = Callable[[Game, Any, Stream], Step]
 
@@ -48,9 +53,29 @@ def play_casual(game: Game, state: Any, stream: Stream) -> Step:
     return steps[next((place for place in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
 
 
+def play_keen(game: Game, state: Any, stream: Stream) -> Step:
+    """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
+    seat = game.to_move(state) or 0
+    steps = game.legal_steps(state)
+    appeals = game.appeals(state, steps)
+    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda place: -appeals[place])]
+    favourite = ACTIONS[seat % len(ACTIONS)]
+    looked_at: Counter[int] = Counter()  # numbers, by offer
+    for step in ranked:
+        if step.kind == favourite:
+            return step
+        if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:
+            looked_at[step.offer] += 1
+            after = game.play(state, step)
+            if game.to_move(after) == seat and any(each.kind == favourite for each in game.legal_steps(after)):
+                return step
+    return play_greedy(game, state, stream)
+
+
 POLICIES: dict[str, Policy] = {
     "random": play_random,
     "greedy": play_greedy,
     "reluctant": play_reluctant,
     "casual": play_casual,
+    "keen": play_keen,
 }
