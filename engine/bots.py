@@ -67,7 +67,9 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
         if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:
             looked_at[step.offer] += 1
             after = game.play(state, step)
-            if game.to_move(after) == seat and any(each.kind == favourite for each in game.legal_steps(after)):
+            if game.to_move(after) == seat and any(
+                each.kind == favourite for each in game.legal_steps(after)
+            ):
                 return step
     return play_greedy(game, state, stream)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.deal import deal
+from engine.deal import Deal
 from engine.game import PASS, Game, Step
 
 Wishes = Mapping[str, float]  # what `<kind of step> <beginning of a field>` is worth besides its appeal
 
 
-def seek(game: Game, seed: str, players: int, wishes: Wishes) -> Any:
+def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:
     """The last state of a game of players who follow their wishes. They claim no mission: that might end the game."""
-    state = game.start(deal(game.sheet, seed, players))
+    state = game.start(dealt)
     while game.to_move(state) is not None:
         steps = game.legal_steps(state)
         if steps[0].kind == "claim":
