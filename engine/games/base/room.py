@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from math import sqrt
@@ -107,8 +107,8 @@ def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
 class Room:
     """The room of a sheet, and what a mark would take of it. Slots may be closed as yet, and count less then."""
 
-    def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Collection[str] = ()) -> None:
-        self.closed = closed
+    def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Iterable[str] = ()) -> None:
+        self.closed = frozenset(closed)
         self.gap_of: dict[str, Gap] = {}  # by empty slot
         self.places = [0.0] * len(CARDS)
         for zone in zones:
@@ -139,9 +139,8 @@ class Room:
     def _places(self, gap: Gap) -> Places:
         """The places of the numbers between the ends of a gap."""
         places = _places_between(gap.below, gap.above, len(gap.slots))
-        if self.closed:
-            open_share = 1 - (1 - _CLOSED) * sum(map(self.closed.__contains__, gap.slots)) / max(
-                1, len(gap.slots)
-            )
-            return [each * open_share for each in places]
-        return places
+        shut = len(self.closed.intersection(gap.slots)) if self.closed else 0
+        if not shut:
+            return places
+        open_share = 1 - (1 - _CLOSED) * shut / len(gap.slots)
+        return [each * open_share for each in places]

@@ -49,7 +49,7 @@ class _View:
     def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
         self.sections = facts.open_sections(marks)
-        self._made: dict[frozenset[str], float] = {}
+        self._made: dict[str, float] = {}  # by section, the room that opening it makes
         self.written = sum(step in marks for step in facts.planning)
 
     @cached_property
@@ -126,16 +126,13 @@ class _View:
 
     def _airlock(self, airlock: str) -> float:
         """Opening a section is worth the room that it makes."""
-        opened = (
-            self.facts.joined({*self.sections, *self.facts.airlocks[airlock]}, self.marks) - self.sections
-        )
-        if not opened:
+        beyond = next((end for end in self.facts.airlocks[airlock] if end not in self.sections), None)
+        if beyond is None:
             return _LOOP
-        key = frozenset(opened)
-        if key not in self._made:
-            closed = self._closed(self.sections | opened)
-            self._made[key] = Room(self.facts.ships.values(), self.marks, closed).worth - self.room.worth
-        return self._made[key]
+        if beyond not in self._made:
+            closed = self._closed(self.facts.joined({*self.sections, beyond}, self.marks))
+            self._made[beyond] = Room(self.facts.ships.values(), self.marks, closed).worth - self.room.worth
+        return self._made[beyond]
 
     def _closed(self, sections: Collection[str]) -> frozenset[str]:
         """The slots that lie in none of these sections."""
