@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +18,9 @@ COLUMNS = list(zip(*ROWS, strict=True))
 @st.composite
 def filled(draw: st.DrawFn) -> dict[str, Mark]:
     """A square in which numbers ascend along every row and column."""
-    numbers = {slot: 1 + 2 * row + column for row, zone in enumerate(ROWS) for column, slot in enumerate(zone)}
+    numbers = {
+        slot: 1 + 2 * row + column for row, zone in enumerate(ROWS) for column, slot in enumerate(zone)
+    }
     kept = draw(st.dictionaries(st.sampled_from(sorted(numbers)), st.booleans(), max_size=12))
     return {slot: numbers[slot] if is_number else "X" for slot, is_number in kept.items()}
 
@@ -39,7 +43,7 @@ def test_what_a_mark_takes_is_the_difference(marks: dict[str, Mark], data: st.Da
 
 def _ascends(zone: tuple[str, ...], marks: dict[str, Mark]) -> bool:
     numbers = [mark for slot in zone if isinstance(mark := marks.get(slot), int)]
-    return all(one < other for one, other in zip(numbers, numbers[1:], strict=False))
+    return all(one < other for one, other in pairwise(numbers))
 
 
 @given(filled())
