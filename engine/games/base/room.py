@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
-from math import sqrt
+from math import fsum, sqrt
 from operator import mul
 from typing import NamedTuple
 
@@ -100,8 +100,7 @@ def _places_between(below: int, above: int, empty: int) -> Places:
 def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
     """The points that the places of some numbers are worth, given the shares of the cards that bear them."""
     roots = map(sqrt, map(abs, places))  # abs: what adds up to 0 may come out below it
-    worth: float = sum(map(mul, cards, roots))
-    return _WORTH * worth
+    return _WORTH * fsum(map(mul, cards, roots))  # the same in every release of Python
 
 
 class Room:
