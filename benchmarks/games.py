@@ -1,6 +1,6 @@
-"""How fast bots play, how their games end, and which fields nobody ever inks.
+"""How fast bots play, how well, how their games end, and which fields and missions nobody ever inks or claims.
 
-    python benchmarks/games.py --sheet journey --games 500
+    python benchmarks/games.py --sheet journey --games 200
 
 Games are spread evenly over the numbers of players and the policies. Every history is replayed to the same ink.
 Times are of the processor, one core, without the replay.
@@ -11,11 +11,14 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 
 from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.record import Record, deal_of
 from engine.replay import replay
+from engine.score import score_table
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Sheet
@@ -24,7 +27,7 @@ from sheets.model import Sheet
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(sheet_names()))
-    parser.add_argument("--games", type=int, default=500, help="games of every sheet, about")
+    parser.add_argument("--games", type=int, default=200, help="games of every sheet, about")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
@@ -36,33 +39,82 @@ def main() -> None:
         play(load_sheet(name), options)
 
 
+class Tally:
+    """What came of some games."""
+
+    def __init__(self) -> None:
+        self.games, self.seconds = 0, 0.0
+        self.turns: list[int] = []
+        self.points: list[int] = []
+        self.endings: Counter[str] = Counter()
+        self.inked: Counter[str] = Counter()
+        self.claimed: Counter[str] = Counter()
+        self.causes: Counter[str] = Counter()
+
+    def add(self, sheet: Sheet, played: Played, seconds: float) -> None:
+        """Counts one game."""
+        self.games += 1
+        self.seconds += seconds
+        self.turns.append(max(turn.turn for turn in played.histories[1]))
+        self.points += [player.total for player in score_table(played.records).players]
+        self.endings.update(reasons(sheet, played.records))
+        self.inked.update(field for record in played.records for field in record.marks)
+        self.claimed.update(claims(sheet, played))
+        turns = (turn for history in played.histories.values() for turn in history)
+        self.causes.update(ink.by for turn in turns for ink in turn.ink)
+
+    def __str__(self) -> str:
+        ends = ", ".join(f"{why} {count / self.games:.0%}" for why, count in self.endings.most_common())
+        points, turns = sum(self.points) / len(self.points), sum(self.turns) / self.games
+        return f"{points:6.1f} points, {turns:4.1f} turns ({min(self.turns)} to {max(self.turns)}), ended by {ends}"
+
+
 def play(sheet: Sheet, options: argparse.Namespace) -> None:
     """Plays the games of one sheet and prints what came of them."""
-    groups = [(players, policy) for players in options.players for policy in options.policies]
-    each = max(1, round(options.games / len(groups)))
-    endings: Counter[str] = Counter()
-    inked: Counter[str] = Counter()
-    turns: list[int] = []
-    sheets, games, seconds = 0, 0, 0.0
-    for players, policy in groups:
+    each = max(1, round(options.games / len(options.players) / len(options.policies)))
+    tallies = {policy: Tally() for policy in options.policies}
+    for players, policy in product(options.players, options.policies):
         start = time.process_time()
         for played in simulate(sheet, f"{options.seed} {policy} {players}", players, each, policy):
-            seconds += time.process_time() - start
+            seconds = time.process_time() - start
             check(sheet, played)
-            games += 1
-            sheets += len(played.records)
-            turns.append(max(turn.turn for turn in played.histories[1]))
-            endings.update(reasons(sheet, played.records))
-            inked.update(field for record in played.records for field in record.marks)
+            tallies[policy].add(sheet, played, seconds)
             start = time.process_time()
+    games = sum(tally.games for tally in tallies.values())
+    sheets = sum(len(tally.points) for tally in tallies.values())
+    seconds = sum(tally.seconds for tally in tallies.values())
     print(f"{sheet.name}: {games} games, {sheets} sheets, {games / seconds:.1f} games a second, all replayed")
-    print(f"  turns: {min(turns)} to {max(turns)}, mean {sum(turns) / games:.1f}")
-    print("  ended by: " + ", ".join(f"{why} {count / games:.0%}" for why, count in endings.most_common()))
+    for policy, tally in tallies.items():
+        print(f"  {policy:9} {tally}")
+    inked = sum((tally.inked for tally in tallies.values()), Counter[str]())
     fields = [field.id for field in sheet.fields if field.kind != "text" and field.printed is None]
-    never = [field for field in fields if not inked[field]]
     rare = [f"{field} {inked[field]}" for field in fields if 0 < inked[field] < options.rare * sheets]
-    print(f"  fields inked: {len(fields) - len(never)} of {len(fields)}; never: {', '.join(never) or 'none'}")
-    print(f"  in less than {options.rare:.0%} of the sheets: {', '.join(rare) or 'none'}", flush=True)
+    print(f"  fields inked: {share(fields, inked)}")
+    print(f"  in less than {options.rare:.0%} of the sheets: {', '.join(rare) or 'none'}")
+    claimed = sum((tally.claimed for tally in tallies.values()), Counter[str]())
+    cards = [f"{mission.id}{when}" for mission in sheet.missions for when in ("", " later")]
+    print(f"  missions claimed: {share(cards, claimed)}")
+    causes = sum((tally.causes for tally in tallies.values()), Counter[str]())
+    print("  marks by: " + ", ".join(f"{cause} {count}" for cause, count in causes.most_common()), flush=True)
+
+
+def share(all_: Sequence[str], found: Counter[str]) -> str:
+    """How many of all there are, and which are missing."""
+    never = [each for each in all_ if not found[each]]
+    return f"{len(all_) - len(never)} of {len(all_)}; never: {', '.join(never) or 'none'}"
+
+
+def claims(sheet: Sheet, played: Played) -> set[str]:
+    """The mission cards that somebody claimed, and those that somebody claimed when they had been claimed before."""
+    letters = {field.id: str(field.attrs["mission"]) for field in sheet.fields if "mission" in field.attrs}
+    turns: dict[str, set[int]] = {}
+    for turn in (turn for history in played.histories.values() for turn in history):
+        for ink in turn.ink:
+            if ink.by == "mission" and ink.field in letters:
+                turns.setdefault(letters[ink.field], set()).add(turn.turn)
+    cards = played.records[0].game.missions or {}
+    later = {f"{cards[letter]} later" for letter, found in turns.items() if len(found) > 1}
+    return later | {cards[letter] for letter in turns}
 
 
 def check(sheet: Sheet, played: Played) -> None:

@@ -3,18 +3,23 @@
 random     any legal step
 greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines every second thing that may be declined
-casual     one of the few steps that look best, as people play who talk meanwhile
+casual     greedy, but overlooks every third step, as people do who talk meanwhile
+keen       greedy, but takes one action whenever it can, another one at every seat
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from engine.cards import ACTIONS
 from engine.game import PASS, Game, Step
 from engine.shuffle import Stream
 
-CASUAL_CHOICE = 3
+OVERLOOKED = 3  # one step in so many
+LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
+NUMBER = "number"  # the kind of the step with which a turn begins
 
 Policy = Callable[[Game, Any, Stream], Step]
 
@@ -39,11 +44,34 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
-    """One of the `CASUAL_CHOICE` legal steps with the greatest appeal, each as likely as the others."""
+    """The step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
     steps = game.legal_steps(state)
     appeals = game.appeals(state, steps)
-    best = sorted(range(len(steps)), key=lambda place: -appeals[place])[:CASUAL_CHOICE]
-    return steps[stream.choice(best)]
+    ranked = sorted(range(len(steps)), key=lambda place: -appeals[place])
+    kinds = [steps[place].kind for place in ranked]
+    worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
+    return steps[next((place for place in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
+
+
+def play_keen(game: Game, state: Any, stream: Stream) -> Step:
+    """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
+    seat = game.to_move(state) or 0
+    steps = game.legal_steps(state)
+    appeals = game.appeals(state, steps)
+    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda place: -appeals[place])]
+    favourite = ACTIONS[seat % len(ACTIONS)]
+    looked_at: Counter[int] = Counter()  # numbers, by offer
+    for step in ranked:
+        if step.kind == favourite:
+            return step
+        if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:
+            looked_at[step.offer] += 1
+            after = game.play(state, step)
+            if game.to_move(after) == seat and any(
+                each.kind == favourite for each in game.legal_steps(after)
+            ):
+                return step
+    return play_greedy(game, state, stream)
 
 
 POLICIES: dict[str, Policy] = {
@@ -51,4 +79,5 @@ POLICIES: dict[str, Policy] = {
     "greedy": play_greedy,
     "reluctant": play_reluctant,
     "casual": play_casual,
+    "keen": play_keen,
 }

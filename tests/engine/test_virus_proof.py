@@ -134,7 +134,7 @@ def test_single_marks_changed_are_never_called_legal_without_a_history() -> None
 
 
 def test_a_struck_slot_more_is_refused() -> None:
-    game = game_of_bots("virus", "honest", "greedy", 2)
+    game = game_of_bots("virus", "struck", "random", 2)
     marks = game.records[0].marks
     infected = GAME.facts.infected(marks)
     slot = next(slot for id_ in infected for slot in GAME.facts.empty_slots(id_, marks))

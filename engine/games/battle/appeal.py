@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.facts import PLANNING
 from engine.games.base.marks import first_blank
+from engine.games.base.room import CARDS, worth_of
 from engine.games.battle.facts import Planet, worth_of_next
 from engine.games.battle.pen import BattlePen
 
@@ -48,9 +50,25 @@ class _View:
         space = step.ink[-1].field
         planet = self.facts.planet_of[space]
         bonus = self._hoped(self.facts.bonus[space], None) if space in self.facts.bonus else 0.0
-        return (
-            self._presence(planet) + bonus + self._hoped(offer.action, planet) - _STORED * (len(step.ink) - 1)
-        )
+        gain = self._presence(planet) + bonus + self._hoped(offer.action, planet)
+        return gain - self._room_taken(planet) - _STORED * (len(step.ink) - 1)
+
+    @cached_property
+    def _places(self) -> list[float]:
+        """The free spaces of the planets, in equal shares for the numbers that lead there."""
+        places = [0.0] * len(CARDS)
+        for planet in self.facts.planets.values():
+            free = sum(space not in self.marks for space in planet.spaces)
+            for number in _on_cards(planet):
+                places[number] += free / len(planet.numbers)
+        return places
+
+    def _room_taken(self, planet: Planet) -> float:
+        """The room that a sign takes from numbers to come."""
+        places = list(self._places)
+        for number in _on_cards(planet):
+            places[number] -= 1 / len(planet.numbers)
+        return worth_of(self._places) - worth_of(places)
 
     def _done(self, step: Step) -> float:
         """What the marks of an action or a bonus are worth."""
@@ -113,3 +131,8 @@ class _View:
         planet = self.facts.planet_of[moon]
         new = all(self.marks.get(field) != self.pen.sign for field in planet.moons)
         return self._presence(planet) + (_NEW_MOON if new else 0.0)
+
+
+def _on_cards(planet: Planet) -> list[int]:
+    """The numbers of a planet that stand on cards."""
+    return [number for number in planet.numbers if number < len(CARDS)]

@@ -7,14 +7,13 @@ from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
+from engine.games.base.crossed_room import CrossedRoom
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.table import State
 from engine.games.colony.facts import Facts, Quarter
 from engine.ink import Marks
 
-_MISFIT = 2.5  # for every step that a number is away from where it belongs
-_CROWDED = 4.0  # for every slot that no number could reach any more
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
 _ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
@@ -47,6 +46,11 @@ class View:
         self.facts, self.marks, self.wanted = facts, marks, wanted
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 
+    @cached_property
+    def room(self) -> CrossedRoom:
+        """The room for numbers to come."""
+        return CrossedRoom(self.facts.zones, self.marks)
+
     def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
         """How good a step looks; what may be declined for nothing is above 0."""
         if step.kind == PASS or not step.ink:
@@ -66,35 +70,10 @@ class View:
     # --- numbers ------------------------------------------------------------------------------------------
 
     def _number(self, offer: Offer, slot: str, number: int) -> float:
-        fits = -_MISFIT * abs(number - self._fair(slot)) - _CROWDED * self._crowded(slot, number)
+        fits = -self.room.taken(slot, number)
         kept = _TANK_KEPT if slot in self.facts.tank_of and offer.action != WATER else 0.0
         changed = _CHANGED * abs(number - offer.number)
         return fits + 2.0 * self._filled_share(slot) + self._gain(offer.action, slot) - kept - changed
-
-    def _fair(self, slot: str) -> float:
-        """The number that belongs into a slot by its places in its zones."""
-        shares = [(zone.index(slot) + 1) / (len(zone) + 1) for zone in self.facts.zones_of[slot]]
-        return max(self.facts.numbers) * sum(shares) / len(shares)
-
-    def _crowded(self, slot: str, number: int) -> int:
-        """How many empty slots beside it a number would leave without any number of their own."""
-        lost = 0
-        for zone in self.facts.zones_of[slot]:
-            here = zone.index(slot)
-            lost += self._without_number(zone[here + 1 :], max(self.facts.numbers) + 1, number)
-            lost += self._without_number(zone[:here][::-1], min(self.facts.numbers) - 1, number)
-        return lost
-
-    def _without_number(self, side: Sequence[str], end: int, number: int) -> int:
-        """How many empty slots of one side, up to its first number or else to `end`, are too many."""
-        empty = 0
-        for slot in side:
-            mark = self.marks.get(slot)
-            if isinstance(mark, int):
-                end = mark
-                break
-            empty += mark is None
-        return max(0, empty - abs(end - number) + 1)
 
     def _filled_share(self, slot: str) -> float:
         slots = self.facts.quarter_of[slot].slots

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
-from engine.games.dome.facts import Facts, Level, Tower
+from engine.games.base.room import Room
+from engine.games.dome.facts import Facts, Level
 from engine.games.dome.pen import CUT
 from engine.ink import Mark, Marks
 
-_CROWDED = 3.0  # for every slot that no number could reach any more
-_STUCK = 1.0  # for every number that could be written nowhere any more
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
 _AREA = 1.5  # for a row of a table, besides what it has brought by now
@@ -21,6 +20,7 @@ _AREA = 1.5  # for a row of a table, besides what it has brought by now
 def appeals(facts: Facts, player: Player, steps: Sequence[Step], offers: Sequence[Offer]) -> list[float]:
     """Prefers numbers about where they belong and with a useful action, and actions that bring most points."""
     marks = player.marks
+    space = Room((tower.slots for tower in facts.towers), marks)
     known: dict[tuple[Mark, ...], float] = {}
 
     def worth(step: Step) -> float:
@@ -31,11 +31,14 @@ def appeals(facts: Facts, player: Player, steps: Sequence[Step], offers: Sequenc
             key = (field, mark, step.offer or 0)
             if key not in known:
                 action = offers[step.offer - 1].action if step.offer else ""
-                known[key] = _number(facts, marks, field, int(mark)) + _action(
-                    facts, marks, action, field, int(mark)
+                known[key] = (
+                    _end(facts, marks, field)
+                    - space.taken(field, mark)
+                    + _action(facts, marks, action, field, int(mark))
                 )
             return known[key]
-        return _chosen(facts, marks, step.kind, field, len(step.ink))
+        taken = space.taken(field, mark) if step.kind == "planning" else 0.0
+        return _chosen(facts, marks, step.kind, field, len(step.ink)) - taken
 
     return [worth(step) for step in steps]
 
@@ -101,39 +104,3 @@ def _end(facts: Facts, marks: Marks, slot: str) -> float:
     if end is None:
         return 0.0
     return _END_SHARE * facts.value[end.low if end.high in marks else end.high]
-
-
-def _number(facts: Facts, marks: Marks, slot: str, number: int) -> float:
-    misfit = _misfit(facts, facts.tower_of[slot], marks, slot, number)
-    return _end(facts, marks, slot) - misfit - _STUCK * _stuck(facts, {**marks, slot: number})
-
-
-def _stuck(facts: Facts, marks: Marks) -> int:
-    """How many numbers no tower takes any more: all that are less or greater than what stands in it, while it grows."""
-    below, above = min(facts.numbers), max(facts.numbers)
-    for tower in facts.towers:
-        numbers = [mark for slot in tower.slots if isinstance(mark := marks.get(slot), int)]
-        if not numbers:
-            return 0
-        if tower.slots[0] not in marks:
-            below = max(below, numbers[0])
-        if tower.slots[-1] not in marks:
-            above = min(above, numbers[-1])
-    return max(0, above - below + 1)
-
-
-def _misfit(facts: Facts, tower: Tower, marks: Marks, slot: str, number: int) -> float:
-    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
-    here = tower.slots.index(slot)
-    below, low, above, high = -1, min(facts.numbers), len(tower.slots), max(facts.numbers)
-    for place, other in enumerate(tower.slots):
-        mark = marks.get(other)
-        if isinstance(mark, int):
-            if place < here:
-                below, low = place, mark
-            else:
-                above, high = place, mark
-                break
-    fair = low + (high - low) * (here - below) / (above - below)
-    unreachable = max(0, (here - below) - (number - low)) + max(0, (above - here) - (high - number))
-    return abs(number - fair) + _CROWDED * min(unreachable, 4)

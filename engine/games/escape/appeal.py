@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 
 from engine.game import PASS, Step
 from engine.games.base.facts import ENERGY, PLANT, WATER
 from engine.games.base.pen import Player
+from engine.games.base.room import Room
 from engine.games.base.wild_game import UNUSED
 from engine.games.escape.facts import Facts
 from engine.ink import Mark, Marks
@@ -16,8 +18,7 @@ _DOUBLE = 4.0  # the double of a greenhouse
 _ASTRONAUT = 1.5  # half a wild
 _WILD_COST = 1.5  # a wild is kept for something good
 _X_COST = 1.5  # and every X costs more than the last
-_CROWDED = 3.0  # for every slot that no number could reach any more
-_ROOM = 8  # open slots with which there is no hurry to open more
+_LOOP = 0.1  # an airlock between sections that are open already
 
 
 def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequence[Step]) -> list[float]:
@@ -48,14 +49,17 @@ class _View:
     def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
         self.sections = facts.open_sections(marks)
-        self.room = len(facts.open_slots(marks))
+        self._made: dict[str, float] = {}  # by section, the room that opening it makes
         self.written = sum(step in marks for step in facts.planning)
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.ships.values(), self.marks, self._closed(self.sections))
 
     def number(self, action: str, slot: str, number: int) -> float:
         """A number fits its ship, fills what gives points, and lets its action do something."""
-        facts = self.facts
-        fit = -_misfit(facts.ships[facts.ship_of[slot]], slot, number, self.marks, facts.numbers)
-        return fit + 0.5 * self._filled(slot) + self._action(action, slot)
+        return 0.5 * self._filled(slot) + self._action(action, slot) - self.room.taken(slot, number)
 
     def mark(self, kind: str, field: str) -> float:
         """What a mark of this kind is worth."""
@@ -63,7 +67,8 @@ class _View:
             case "robot" | "airlock":
                 return self._airlock(field)
             case "planning":
-                return self._filled(field) - _X_COST * (1 + 0.3 * self.written)
+                cost = _X_COST * (1 + 0.3 * self.written)
+                return self._filled(field) - cost - self.room.taken(field, "X")
             case "plant":
                 return self._plant(next(s for s, plants in self.facts.plants.items() if field in plants))
             case "energy":
@@ -120,27 +125,15 @@ class _View:
         return 1.0 + _SYMBOL * self._progress(self.facts.section_of[slot])
 
     def _airlock(self, airlock: str) -> float:
-        """Opening a section, all the more when there is little room left."""
-        beyond = [end for end in self.facts.airlocks[airlock] if end not in self.sections]
-        if not beyond:
-            return 0.1
-        slots = sum(len(self.facts.sections[section]) for section in beyond)
-        return 1.0 + 0.3 * slots + 0.5 * max(0, _ROOM - self.room)
+        """Opening a section is worth the room that it makes."""
+        beyond = next((end for end in self.facts.airlocks[airlock] if end not in self.sections), None)
+        if beyond is None:
+            return _LOOP
+        if beyond not in self._made:
+            closed = self._closed(self.facts.joined({*self.sections, beyond}, self.marks))
+            self._made[beyond] = Room(self.facts.ships.values(), self.marks, closed).worth - self.room.worth
+        return self._made[beyond]
 
-
-def _misfit(slots: Sequence[str], slot: str, number: int, marks: Marks, numbers: Collection[int]) -> float:
-    """How far a number is from its fair place between the numbers beside it in ascending slots; 0 fits best."""
-    here = slots.index(slot)
-    left, low, right, high = -1, min(numbers), len(slots), max(numbers)
-    for place, other in enumerate(slots):
-        mark = marks.get(other)
-        if isinstance(mark, int):
-            if place < here:
-                left, low = place, mark
-            else:
-                right, high = place, mark
-                break
-    before, after = here - left, right - here
-    fair = low + (high - low) * before / (right - left)
-    unreachable = max(0, before - (number - low)) + max(0, after - (high - number))
-    return abs(number - fair) + _CROWDED * min(unreachable, 4)
+    def _closed(self, sections: Collection[str]) -> frozenset[str]:
+        """The slots that lie in none of these sections."""
+        return frozenset(slot for slot in self.facts.slots if self.facts.section_of[slot] not in sections)

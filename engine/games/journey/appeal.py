@@ -6,22 +6,20 @@ numbers still to come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.facts import WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.pen import Player
-from engine.games.base.room import Room, chance_to_write, room_of
+from engine.games.base.room import Room
 from engine.games.base.wild_game import UNUSED
 from engine.games.journey.facts import Facts, Station
 from engine.games.journey.pen import CUT
-from engine.ink import Mark, Marks
-from sheets.stretches import Stretch
+from engine.ink import Marks
 
-_PLACE = 2.0  # worth of a slot that can still get a number
-_CHANCE = 25.0  # worth of being sure to write the next number
 _ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good
 _TANK_SHARE = 0.15  # a slot with a tank is kept for a water action
@@ -30,9 +28,6 @@ _ENERGY = 6.0
 _ASTRONAUT = 1.5
 _CLAIM = 50.0
 _ROBOT_SHARE = 0.7  # of a station's multiplier
-_PLANNING = 2.0
-_DEAD = 1.0  # more of that for every empty slot that no number can reach, at most `_MOST_DEAD` of them
-_MOST_DEAD = 5
 _FAVOURITE = 1.5  # players at one table go for different stations first, since the first one gains most
 
 
@@ -65,9 +60,11 @@ class _View:
         self.favourite = stations[seat % len(stations)]
         self.zones = facts.trajectory.stretches(marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
-        self.rooms = {zone: room_of(zone, marks) for zone in self.zones}
-        self.chance = chance_to_write(self.rooms.values())
-        self._lost: dict[tuple[str, Mark], float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.zones, self.marks)
 
     def number(self, step: Step, offer: Offer) -> float:
         """What a number brings with its action, less the room that it takes."""
@@ -79,7 +76,7 @@ class _View:
             gain = self._action_with(offer.action, ink.field)
             if tank is not None and offer.action != WATER:
                 gain -= _TANK_SHARE * self.facts.value[tank]
-        return gain - self._room_lost(ink.field, ink.mark)
+        return gain - self.room.taken(ink.field, ink.mark)
 
     def action(self, action: str, field: str) -> float:
         """What one action brings that marks a field."""
@@ -94,7 +91,7 @@ class _View:
                 zone = self.zone_of[field]
                 filled = sum(slot in self.marks for slot in zone) + 1
                 done = _ZONE if filled == len(zone) else 2.0 * filled / len(zone)
-                return done - self._room_lost(field, "X")
+                return done - self.room.taken(field, "X")
             case "energy":
                 return _ENERGY
             case _:
@@ -107,7 +104,8 @@ class _View:
         place = zone.index(self.facts.slots[before - 1]) + 1
         parts = zone[:place], zone[place:]
         complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
-        return _ZONE * complete - self._cost(zone, {part: room_of(part, self.marks) for part in parts})
+        others = (other for other in self.zones if other != zone)
+        return _ZONE * complete + Room([*others, *parts], self.marks).worth - self.room.worth
 
     def _action_with(self, action: str, slot: str) -> float:
         """The best that the action can bring once a number stands in the slot."""
@@ -126,11 +124,15 @@ class _View:
             case "energy":
                 return _ENERGY if any(cut not in marks for cut in facts.cuts) else 0.0
             case "planning":
-                empty = sum(slot not in marks for slot in facts.slots)
-                dead = empty - sum(room.slots for room in self.rooms.values())
-                return _PLANNING + _DEAD * min(dead, _MOST_DEAD)
+                return self._crossing
             case _:
                 return _ASTRONAUT
+
+    @cached_property
+    def _crossing(self) -> float:
+        """What the best X brings."""
+        empty = (slot for slot in self.facts.slots if slot not in self.marks)
+        return max((self.action("planning", slot) for slot in empty), default=0.0)
 
     def _robot(self, station: Station) -> float:
         liked = _FAVOURITE if station == self.favourite else 1.0
@@ -144,17 +146,3 @@ class _View:
                 return float(facts.value[reached])
         left = sum(robot not in marks for robot in station.robots)
         return facts.value[station.low if station.high in marks else station.high] * (1 - _FAR * left)
-
-    def _room_lost(self, slot: str, mark: Mark) -> float:
-        key = slot, mark
-        if key not in self._lost:
-            zone = self.zone_of[slot]
-            self._lost[key] = self._cost(zone, {zone: room_of(zone, {**self.marks, slot: mark})})
-        return self._lost[key]
-
-    def _cost(self, zone: Stretch, now: Mapping[Stretch, Room]) -> float:
-        """The worth of the room that is lost when a zone changes into others."""
-        others = {other: room for other, room in self.rooms.items() if other != zone}
-        slots = self.rooms[zone].slots - sum(room.slots for room in now.values())
-        chance = self.chance - chance_to_write([*others.values(), *now.values()])
-        return _PLACE * slots + _CHANCE * chance

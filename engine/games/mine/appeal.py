@@ -7,17 +7,16 @@ it takes from numbers still to come.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.facts import ASTRONAUT, PLANNING, ROBOT
 from engine.games.base.pen import Player
-from engine.games.base.room import chance_to_write, room_of
+from engine.games.base.room import Room
 from engine.games.mine.facts import Factory, Facts, Main, is_complete
 from engine.ink import Mark
 
-_PLACE = 8.0  # worth of a cave that can still get a number
-_CHANCE = 100.0  # worth of being sure to write the next number
 _COLUMN = 1.5  # for every other cave of the column that is filled
 _TOWER = 2.0  # for the last cave of a column
 _HOPE = 1.0  # by how much the factor of a factory may rise yet
@@ -56,15 +55,17 @@ class _View:
         self.facts, self.marks = facts, player.marks
         goods = [main.kind for main in facts.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
-        self.rooms = {level: room_of(level, self.marks) for level in facts.levels}
-        self.chance = chance_to_write(self.rooms.values())
-        self._lost: dict[tuple[str, Mark], float] = {}
         self._best: dict[str, float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.levels, self.marks)
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """What a number brings with its action, less the room that it takes."""
         gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
-        return gain + self._filled(slot) - self._room_lost(slot, number)
+        return gain + self._filled(slot) - self.room.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
         """What one action brings that marks a field."""
@@ -75,7 +76,7 @@ class _View:
                 return self._goods(action) + _GALLERY
             case "planning":
                 cost = 0.0 if is_complete(self.facts.mains[PLANNING], self.marks) else _X_COST
-                return self._filled(field) - cost - self._room_lost(field, "X")
+                return self._filled(field) - cost - self.room.taken(field, "X")
             case _:
                 return _ASTRONAUT
 
@@ -131,14 +132,3 @@ class _View:
             return float(abs(upgraded - base) * max(_EXPECTED, inked))
         given = _ROBOT_GIVEN if factory.kind == ROBOT else self._goods(factory.kind)
         return given * len(factory.gains)
-
-    def _room_lost(self, slot: str, mark: Mark) -> float:
-        """The worth of the room that is lost when a cave is filled."""
-        key = slot, mark
-        if key not in self._lost:
-            level = self.facts.level_of[slot]
-            now = room_of(level, {**self.marks, slot: mark})
-            others = [room for other, room in self.rooms.items() if other != level]
-            slots = self.rooms[level].slots - now.slots
-            self._lost[key] = _PLACE * slots + _CHANCE * (self.chance - chance_to_write([*others, now]))
-        return self._lost[key]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from engine.game import PASS, Step
 from engine.games.base.pen import Player
-from engine.games.base.room import room_of
+from engine.games.base.room import Room
 from engine.games.base.wild_game import UNUSED
 from engine.games.virus.facts import Facts, Quarter
 from engine.ink import Mark, Marks
@@ -20,7 +21,6 @@ _COMPLETE = 2.0  # a quarter evacuated
 _FOCUS = (
     0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
 )
-_LOST = 2.0  # a slot that no number can reach any more
 _HOPE = 0.6  # of an empty slot to be numbered
 
 
@@ -52,8 +52,12 @@ class _View:
 
     def __init__(self, facts: Facts, marks: Marks) -> None:
         self.facts, self.marks = facts, marks
-        self.room = {floor: room_of(slots, marks).slots for floor, slots in facts.floors.items()}
         self._fills: dict[tuple[str, Mark], float] = {}
+
+    @cached_property
+    def room(self) -> Room:
+        """The room for numbers to come."""
+        return Room(self.facts.floors.values(), self.marks)
 
     def number(self, action: str, slot: str, number: Mark) -> float:
         """A number leaves room, is worth its quarter's energies, and lets its action do something."""
@@ -89,15 +93,9 @@ class _View:
         empty = len(self.facts.empty_slots(quarter.id, self.marks))
         return (
             self._lit(quarter)
-            - _LOST * self._lost(slot, mark)
+            - self.room.taken(slot, mark)
             + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
         )
-
-    def _lost(self, slot: str, mark: Mark) -> int:
-        """How many slots more than this one can take no number any more."""
-        floor = self.facts.floor_of[slot]
-        after = room_of(self.facts.floors[floor], {**self.marks, slot: mark}).slots
-        return self.room[floor] - after - 1
 
     def _lit(self, quarter: Quarter) -> int:
         return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
@@ -128,7 +126,7 @@ class _View:
 
     def _struck(self, slot: str) -> float:
         tank = self.facts.tank_of.get(slot)
-        return -_LOST * self._lost(slot, "struck") - (
+        return -self.room.taken(slot, "struck") - (
             2.0 if tank is not None and tank not in self.marks else 0.0
         )
 

@@ -1,0 +1,54 @@
+"""The room of a sheet on which every slot lies in several ascending zones, such as a row and a column.
+
+What belongs into a slot is what belongs there by all its zones; the rest is as in `engine.games.base.room`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.games.base.room import Gap, Reach, gaps_in, places_of, reach, worth_of
+from engine.ink import Mark, Marks
+
+
+class CrossedRoom:
+    """The room of a sheet, and what a mark would take of it."""
+
+    def __init__(self, zones: Iterable[Sequence[str]], marks: Marks) -> None:
+        self.reaches: dict[str, list[tuple[Gap, Reach]]] = {}  # by empty slot, one for each of its zones
+        for zone in zones:
+            for gap in gaps_in(zone, marks):
+                for slot, found in _reaches(gap):
+                    self.reaches.setdefault(slot, []).append((gap, found))
+        self.reach_of = {slot: _meet([each for _, each in found]) for slot, found in self.reaches.items()}
+        self.places = places_of(self.reach_of.values())
+        self.worth = worth_of(self.places)
+        self._taken: dict[tuple[str, Mark], float] = {}
+
+    def taken(self, slot: str, mark: Mark) -> float:
+        """The points that a mark in an empty slot takes; less than 0 where it makes room."""
+        if (slot, mark) not in self._taken:
+            before: dict[str, Reach] = {}
+            after: list[Reach] = []
+            for gap, _ in self.reaches[slot]:
+                before.update((each, self.reach_of[each]) for each in gap.slots)
+                for part in gap.after(slot, mark):
+                    for each, found in _reaches(part):
+                        others = (other for zone, other in self.reaches[each] if zone is not gap)
+                        after.append(_meet([found, *others]))
+            changed = zip(self.places, places_of(before.values()), places_of(after), strict=True)
+            self._taken[slot, mark] = self.worth - worth_of(a - b + c for a, b, c in changed)
+        return self._taken[slot, mark]
+
+
+def _reaches(gap: Gap) -> Iterable[tuple[str, Reach]]:
+    for place, slot in enumerate(gap.slots):
+        yield slot, reach(gap.below, gap.above, len(gap.slots), place)
+
+
+def _meet(reaches: Sequence[Reach]) -> Reach:
+    """What belongs into a slot by all its zones: nothing where they have no number in common."""
+    least, greatest = max(each.least for each in reaches), min(each.greatest for each in reaches)
+    if least > greatest:
+        return Reach(0, 0, 0.0)
+    return Reach(least, greatest, 1 / (greatest - least + 1))
