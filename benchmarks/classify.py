@@ -19,7 +19,7 @@ import numpy as np
 
 from sheets.label import Label
 from sheets.library import load_sheet
-from vision.classifier import KINDS, mark_reader
+from vision.classifier import mark_reader
 from vision.simulator.camera import DIFFICULTIES
 from vision.training.data import sample_handwriting
 from vision.training.prints import made_up_page, printed_page
@@ -51,22 +51,14 @@ def main() -> None:
             print(f"page {number} was not found in its photo")
         else:
             parts.append(samples)
-    patches = np.concatenate([part.patches for part in parts])
+    columns = [[getattr(part, name) for part in parts] for name in ("patches", "kinds", "allowed", "targets")]
+    patches, kinds, allowed, targets = (np.concatenate(column) for column in columns)
     reader = mark_reader()
-    logits = reader.logits(patches)
-    print(
-        report(
-            logits,
-            np.array([reader.temperature(kind) for kind in KINDS]),
-            np.concatenate([part.targets for part in parts]),
-            np.concatenate([part.allowed for part in parts]),
-            np.concatenate([part.kinds for part in parts]),
-        )
-    )
+    print(report(reader.shares(patches, kinds, allowed), targets, kinds))
     times = []
     for _ in range(10):
         start = time.perf_counter()
-        reader.logits(patches[:PLACES])
+        reader.shares(patches[:PLACES], kinds[:PLACES], allowed[:PLACES])
         times.append(time.perf_counter() - start)
     print(f"{len(patches[:PLACES])} places: {1000 * np.median(times):.0f} ms on one core")
 

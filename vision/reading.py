@@ -6,7 +6,6 @@ A mark is a value of a record; no ink is None.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import msgspec
@@ -167,13 +166,9 @@ def _with_second_try(
 
 def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
     """Digits to integers: empty cells on either side, a minus in front."""
-    best = [sorted(cell.items(), key=lambda item: -item[1])[:CELL_CANDIDATES] for cell in cells]
-    for combination in product(*best):
-        share = float(np.prod([share for _, share in combination]))
-        if share < LEAST:
-            continue
-        signs = [BLANK if name == VOID else name for name, _ in combination]
-        share *= SCRATCHED ** sum(name == VOID for name, _ in combination)
+    for names, ink in _likely_rows(cells):
+        signs = [BLANK if name == VOID else name for name in names]
+        share = ink * SCRATCHED ** names.count(VOID)
         inner = "".join(" " if sign == BLANK else "-" if sign == "minus" else sign for sign in signs).strip()
         written = inner.replace(" ", "")
         if not written:
@@ -186,3 +181,17 @@ def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[
         else:
             value = -int(digits) if written[0] == "-" else int(digits)
             yield value, share * (GAP if odd else 1.0)
+
+
+def _likely_rows(cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
+    """What the cells may say, one sign each, with how likely it is; cell by cell, for only few rows stay likely."""
+    rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
+    for cell in cells:
+        best = sorted(cell.items(), key=lambda item: -item[1])[:CELL_CANDIDATES]
+        rows = [
+            ((*names, name), ink * share)
+            for names, ink in rows
+            for name, share in best
+            if ink * share >= LEAST
+        ]
+    return rows

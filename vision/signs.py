@@ -8,22 +8,26 @@ from itertools import combinations
 
 from sheets.model import Sheet
 from vision.reading import Mark
-from vision.rules import AGAINST_RULES
 from vision.together import Shares, normal
 
 PEOPLE = 2
 ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
+CLEAR = (
+    0.9995  # a sign that the ink says so surely is left as it is: whether it may stand there is for the rules
+)
+THIRD = 0.05  # weight of a sign that is not in use; the rules weigh it once more
 
 
 def of_two_people(sheet: Sheet, ink: Mapping[str, Shares]) -> dict[str, Shares]:
-    """The fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
+    """The unsure fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
 
-    Which two are in use is judged by all the signs on the sheet together. A third one is made unlikely by no more
-    than `AGAINST_RULES`.
+    Which two are in use is judged by all the signs on the sheet together.
     """
     signs = {field: shares for field, shares in ink.items() if sheet.field[field].kind == "sign"}
     drawn = sorted({mark for shares in signs.values() for mark in shares if mark is not None}, key=str)
     pairs = list(combinations(drawn, PEOPLE))
+    if not pairs:
+        return {}
     logs = [sum(math.log(_either(shares, pair)) for shares in signs.values()) for pair in pairs]
     weights = [math.exp(log - max(logs)) for log in logs]
     used = {
@@ -33,11 +37,12 @@ def of_two_people(sheet: Sheet, ink: Mapping[str, Shares]) -> dict[str, Shares]:
     return {
         field: normal(
             {
-                mark: share * (1.0 if mark is None else max(AGAINST_RULES, used[mark]))
+                mark: share * (1.0 if mark is None else max(THIRD, used[mark]))
                 for mark, share in shares.items()
             }
         )
         for field, shares in signs.items()
+        if max(shares.values()) < CLEAR
     }
 
 

@@ -37,12 +37,15 @@ def test_classes_of_fields() -> None:
 
 def test_readings_do_not_depend_on_what_else_is_read() -> None:
     patches = np.random.default_rng(1).integers(0, 256, (BATCH + 3, SIZE, SIZE, 3), dtype=np.uint8)
+    kinds, allowed = np.zeros(len(patches), int), np.ones((len(patches), len(CLASSES)), bool)
     reader = mark_reader()
-    together = reader.logits(patches)
+    together = reader.shares(patches, kinds, allowed)
     assert together.shape == (len(patches), len(CLASSES))
-    alone = np.concatenate([reader.logits(patches[k : k + 1]) for k in (0, BATCH - 1, BATCH + 2)])
-    np.testing.assert_allclose(together[[0, BATCH - 1, BATCH + 2]], alone, rtol=1e-4, atol=1e-4)
-    assert reader.logits(patches[:0]).shape == (0, len(CLASSES))
+    some = [0, BATCH - 1, BATCH + 2]
+    alone = np.concatenate([reader.shares(patches[[k]], kinds[[k]], allowed[[k]]) for k in some])
+    np.testing.assert_allclose(together[some], alone, rtol=1e-4, atol=1e-4)
+    assert reader.shares(patches[:0], kinds[:0], allowed[:0]).shape == (0, len(CLASSES))
+    assert reader.probabilities(patches[:0], []) == []
 
 
 def test_only_reading_photos_waits_for_the_runtime() -> None:

@@ -310,6 +310,10 @@ def test_digits_make_numbers() -> None:
     assert box("blank", "blank", "blank") is None
 
 
+def test_wide_boxes_are_read_cell_by_cell() -> None:
+    assert box("minus", *"1234567890123456789") == -1234567890123456789
+
+
 def test_probabilities_add_up() -> None:
     found = field_reading(slot("a"), [classes(n7=0.5, n1=0.3), classes(n2=0.1)])
     assert sum(share for _, share in found.probabilities) == pytest.approx(1)

@@ -17,18 +17,10 @@ Array = NDArray[Any]
 SURE = 0.98  # what the figures call sure; when the program asks a person is in vision.decode
 
 
-def probabilities(logits: Array, temperature: Array, allowed: Array, kinds: Array) -> Array:
-    """Shares (n, classes) of the allowed classes."""
-    scaled = np.where(allowed, logits / temperature[kinds][:, None], -np.inf)
-    scaled = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-    return np.asarray(scaled / scaled.sum(axis=1, keepdims=True))
-
-
-def report(logits: Array, temperature: Array, targets: Array, allowed: Array, kinds: Array) -> str:
-    """A table by kind of field, the commonest mistakes, and reliability."""
-    said = probabilities(logits, temperature, allowed, kinds)
+def report(said: Array, targets: Array, kinds: Array) -> str:
+    """A table by kind of field, the commonest mistakes, and reliability, of shares (n, classes)."""
     best, sure = said.argmax(axis=1), said.max(axis=1)
-    lines = [f"{'':14}{'samples':>8} {'errors %':>9} {'unsure %':>9} {'sure errors %':>14}  temperature"]
+    lines = [f"{'':14}{'samples':>8} {'errors %':>9} {'unsure %':>9} {'sure errors %':>14}"]
     real = targets != JUNK
     numbers = np.isin(targets, [CLASSES.index(number) for number in NUMBERS])
     rows = [(name, real & (kinds == k)) for k, name in enumerate(KINDS)]
@@ -37,9 +29,8 @@ def report(logits: Array, temperature: Array, targets: Array, allowed: Array, ki
         if chosen.any():
             wrong = best[chosen] != targets[chosen]
             sures = sure[chosen] >= SURE
-            heat = f"{temperature[KINDS.index(name)]:.2f}" if name in KINDS else ""
             shares = f"{wrong.mean():>9.3%} {1 - sures.mean():>9.2%} {(wrong & sures).mean():>14.3%}"
-            lines.append(f"{name:17}{chosen.sum():>5} {shares}  {heat}")
+            lines.append(f"{name:17}{chosen.sum():>5} {shares}")
     junk = targets == JUNK
     if junk.any():
         lines.append(f"ink that means nothing: {(sure[junk] >= SURE).mean():.1%} read as something surely")

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from vision.classifier import KINDS
+from vision.classifier import KINDS, looks, softmax
 from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import SIZE
 from vision.training.report import report
@@ -27,8 +27,8 @@ from vision.training.samples import JUNK
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
 BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses: most are easy
-SURE = 0.99  # probability of the right class above which the net where training starts needs a sample less
-SURE_SHOWN = 0.3  # share of those that an epoch uses
+EASY = 0.99  # probability of the right class above which the net where training starts needs a sample less
+EASY_SHOWN = 0.3  # share of those that an epoch uses
 WARM_UP = 0.08  # share of the training in which the rate grows
 WARPED = 0.8  # share of the batches whose patches are bent
 BUCKLES = 0.04  # how far a place of a bent patch is moved by its buckles, as a part of half its side
@@ -36,18 +36,29 @@ OPSET = 17  # of the ONNX file
 
 
 class Net(nn.Module):
-    """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels."""
+    """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels.
 
-    def __init__(self) -> None:
+    The careful net has residual blocks in between. These do nothing at first, so that it can go on from where the
+    training of a quick one ended.
+    """
+
+    def __init__(self, careful: bool = False) -> None:
         super().__init__()
         one, two, three, four, five = WIDTHS
-        self.convolutions = nn.Sequential(
-            *_convolution(3 * 4, one, 3),
-            *_convolution(one, two, 3, stride=2),
-            *_convolution(two, three, 3),
-            nn.MaxPool2d(2),
-            *_convolution(three, four, 3),
-        )
+        layers: dict[str, nn.Module] = {
+            "one": _convolution(3 * 4, one),
+            "two": _convolution(one, two, stride=2),
+            "two_more": Residual(two, two),
+            "three": _convolution(two, three),
+            "three_more": Residual(three, two),
+            "pool": nn.MaxPool2d(2),
+            "four": _convolution(three, four),
+            "four_more": Residual(four, four),
+        }
+        self.convolutions = nn.Sequential()
+        for name, layer in layers.items():
+            if careful or not isinstance(layer, Residual):
+                self.convolutions.add_module(name, layer)
         self.dense1 = nn.Linear(four * (SIZE // 8) ** 2, five)
         self.dense2 = nn.Linear(five, len(CLASSES))
         self.drop = nn.Dropout(0.1)
@@ -59,12 +70,36 @@ class Net(nn.Module):
         x = torch.relu(self.dense1(self.drop(x)))
         return self.dense2(self.drop(x))
 
+    def start_from(self, weights: dict[str, Tensor]) -> None:
+        """Takes the weights of a net like this, or a careful one those of a quick one.
 
-def _convolution(channels: int, out: int, kernel: int, stride: int = 1) -> tuple[nn.Module, ...]:
-    return (
-        nn.Conv2d(channels, out, kernel, stride=stride, padding=kernel // 2, bias=False),
-        nn.BatchNorm2d(out),
-        nn.ReLU(),
+        Raises:
+            ValueError: They are those of another net.
+        """
+        missing, unexpected = self.load_state_dict(weights, strict=False)
+        if unexpected or not all("_more." in name for name in missing):
+            raise ValueError("the checkpoint to start from is that of another net")
+
+
+class Residual(nn.Module):
+    """Two convolutions whose outcome is added to what came in: nothing, before training."""
+
+    def __init__(self, channels: int, middle: int) -> None:
+        super().__init__()
+        last = nn.BatchNorm2d(channels)
+        nn.init.zeros_(last.weight)
+        self.body = nn.Sequential(
+            _convolution(channels, middle), nn.Conv2d(middle, channels, 3, padding=1, bias=False), last
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Of the shape (n, channels, height, width) that came in."""
+        return torch.relu(x + self.body(x))
+
+
+def _convolution(channels: int, out: int, stride: int = 1) -> nn.Module:
+    return nn.Sequential(
+        nn.Conv2d(channels, out, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(out), nn.ReLU()
     )
 
 
@@ -122,7 +157,7 @@ class Data:
             logits = torch.from_numpy(logits_of(self._start, self._patches[rows]))
             shares = torch.softmax(logits.masked_fill(~self._rest["allowed"][rows], -1e4), 1)
             right = shares.gather(1, targets.clamp(min=0)[:, None])[:, 0]
-            shown[(right > SURE) & (targets != JUNK)] *= SURE_SHOWN
+            shown[(right > EASY) & (targets != JUNK)] *= EASY_SHOWN
         return shown
 
     @property
@@ -354,6 +389,11 @@ def main() -> None:
         "--minutes", type=float, default=1e9, help="end sooner; the result then depends on the machine"
     )
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
+    parser.add_argument(
+        "--careful",
+        action="store_true",
+        help="the deeper net, which looks again at what the quick one is unsure of",
+    )
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=0)
@@ -366,18 +406,25 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    net = Net().to(memory_format=torch.channels_last)
+    net = Net(careful=options.careful).to(memory_format=torch.channels_last)
     if options.start:
-        net.load_state_dict(_mean([torch.load(file, weights_only=True) for file in options.start]))
+        net.start_from(_mean([torch.load(file, weights_only=True) for file in options.start]))
     held_out = Data(options.held_out)
 
     def save(found: Net) -> None:
         torch.save(found.state_dict(), options.out.with_suffix(".pt"))
-        logits = logits_of(found, held_out.patches)
+        views = looks(held_out.patches.numpy()) if options.careful else [held_out.patches.numpy()]
+        logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in views], axis=0)
         temperature = temperatures(logits, held_out)
         save_model(options.out, found, temperature)
-        truth = held_out.targets.numpy(), held_out.allowed.numpy(), held_out.kinds.numpy()
-        print(report(logits, temperature, *truth), flush=True)
+        kinds = held_out.kinds.numpy()
+        said = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())
+        print(report(said, held_out.targets.numpy(), kinds))
+        print(
+            "temperatures:",
+            *(f"{name} {value:.2f}" for name, value in zip(KINDS, temperature, strict=True)),
+            flush=True,
+        )
 
     start = copy.deepcopy(net) if options.start else None
     save(train(net, Data(_files(options.samples), options.room, start), options, save))
