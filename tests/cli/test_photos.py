@@ -201,7 +201,7 @@ def test_what_is_given_of_a_label_must_go_together(
 
 # --- labels of games that there cannot be --------------------------------------------------------------------------
 
-BAD_LABELS = {
+BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
     "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
     "alone": ({"players": 1}, "one-player games are not known yet"),
     "solo": ({"solo": 5}, "one-player games are not known yet"),
