@@ -20,7 +20,7 @@ from sheets.errors import InputError
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
     "sheets": "List the sheets that can be printed.",
-    "print": "Print sheets as a PDF, one page per seat.",
+    "print": "Print sheets as a PDF, one for each seat.",
     "deal": "Show a seed's missions and turns, or call them one by one.",
     "scan": "Read photos or scans of sheets into records.",
     "verify": "Prove whether the sheets of a table can have come about.",

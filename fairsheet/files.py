@@ -35,18 +35,29 @@ def _replace(path: Path, content: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def keep_former(path: Path, content: bytes) -> Path | None:
-    """Where a file of other content was moved to, so that a new one can take its place. Raises InputError."""
+def keep_former(path: Path, content: bytes, companion: Path) -> Path | None:
+    """Where a file of other content was moved to, so that a new one can take its place. Raises InputError.
+
+    Its `companion` is copied before, so that it lies beside the file wherever this breaks off.
+    """
     try:
         if not path.is_file() or path.read_bytes() == content:
             return None
-        names = chain(["before"], (f"before-{number}" for number in count(2)))
-        free = (path.with_name(f"{path.name}.{name}") for name in names)
-        former = next(each for each in free if not each.exists())
+        endings = chain([".before"], (f".before-{number}" for number in count(2)))
+        ending = next(
+            each for each in endings if not any(_longer(file, each).exists() for file in (path, companion))
+        )
+        former = _longer(path, ending)
+        if companion.is_file():
+            _longer(companion, ending).write_bytes(companion.read_bytes())
         path.rename(former)
     except OSError as error:
         raise _unwritable(path, error) from error
     return former
+
+
+def _longer(path: Path, ending: str) -> Path:
+    return path.with_name(f"{path.name}{ending}")
 
 
 def make_folder(path: Path) -> None:

@@ -46,6 +46,11 @@ def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
     if missions is None:
         return Table(None, players)
     ids = [id_.strip() for id_ in missions.split(",")]
+    return Table(None, players, None, missions_by_letter(sheet, ids, "--missions"))
+
+
+def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str, str]:
+    """The missions of a game as its table has them. Raises InputError unless there is one for each letter."""
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
         mend = (
@@ -53,10 +58,10 @@ def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
             if sheet.missions
             else "this sheet has none: leave it out"
         )
-        raise InputError(f"there is no mission {unknown!r}", where="--missions", mend=mend)
+        raise InputError(f"there is no mission {unknown!r}", where=where, mend=mend)
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):
-        mend = f"give one for each of {', '.join(letters)}"
-        raise InputError(f"these are not the missions of one game: {missions}", where="--missions", mend=mend)
-    return Table(None, players, None, chosen)
+        problem = f"these are not the missions of one game: {','.join(ids)}"
+        raise InputError(problem, where=where, mend=f"give one for each of {', '.join(letters)}")
+    return chosen

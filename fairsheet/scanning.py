@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import structs
+
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
@@ -11,8 +13,9 @@ from engine.proof.case import Case
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
 from engine.proof.solve import Budget
-from engine.record import Record, Table
+from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
+from fairsheet.printing import missions_by_letter
 from sheets.errors import InputError
 from sheets.label import Label
 from sheets.library import load_layout
@@ -24,26 +27,20 @@ SECONDS = 0.4  # for the proof of one reading of a sheet
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
-    """What the rules know about a sheet before it is read. Raises InputError for a label that cannot be dealt."""
+    """What the rules know about a sheet before it is read. Raises InputError as `blank_record` does."""
+    record = blank_record(sheet, label)
     sums = compile_boxes(sheet)
     if not has_rules(sheet):
         return RulesHint(sums=sums)
     game = rules_of(sheet)
-    missions = {sheet.mission[id_].letter: id_ for id_ in label.missions if id_ in sheet.mission}
-    dealt = None if label.seed is None else deal(sheet, label.seed, label.players, label.solo)
+    missions = record.game.missions or {}
+    dealt = deal_of(record, sheet)
 
     def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
         return game.check(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
         return RulesHint(conflicts=conflicts, sums=sums)
-    if label.missions and set(label.missions) != set(dealt.missions.values()):
-        raise InputError(
-            f"the seed deals the missions {', '.join(dealt.missions.values())}, "
-            f"not {', '.join(label.missions)}",
-            where="label",
-            mend="use the release that printed the sheet, or a later one",
-        )
     slots = sum(field.kind == "slot" for field in sheet.fields)
     turns = slots + len(sheet.fields_of_symbol("system-error"))  # each leaves a number or an error
     plausible = plausible_marks(game, dealt, turns)
@@ -59,9 +56,30 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
 
 
 def record_of(reading: SheetReading, own: Sheet | None = None) -> Record:
-    """The record of a sheet that was read; `own` is a designer's own sheet, which it may be."""
+    """The record of a sheet that was read; `own` is a designer's own sheet, which it may be.
+
+    Raises InputError as `blank_record` does.
+    """
     label = reading.label
-    cards = load_layout(label.sheet, label.layout, own).mission
-    missions = {cards[id_].letter: id_ for id_ in label.missions}
-    table = Table(label.seed, label.players, label.solo, missions or None)
-    return Record(label.sheet, table, label.seat, reading.marks, reading.player or "")
+    record = blank_record(load_layout(label.sheet, label.layout, own), label)
+    return structs.replace(record, marks=reading.marks, player=reading.player or "")
+
+
+def blank_record(sheet: Sheet, label: Label) -> Record:
+    """The record of a page without ink.
+
+    Raises InputError where the label tells of a game that there cannot be, whose records no command takes.
+    """
+    if label.seed is not None:
+        dealt = deal(sheet, label.seed, label.players, label.solo)
+        if label.missions and set(label.missions) != set(dealt.missions.values()):
+            raise InputError(
+                f"the seed deals the missions {', '.join(dealt.missions.values())}, "
+                f"not {', '.join(label.missions)}",
+                where="label",
+                mend="use the release that printed the sheet, or a later one",
+            )
+    missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
+    record = Record(label.sheet, Table(label.seed, label.players, label.solo, missions), label.seat, {})
+    check_record(record, "label", sheet)
+    return record

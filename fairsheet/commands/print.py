@@ -52,7 +52,7 @@ def command(
     as_json: bool,
     out: Path,
 ) -> None:
-    """Print the sheets of a game as a PDF, one page per seat.
+    """Print the sheets of a game as a PDF, one for each seat.
 
     Each page carries a label from which the program knows the game again on a photo.
 

@@ -14,7 +14,7 @@ from engine.deal import deal
 from engine.record import table_of, write_record
 from fairsheet.asking import numbered_doubts, settled
 from fairsheet.console import complain, print_json, print_table, progress, say
-from fairsheet.doubts import SUFFIX, write_doubts
+from fairsheet.doubts import SUFFIX, doubts_path, write_doubts
 from fairsheet.exits import ExitCode
 from fairsheet.files import keep_former, make_folder, write_file
 from fairsheet.options import (
@@ -103,13 +103,13 @@ def command(
                     say(line)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
-                    write_records(reading, paths, sheet, keep_others=True)
+                    write_records(reading, paths, sheet)
                     written.append(paths)
             advance()
     if ask:
         readings = [settled(reading, _ask, sheet) for reading in readings]
         for reading, paths in zip(readings, written, strict=True):
-            write_records(reading, paths, sheet)
+            write_answers(reading, paths, sheet)
     if as_json:
         print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen, sheet))))
     else:
@@ -144,20 +144,27 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(
-    reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None, *, keep_others: bool = False
-) -> None:
+def write_records(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
     """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError.
 
-    With `keep_others` a record with other marks that is there already gets another name: nobody's corrections, nor
-    another table's records, are lost to a new scan.
+    A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
+    nor another table's records, are lost to a new scan.
     """
     for sheet, path in zip(reading.sheets, paths, strict=True):
         content = write_record(record_of(sheet, own))
-        former = keep_former(path, content) if keep_others else None
+        former = keep_former(path, content, doubts_path(path))
         if former is not None:
             say(f"{path} was there with other marks; it is kept as {former.name}")
+        # the doubts first: a record without them seems to have come from no photo
+        write_doubts(path, reading.file, sheet.doubts)
         write_file(path, content)
+
+
+def write_answers(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
+    """Write the records of a photo whose doubts were settled in place of those that were read. Raises InputError."""
+    for sheet, path in zip(reading.sheets, paths, strict=True):
+        # the record first: until it is there nothing is settled
+        write_file(path, write_record(record_of(sheet, own)))
         write_doubts(path, reading.file, sheet.doubts)
 
 

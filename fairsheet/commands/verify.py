@@ -70,11 +70,11 @@ def missions_hint(verdict: Verdict, records: Sequence[Record]) -> str | None:
     undecided = any(found.verdict == "undecided" for found in verdict.sheets)
     if not undecided or not sheet.missions or missions_of(records):
         return None
-    example = {mission.letter: mission.id for mission in reversed(sheet.missions)}
-    shown = json.dumps({"missions": dict(sorted(example.items()))})[1:-1]
+    first = {mission.letter: mission.id for mission in reversed(sheet.missions)}
+    example = json.dumps(dict(sorted(first.items())))
     return (
         "it is not known which missions lay open, and every choice of them takes a proof of its own: write them into "
-        f"the game of one record, such as {shown}; next time print with --missions"
+        f'the game of one record, such as "missions": {example}; next time print with --missions'
     )
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from engine.record import read_record
 from fairsheet.asking import settled
-from fairsheet.commands.scan import write_records
+from fairsheet.commands import scan
+from fairsheet.commands.scan import write_answers, write_records
 from fairsheet.doubts import doubts_path, read_doubts
 from sheets.errors import InputError
 from sheets.label import Label
@@ -78,6 +79,88 @@ def test_a_photo_without_doubts_is_illegal_as_read(
     ended = fairsheet("verify", path)
     assert ended.code == 1
     assert "illegal, as read it cannot have come about" in ended.out
+
+
+# --- what is left where writing breaks off -------------------------------------------------------------------------
+
+
+class BrokenOff(Exception):
+    pass
+
+
+def break_off(*_: object) -> None:
+    raise BrokenOff
+
+
+def open_doubts(record: Path, doubts: Path) -> set[str]:
+    """The fields of a record that are in doubt, by the file of its doubts."""
+    marks = read_record(record.read_bytes(), "").marks
+    listed = json.loads(doubts.read_text())["doubts"]
+    return {doubt["field"] for doubt in listed if marks.get(doubt["field"]) == doubt["chosen"]}
+
+
+def test_no_record_stands_without_its_doubts(
+    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "seat-1.json"
+    monkeypatch.setattr(scan, "write_file", break_off)
+    with pytest.raises(BrokenOff):
+        write_records(misread(honest), [path])
+    assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
+
+
+@pytest.mark.parametrize("breaks", ["write_doubts", "write_file", None])
+def test_a_record_that_is_kept_keeps_its_doubts(
+    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    if breaks is None:
+        write_records(reading(honest), [path])
+        assert open_doubts(path, doubts_path(path)) == set()
+    else:
+        monkeypatch.setattr(scan, breaks, break_off)
+        with pytest.raises(BrokenOff):
+            write_records(reading(honest), [path])
+        assert not path.exists()
+    former, doubts = tmp_path / "seat-1.json.before", tmp_path / "seat-1.doubts.before"
+    assert open_doubts(former, doubts) == {FIELD}
+
+
+def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str], tmp_path: Path) -> None:
+    path = tmp_path / "seat-1.json"
+    path.write_bytes(b"corrected by hand, and its doubts settled")
+    write_records(misread(honest), [path])
+    assert not (tmp_path / "seat-1.doubts.before").exists()
+    write_records(reading(honest), [path])
+    former, doubts = tmp_path / "seat-1.json.before-2", tmp_path / "seat-1.doubts.before-2"
+    assert open_doubts(former, doubts) == {FIELD}
+    assert not (tmp_path / "seat-1.doubts.before").exists()
+
+
+@pytest.mark.parametrize("breaks", ["write_doubts", "write_file"])
+def test_doubts_are_not_settled_before_their_answers_are_written(
+    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    monkeypatch.setattr(scan, breaks, break_off)
+    with pytest.raises(BrokenOff):
+        write_answers(reading(honest), [path])
+    answered = breaks == "write_doubts"
+    assert open_doubts(path, doubts_path(path)) == (set() if answered else {FIELD})
+
+
+def test_answers_take_the_place_of_what_was_read(honest: dict[str, int | str], tmp_path: Path) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), [path])
+    write_answers(reading(honest), [path])
+    assert sorted(left.name for left in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
+    record = read_record(path.read_bytes(), "")
+    assert record.marks == honest and read_doubts(path, record) == ()
+
+
+# --- settling them -------------------------------------------------------------------------------------------------
 
 
 def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:

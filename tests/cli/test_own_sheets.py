@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from engine.ink import Mark
 from engine.record import Record, Table, write_record
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
+from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
+from sheets.errors import InputError
+from sheets.label import Label
 from sheets.library import load_template
 from sheets.page import PAPERS
 from vision.simulator.camera import SCAN, photograph, to_jpeg
@@ -138,6 +142,15 @@ def test_a_photo_of_an_earlier_template_is_not_read(
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
     check_failed(ended, "ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+
+
+def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
+    sheet = load_template(garden)
+    good = Label("garden", sheet.fingerprint, None, 2, 1, missions=("A1",))
+    rules_for(sheet, good)
+    for bad in (replace(good, players=15), replace(good, missions=("A1", "A1")), replace(good, solo=5)):
+        with pytest.raises(InputError, match="label"):
+            rules_for(sheet, bad)
 
 
 @pytest.mark.parametrize("command", ["score", "verify"])

@@ -13,11 +13,14 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.record import read_record
+from engine.record import Table, read_record
 from fairsheet.commands.scan import overruled
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
+from fairsheet.scanning import record_of, rules_for
 from sheets.draw import draw_pages
+from sheets.errors import InputError
+from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
 from vision.reading import PhotoReading, SheetReading
@@ -194,6 +197,49 @@ def test_what_is_given_of_a_label_must_go_together(
     ended = fairsheet("scan", photo, *given)
     assert ended.code == 2
     assert words in ended.err and len(ended.err.splitlines()) == 1
+
+
+# --- labels of games that there cannot be --------------------------------------------------------------------------
+
+BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
+    "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
+    "alone": ({"players": 1}, "one-player games are not known yet"),
+    "solo": ({"solo": 5}, "one-player games are not known yet"),
+    "solo with a seed": ({"solo": 5, "seed": "otter"}, "one-player mode"),
+    "missions of one letter": ({"missions": ("A1", "A2")}, "not the missions of one game"),
+    "one mission twice": ({"missions": ("A1", "A1", "B1", "C1")}, "not the missions of one game"),
+    "unknown mission": ({"missions": ("A9", "B1", "C1")}, "no mission 'A9'"),
+    "missions of another seed": ({"missions": ("A2", "B2", "C2"), "seed": "otter"}, "the seed deals"),
+}
+
+
+@pytest.mark.parametrize(("says", "words"), BAD_LABELS.values(), ids=BAD_LABELS)
+def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], words: str) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    rules_for(sheet, good)
+    assert record_of(SheetReading(good, None, {})).game == Table(None, 3)
+    bad = replace(good, **says)
+    with pytest.raises(InputError, match=words):
+        rules_for(sheet, bad)
+    with pytest.raises(InputError, match=words):
+        record_of(SheetReading(bad, None, {}))
+
+
+@pytest.mark.parametrize("says", ["players", "missions of one letter"])
+def test_a_label_of_a_game_that_there_cannot_be_stops_no_other_photo(
+    fairsheet: Any, tmp_path: Path, says: str
+) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    differing, words = BAD_LABELS[says]
+    for name, label in (("good", good), ("bad", replace(good, **differing))):
+        (tmp_path / f"{name}.pdf").write_bytes(draw_pages(sheet, [label]))
+    ended = fairsheet("scan", tmp_path / "bad.pdf", tmp_path / "good.pdf", "-o", tmp_path / "records")
+    assert ended.code == 2
+    (line,) = ended.err.splitlines()
+    assert "bad.pdf: label: " in line and words in line
+    assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
 
 
 def test_an_unwritable_place(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
