@@ -15,7 +15,7 @@ from engine.proof.case import Case
 from engine.proof.conditions import CannotState
 from engine.proof.model import Model
 from engine.proof.solve import Budget, Solver
-from engine.proof.witness import PlanFails, witness
+from engine.proof.witness import OutOfTime, PlanFails, witness
 
 ATTEMPTS = 20  # plans that may fail under the rules before the case is left undecided
 
@@ -53,10 +53,14 @@ def with_all_missions(case: Case) -> Iterator[Case]:
 
 
 def _prove(game: Game, case: Case, budget: Budget) -> Proof:
+    if budget.left <= 0:
+        return Proof("undecided")  # stating a case takes seconds, too
     model = Model()
     try:
         planner = constraints_of(case.sheet)(model, case)
     except CannotState:
+        return Proof("undecided")
+    if budget.left <= 0:
         return Proof("undecided")
     solver = Solver(model)
     for attempt in range(ATTEMPTS):
@@ -68,7 +72,9 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
         assert solver.solution is not None
         plan = planner.plan(solver.solution)
         try:
-            return Proof("possible", witness(game, case, plan), plan.outside)
+            return Proof("possible", witness(game, case, plan, budget), plan.outside)
+        except OutOfTime:
+            return Proof("undecided")
         except PlanFails as failure:
             chosen = (plan.choices.get((failure.turn, seat), ()) for seat in failure.sheets)
             model.clause(*(-literal for literals in chosen for literal in literals))

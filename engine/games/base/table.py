@@ -13,7 +13,7 @@ import msgspec
 
 from engine.deal import Deal, Offer
 from engine.game import PASS, Habits, IllegalStep, Outside, Step
-from engine.games.base.facts import slots_of
+from engine.games.base.facts import ERROR, slots_of
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
@@ -44,7 +44,7 @@ class TableGame(ABC):
         self.claims = claims_of(sheet)
         self.claim_fields = {(claim.field, claim.later_field) for claim in self.claims.values()}
         self.slots = slots_of(sheet)
-        self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
