@@ -34,6 +34,8 @@ def prove(game: Game, case: Case, budget: Budget) -> Proof:
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
     solution.
     """
+    if len({game.turns_seen(marks) for marks in case.sheets.values()}) > 1:
+        return Proof("impossible")  # everybody has every turn
     proofs: list[Proof] = []
     for each in with_all_missions(case):
         proofs.append(_prove(game, each, budget))

@@ -108,6 +108,10 @@ class TableGame(ABC):
         """Whether this ink alone ends the game."""
         return any(True for _ in self.endings(marks))
 
+    def turns_seen(self, marks: Marks) -> int | None:
+        """How many turns a sheet has seen: as a rule its ink alone does not tell."""
+        return None
+
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a player can claim a mission now."""
         return bool(claim.is_met(player.marks))
