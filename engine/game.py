@@ -110,6 +110,9 @@ class Game(Protocol):
         `deal` is None for real cards; `missions` then has the cards that lie open, as far as they are known.
         """
 
+    def turns_seen(self, marks: Marks) -> int | None:
+        """How many turns a sheet has seen; None where its ink alone does not tell."""
+
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """What ranks players of equal totals: the greater tuple is better, equal ones share the rank.
 

@@ -30,3 +30,12 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 History = tuple[Turn, ...]
+
+
+def becomes(final: Mark | None, mark: Mark) -> bool:
+    """Whether a field that ends with `final` can bear this mark on the way.
+
+    >>> becomes("circled+crossed", "circled"), becomes("crossed", "circled")
+    (True, False)
+    """
+    return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))

@@ -9,6 +9,7 @@ from msgspec import structs
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
+from engine.games.base.facts import most_turns
 from engine.proof.case import Case
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
@@ -41,9 +42,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
 
     if dealt is None:
         return RulesHint(conflicts=conflicts, sums=sums)
-    slots = sum(field.kind == "slot" for field in sheet.fields)
-    turns = slots + len(sheet.fields_of_symbol("system-error"))  # each leaves a number or an error
-    plausible = plausible_marks(game, dealt, turns)
+    plausible = plausible_marks(game, dealt, most_turns(sheet))
 
     def possible(field: str, mark: Mark) -> bool:
         return field not in plausible or mark in plausible[field]

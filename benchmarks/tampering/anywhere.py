@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.tampering.forgery import Forgery, Kind
+from engine.games.base.facts import ERROR
 from engine.games.base.missions import Claim
 from engine.ink import Mark
 from sheets.model import Field
-
-ERROR = "system-error"
 
 # --- what is there to be changed ------------------------------------------------------------------------------
 

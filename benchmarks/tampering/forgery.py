@@ -16,7 +16,7 @@ from engine.games.base.missions import Claim, claims_of
 from engine.games.base.table import TableGame
 from engine.ink import History, Ink, Mark, Marks
 from engine.record import Record, deal_of, table_of
-from engine.replay import replay
+from engine.replay import IllegalHistory, replay
 from engine.score import without_sums
 from engine.simulate import Played
 from sheets.library import load_sheet
@@ -111,7 +111,10 @@ def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
 
 def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:
     """Whether the histories of all sheets lead to just their ink under the rules."""
-    state = replay(table.game, table.deal, histories)
+    try:
+        state = replay(table.game, table.deal, histories)
+    except IllegalHistory:
+        return False
     return all(
         dict(table.game.marks(state, seat)) == without_sums(table.game.sheet, marks)
         for seat, marks in sheets.items()

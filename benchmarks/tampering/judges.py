@@ -12,10 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from benchmarks.tampering.anywhere import ERROR
 from benchmarks.tampering.forgery import Forgery
 from benchmarks.tampering.playing import Playing
-from engine.games.base.facts import SHIFT
+from engine.games.base.facts import ERROR, SHIFT
 from engine.ink import Marks
 from engine.score import without_sums
 
@@ -59,22 +58,15 @@ def _numbers(forgery: Forgery) -> dict[str, int]:
 
 
 def more_than_offered(forgery: Forgery) -> str | None:
-    """Every number needs a turn of its own, no later than the table's, with an offer near it."""
+    """Every number needs a turn of its own, no later than the last of the table or the sheet, with an offer near it."""
     numbers, deal = Counter(_numbers(forgery).values()), forgery.table.deal
-    turns = [
-        [offer.number for offer in deal.offers(turn)]
-        for turn in range(1, forgery.table.turns + 1 + _more(forgery))
-    ]
+    last = max(forgery.table.turns, _turns(forgery, forgery.marks))
+    turns = [[offer.number for offer in deal.offers(turn)] for turn in range(1, last + 1)]
     for number, count in numbers.items():
         near = sum(any(abs(number - offered) <= SHIFT for offered in turn) for turn in turns)
         if near < count:
             return f"{number} is written {count} times, but could be in {near} turns"
     return None
-
-
-def _more(forgery: Forgery) -> int:
-    """How many turns more than the others the sheet can have seen: one for each mark added."""
-    return max(0, len(forgery.marks) - len(forgery.honest))
 
 
 def no_value_of_the_card(forgery: Forgery) -> str | None:

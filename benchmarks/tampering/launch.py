@@ -14,8 +14,8 @@ from engine.games.launch.rules import Launch
 from engine.ink import Mark
 
 
-@dataclass
-class Sheet:
+@dataclass(frozen=True)
+class FalseSheet:
     """The sheet that is falsified, at its table."""
 
     facts: Facts
@@ -74,26 +74,18 @@ class Sheet:
                 del self.marks[next(x for x in reversed(row.rockets) if x in self.marks)]
 
 
-def number_off_by_one(sheet: Sheet) -> None:
-    slot = sheet.pick(sheet.numbers())
-    number = int(sheet.marks[slot]) + sheet.chance.choice((-1, 1))
-    if number not in sheet.facts.numbers:
-        raise IndexError
-    sheet.marks[slot] = number
-
-
-def number_off_by_one_in_order(sheet: Sheet) -> None:
+def number_off_by_one_in_order(sheet: FalseSheet) -> None:
     choices = [(slot, n) for slot in sheet.numbers() for n in _near(sheet, slot) if sheet.fits(slot, n)]
     slot, number = sheet.chance.choice(choices)
     sheet.marks[slot] = number
 
 
-def _near(sheet: Sheet, slot: str) -> list[int]:
+def _near(sheet: FalseSheet, slot: str) -> list[int]:
     number = int(sheet.marks[slot])
     return [near for near in (number - 1, number + 1) if near in sheet.facts.numbers]
 
 
-def number_never_offered(sheet: Sheet) -> None:
+def number_never_offered_to_its_floor(sheet: FalseSheet) -> None:
     offered = {offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)}
     slot = sheet.pick([s for s in sheet.numbers() if s not in sheet.facts.floors["floor-1"]])
     action = sheet.facts.action[sheet.facts.floor_of[slot]]
@@ -103,7 +95,7 @@ def number_never_offered(sheet: Sheet) -> None:
     )
 
 
-def number_moved_to_another_floor(sheet: Sheet) -> None:
+def number_moved_to_another_floor(sheet: FalseSheet) -> None:
     moves = [
         (old, new)
         for old in sheet.numbers()
@@ -117,7 +109,7 @@ def number_moved_to_another_floor(sheet: Sheet) -> None:
     sheet.marks[new] = sheet.marks.pop(old)
 
 
-def number_moved_along_its_floor(sheet: Sheet) -> None:
+def number_moved_along_its_floor(sheet: FalseSheet) -> None:
     moves = [
         (old, new)
         for old in sheet.numbers()
@@ -133,7 +125,7 @@ def number_moved_along_its_floor(sheet: Sheet) -> None:
     sheet.marks[new] = sheet.marks.pop(old)
 
 
-def two_numbers_swapped(sheet: Sheet) -> None:
+def two_numbers_swapped_in_order(sheet: FalseSheet) -> None:
     numbers = {slot: int(sheet.marks[slot]) for slot in sheet.numbers()}
     swaps = [
         (one, two)
@@ -149,7 +141,7 @@ def two_numbers_swapped(sheet: Sheet) -> None:
     sheet.marks[one], sheet.marks[two] = sheet.marks[two], sheet.marks[one]
 
 
-def number_of_another_offer(sheet: Sheet) -> None:
+def number_of_another_offer(sheet: FalseSheet) -> None:
     """A number becomes one that the same floor was offered in some turn: only the turns can tell."""
     offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
     changes = [
@@ -164,7 +156,7 @@ def number_of_another_offer(sheet: Sheet) -> None:
     sheet.marks[slot] = number
 
 
-def one_number_more(sheet: Sheet) -> None:
+def one_number_more(sheet: FalseSheet) -> None:
     offers = [offer for turn in range(1, sheet.turns + 1) for offer in sheet.deal.offers(turn)]
     choices = [
         (slot, offer.number)
@@ -178,28 +170,28 @@ def one_number_more(sheet: Sheet) -> None:
     sheet.marks[slot] = number
 
 
-def one_number_fewer(sheet: Sheet) -> None:
+def one_number_fewer(sheet: FalseSheet) -> None:
     del sheet.marks[sheet.pick([slot for slot in sheet.numbers() if sheet.is_open(slot)])]
 
 
-def error_instead_of_a_number(sheet: Sheet) -> None:
+def error_instead_of_a_number_in_an_open_section(sheet: FalseSheet) -> None:
     one_number_fewer(sheet)
     sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
 
 
-def number_instead_of_an_error(sheet: Sheet) -> None:
+def number_for_its_floor_instead_of_an_error(sheet: FalseSheet) -> None:
     one_number_more(sheet)
     del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
 
 
-def x_without_build_x(sheet: Sheet) -> None:
+def x_without_build_x(sheet: FalseSheet) -> None:
     slots = [
         s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
     ]
     sheet.marks[sheet.pick(slots)] = "X"
 
 
-def x_moved(sheet: Sheet) -> None:
+def x_moved_between_open_sections(sheet: FalseSheet) -> None:
     old = sheet.pick([s for s in sheet.facts.slots if sheet.marks.get(s) == "X" and sheet.is_open(s)])
     slots = [
         s for s in sheet.empty() if sum(x not in sheet.marks for x in sheet.facts.section_of[s].slots) > 1
@@ -208,8 +200,8 @@ def x_moved(sheet: Sheet) -> None:
     sheet.marks[sheet.pick(slots)] = "X"
 
 
-def number_into_x(sheet: Sheet) -> None:
-    """A number becomes an X, and a build-x that was declined is crossed."""
+def x_for_a_declined_build_x(sheet: FalseSheet) -> None:
+    """An X more, and a build-x that was declined is crossed."""
     build = sheet.pick(
         [
             b
@@ -224,15 +216,15 @@ def number_into_x(sheet: Sheet) -> None:
     sheet.marks[sheet.pick(slots)] = "X"
 
 
-def rocket_added(sheet: Sheet) -> None:
+def rocket_added(sheet: FalseSheet) -> None:
     sheet.cross(1)
 
 
-def rocket_left_out(sheet: Sheet) -> None:
+def rocket_left_out(sheet: FalseSheet) -> None:
     sheet.uncross(1)
 
 
-def arrow_added(sheet: Sheet) -> None:
+def arrow_added(sheet: FalseSheet) -> None:
     sheet.marks[
         sheet.pick(
             [
@@ -245,7 +237,7 @@ def arrow_added(sheet: Sheet) -> None:
     ] = "filled"
 
 
-def arrow_filled_late(sheet: Sheet) -> None:
+def arrow_filled_late(sheet: FalseSheet) -> None:
     """An arrow of a complete section is filled instead of another one, and its idle rockets crossed."""
     facts = sheet.facts
     spare = sheet.pick(
@@ -267,21 +259,21 @@ def arrow_filled_late(sheet: Sheet) -> None:
     sheet.cross(facts.rockets[late])
 
 
-def error_left_out(sheet: Sheet) -> None:
+def _leave_out_error(sheet: FalseSheet) -> None:
     del sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])]
 
 
-def error_added(sheet: Sheet) -> None:
+def _add_error(sheet: FalseSheet) -> None:
     sheet.marks[sheet.pick([e for e in sheet.facts.errors if e not in sheet.marks])] = "circled"
 
 
-def error_crossed(sheet: Sheet) -> None:
+def error_crossed(sheet: FalseSheet) -> None:
     sheet.marks[sheet.pick([e for e in sheet.facts.errors if sheet.marks.get(e) == "circled"])] = (
         "circled+crossed"
     )
 
 
-def mission_claimed(sheet: Sheet) -> None:
+def mission_claimed_with_its_rockets(sheet: FalseSheet) -> None:
     facts = sheet.facts
     card = sheet.chance.choice(
         [c for c in sheet.deal.missions.values() if facts.claims[c].field not in sheet.marks]
@@ -290,7 +282,7 @@ def mission_claimed(sheet: Sheet) -> None:
     sheet.cross(facts.claims[card].first)
 
 
-def first_value_taken_late(sheet: Sheet) -> None:
+def first_value_taken_late(sheet: FalseSheet) -> None:
     facts = sheet.facts
     claimed = [
         c
@@ -302,61 +294,58 @@ def first_value_taken_late(sheet: Sheet) -> None:
     sheet.cross(card.first - card.later)
 
 
-def sabotage_ignored(sheet: Sheet) -> None:
+def sabotage_ignored(sheet: FalseSheet) -> None:
     symbol = sheet.pick(list(sheet.facts.suffered(sheet.marks)))
     del sheet.marks[symbol]
-    error_left_out(sheet)
+    _leave_out_error(sheet)
 
 
-def sabotage_claimed_as_own(sheet: Sheet) -> None:
+def sabotage_claimed_as_own(sheet: FalseSheet) -> None:
     """The player completed the section too, but later, and pretends to have set the symbol off."""
     own = [
         s for s in sheet.facts.sabotages if s in sheet.marks and s not in sheet.facts.suffered(sheet.marks)
     ]
     sheet.pick(own)
-    error_left_out(sheet)
+    _leave_out_error(sheet)
 
 
-def sabotage_invented(sheet: Sheet) -> None:
+def sabotage_invented(sheet: FalseSheet) -> None:
     symbol = sheet.pick([s for s in sheet.facts.sabotages if s not in sheet.marks])
     sheet.marks[symbol] = "crossed"
-    error_added(sheet)
+    _add_error(sheet)
 
 
-def _of_forgery(kind: Callable[[Sheet], None]) -> Kind:
+def _of_forgery(kind: Callable[[FalseSheet], None]) -> Kind:
     @wraps(kind)
     def falsify(forgery: Forgery) -> None:
         game = forgery.table.game
         assert isinstance(game, Launch)
         table, others = forgery.table, list(forgery.others.values())
-        kind(Sheet(game.facts, table.deal, table.turns, forgery.marks, others, forgery.chance))
+        kind(FalseSheet(game.facts, table.deal, table.turns, forgery.marks, others, forgery.chance))
 
     return falsify
 
 
-_KINDS: tuple[Callable[[Sheet], None], ...] = (
-    number_off_by_one,
+_KINDS: tuple[Callable[[FalseSheet], None], ...] = (
     number_off_by_one_in_order,
-    number_never_offered,
+    number_never_offered_to_its_floor,
     number_moved_to_another_floor,
     number_moved_along_its_floor,
-    two_numbers_swapped,
+    two_numbers_swapped_in_order,
     number_of_another_offer,
     one_number_more,
     one_number_fewer,
-    error_instead_of_a_number,
-    number_instead_of_an_error,
+    error_instead_of_a_number_in_an_open_section,
+    number_for_its_floor_instead_of_an_error,
     x_without_build_x,
-    x_moved,
-    number_into_x,
+    x_moved_between_open_sections,
+    x_for_a_declined_build_x,
     rocket_added,
     rocket_left_out,
     arrow_added,
     arrow_filled_late,
-    error_left_out,
-    error_added,
     error_crossed,
-    mission_claimed,
+    mission_claimed_with_its_rockets,
     first_value_taken_late,
     sabotage_ignored,
     sabotage_claimed_as_own,

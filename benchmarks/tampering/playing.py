@@ -12,7 +12,7 @@ from typing import Literal
 from benchmarks.tampering.forgery import Honest
 from engine.game import PASS, habit_of
 from engine.games.base.table import State
-from engine.ink import Mark, Marks
+from engine.ink import Marks, becomes
 
 Playing = Literal["reached", "not reached"]
 
@@ -38,7 +38,7 @@ def try_every_step(table: Honest, sheets: Mapping[int, Marks], most: int) -> Pla
             seen.add(known)
         seat = game.to_move(state) or 0
         for step in sorted(game.legal_steps(state), key=lambda step: step.kind == PASS, reverse=True):
-            if all(_becomes(sheets[ink.sheet or seat].get(ink.field), ink.mark) for ink in step.ink):
+            if all(becomes(sheets[ink.sheet or seat].get(ink.field), ink.mark) for ink in step.ink):
                 tried += 1
                 after = game.play(state, step)
                 if all(_grows_into(game.marks(after, each), marks) for each, marks in sheets.items()):
@@ -58,10 +58,5 @@ def _known(state: State) -> object:
     return state.turn, state.over, marks, frozenset(state.claimed.items())
 
 
-def _becomes(final: Mark | None, mark: Mark) -> bool:
-    """Whether a field that ends with `final` can bear this mark on the way."""
-    return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
-
-
 def _grows_into(marks: Marks, final: Marks) -> bool:
-    return all(_becomes(final.get(field), mark) for field, mark in marks.items())
+    return all(becomes(final.get(field), mark) for field, mark in marks.items())

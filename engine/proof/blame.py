@@ -38,13 +38,22 @@ def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
     alone = [seat for seat in seats if outcome([seat]) == "impossible"]
     if alone:
         return [Blame((seat,), (seat,)) for seat in alone]
+    if "undecided" in answers.values():
+        return []
     conflict = list(seats)
     for seat in seats:
         rest = [other for other in conflict if other != seat]
-        if outcome(rest) == "impossible":
-            conflict = rest
-    suspects = [seat for seat in conflict if outcome([s for s in seats if s != seat]) == "possible"]
-    if "undecided" in answers.values():
-        return []
+        match outcome(rest):
+            case "undecided":
+                return []
+            case "impossible":
+                conflict = rest
+    suspects = []
+    for seat in conflict:
+        match outcome([other for other in seats if other != seat]):
+            case "undecided":
+                return []
+            case "possible":
+                suspects.append(seat)
     guilty = suspects if len(suspects) == 1 else conflict
     return [Blame(tuple(guilty), tuple(conflict))]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.game import Contradiction
 from engine.games import constraints_of
+from engine.games.base.offers import OFFER
 from engine.proof.case import Case
 from engine.proof.model import Model, Rule, Treatment
-from engine.proof.offers import OFFER, USE
+from engine.proof.offers import USE
 from engine.proof.prove import with_all_missions
 from engine.proof.solve import Budget, Solver
 
@@ -32,7 +33,16 @@ def explain(case: Case, budget: Budget) -> list[Rule]:
     found = [_core(case, offers_only, order, budget) for order in ((OFFER, USE), (USE, OFFER))]
     cores = [core for core in found if core is not None]
     offers = min(cores, key=lambda core: (_marks(core), len(core)), default=[])
-    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code)]
+    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(case)]
+
+
+def _assumed_missions(case: Case) -> Iterator[Rule]:
+    """Which cards the other rules are told for, where it is not known which lay open."""
+    assumed = next(with_all_missions(case)).missions
+    if unknown := sorted(assumed.keys() - case.missions.keys()):
+        cards = ", ".join(assumed[letter] for letter in unknown)
+        why = f"the missions, which are not known, were {cards} (with any others it is impossible as well)"
+        yield Rule("missions", (), why)
 
 
 def _core(
@@ -42,9 +52,13 @@ def _core(
 
     Without `codes` the numbers keep to what is offered, else that is one of the rules.
     """
+    if budget.left <= 0:
+        return None
     relaxed = {"any rule"} | {OFFER for code in codes if code == OFFER}
     model = Model(treatment, relaxed)
     constraints_of(case.sheet)(model, next(with_all_missions(case)))
+    if budget.left <= 0:
+        return None
     solver = Solver(model)
     core = solver.core(budget, list(model.switches))
     if core is None:

@@ -10,8 +10,7 @@ from engine.proof.model import FALSE, TRUE, Literal, Model
 from engine.proof.solve import Solution
 from sheets.model import Sheet
 
-OFFER = "offer"  # the rule that a number comes from an offer of its turn
-USE = "use"  # the same seen from the turn: one of its offers is used
+USE = "use"  # the rule of an offer seen from the turn: one of its offers is used
 
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
 

@@ -15,7 +15,7 @@ from engine.proof.case import Case
 from engine.proof.conditions import CannotState
 from engine.proof.model import Model
 from engine.proof.solve import Budget, Solver
-from engine.proof.witness import PlanFails, witness
+from engine.proof.witness import OutOfTime, PlanFails, witness
 
 ATTEMPTS = 20  # plans that may fail under the rules before the case is left undecided
 
@@ -34,6 +34,8 @@ def prove(game: Game, case: Case, budget: Budget) -> Proof:
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
     solution.
     """
+    if len({game.turns_seen(marks) for marks in case.sheets.values()}) > 1:
+        return Proof("impossible")  # everybody has every turn
     proofs: list[Proof] = []
     for each in with_all_missions(case):
         proofs.append(_prove(game, each, budget))
@@ -53,10 +55,14 @@ def with_all_missions(case: Case) -> Iterator[Case]:
 
 
 def _prove(game: Game, case: Case, budget: Budget) -> Proof:
+    if budget.left <= 0:
+        return Proof("undecided")  # stating a case takes seconds, too
     model = Model()
     try:
         planner = constraints_of(case.sheet)(model, case)
     except CannotState:
+        return Proof("undecided")
+    if budget.left <= 0:
         return Proof("undecided")
     solver = Solver(model)
     for attempt in range(ATTEMPTS):
@@ -68,7 +74,9 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
         assert solver.solution is not None
         plan = planner.plan(solver.solution)
         try:
-            return Proof("possible", witness(game, case, plan), plan.outside)
+            return Proof("possible", witness(game, case, plan, budget), plan.outside)
+        except OutOfTime:
+            return Proof("undecided")
         except PlanFails as failure:
             chosen = (plan.choices.get((failure.turn, seat), ()) for seat in failure.sheets)
             model.clause(*(-literal for literals in chosen for literal in literals))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.game import Contradiction
-from engine.proof.offers import OFFER, USE
+from engine.games.base.offers import OFFER, OFFERS
+from engine.proof.offers import USE
 
 RULE = "seed"
-SEVERAL = 3  # contradictions with the cards on a single sheet, each of other numbers, that raise the question
+SEVERAL = 3  # contradictions with the cards on a single sheet, none with a field of another, that raise the question
 
-_OF_CARDS = {OFFER, USE, "offers"}
+_OF_CARDS = {OFFER, USE, OFFERS}
 
 
 def doubt_of_seed(
@@ -22,7 +23,7 @@ def doubt_of_seed(
     at hand contradicts the cards of the seed, be there several or one with several contradictions.
     """
     against = {seat: [each for each in alone.get(seat, ()) if _is_of_cards(each)] for seat in seats}
-    if not all(against.values()) or (len(seats) == 1 and len(against[seats[0]]) < SEVERAL):
+    if not all(against.values()) or (len(seats) == 1 and _disjoint(against[seats[0]]) < SEVERAL):
         return {}
     sheets = "the sheet does not fit" if len(seats) == 1 else f"none of the {len(seats)} sheets fits"
     why = f"{sheets} the cards of the seed {seed!r}: is it the seed that was played?"
@@ -30,6 +31,17 @@ def doubt_of_seed(
         seat: Contradiction(tuple(dict.fromkeys(f for each in found for f in each.fields)), why, RULE)
         for seat, found in against.items()
     }
+
+
+def _disjoint(contradictions: Iterable[Contradiction]) -> int:
+    """How many of them, those with few fields first, have no field in common: a full turn shows in several."""
+    seen: set[str] = set()
+    count = 0
+    for fields in sorted((each.fields for each in contradictions), key=len):
+        if seen.isdisjoint(fields):
+            seen.update(fields)
+            count += 1
+    return count
 
 
 def _is_of_cards(contradiction: Contradiction) -> bool:

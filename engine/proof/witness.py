@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.game import PASS, Game, Step, habit_of
-from engine.ink import History, Ink, Mark
+from engine.ink import History, Ink, becomes
 from engine.proof.case import Case, Plan
+from engine.proof.solve import Budget
 from engine.replay import turn_of
 from engine.sides import owner_of, players_of
 
@@ -20,15 +21,19 @@ class PlanFails(Exception):
         super().__init__(f"the rules do not follow the plan in turn {turn}")
 
 
-def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
-    """Histories by seat that end with exactly the ink of the case. Raises PlanFails.
+class OutOfTime(Exception):
+    """The budget is spent, and no history was found yet."""
+
+
+def witness(game: Game, case: Case, plan: Plan, budget: Budget) -> dict[int, History]:
+    """Histories by seat that end with exactly the ink of the case. Raises PlanFails and OutOfTime.
 
     The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
     """
     habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
     state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
     for turn in range(game.turn(state), plan.turns + 1):
-        state, failed = _play_turn(game, case, plan, turn, state)
+        state, failed = _play_turn(game, case, plan, budget, turn, state)
         if state is None:
             theirs = [
                 s for s in case.sheets if not failed.isdisjoint(players_of(case.sheet, [s], case.players))
@@ -42,19 +47,23 @@ def witness(game: Game, case: Case, plan: Plan) -> dict[int, History]:
     return {seat: game.history(state, seat) for seat in case.sheets}
 
 
-def _play_turn(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> tuple[Any, set[int]]:
+def _play_turn(
+    game: Game, case: Case, plan: Plan, budget: Budget, turn: int, state: Any
+) -> tuple[Any, set[int]]:
     """The state after a turn in which every player has made the marks planned for it, or None.
 
     With it the seats that could not. What others did in the turn is not to blame for that, so only steps of
     these seats are taken back (conflict-directed backjumping).
     """
+    if budget.left <= 0:
+        raise OutOfTime
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
         failed = _unfinished(game, case, plan, turn, state)
         return None if failed else state, failed
     blamed = {seat}
     for step in _steps(game, case, plan, turn, state, seat):
-        end, failed = _play_turn(game, case, plan, turn, game.play(state, step))
+        end, failed = _play_turn(game, case, plan, budget, turn, game.play(state, step))
         if end is not None or seat not in failed:
             return end, failed
         blamed |= failed
@@ -76,12 +85,7 @@ def _is_planned(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool
     field = ink.field
     circled = plan.circled.get(sheet, {}) if ink.mark == "circled" else {}
     planned = circled.get(field, plan.when[sheet].get(field, turn))
-    return planned == turn and _becomes(case.sheets[sheet].get(field), ink.mark)
-
-
-def _becomes(final: Mark | None, mark: Mark) -> bool:
-    """Whether a field that ends with `final` bore this mark on the way."""
-    return final == mark or (final == "circled+crossed" and mark in ("circled", "crossed"))
+    return planned == turn and becomes(case.sheets[sheet].get(field), ink.mark)
 
 
 def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
@@ -120,4 +124,4 @@ def _belongs(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
     """Whether a mark made in a turn is one of the sheet's and not planned for another turn."""
     final = case.sheets[sheet].get(ink.field)
     planned = final == "circled+crossed" or plan.when[sheet].get(ink.field, turn) == turn
-    return planned and _becomes(final, ink.mark)
+    return planned and becomes(final, ink.mark)

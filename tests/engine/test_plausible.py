@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import rules_of
+from engine.games.base.facts import most_turns, slots_of
 from engine.proof.plausible import plausible_marks
 from engine.record import deal_of
 from engine.simulate import simulate
@@ -20,6 +21,7 @@ def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
         dealt = deal_of(played.records[0])
         assert dealt is not None
         turns = max(turn.turn for history in played.histories.values() for turn in history)
+        assert turns <= most_turns(sheet) or not slots_of(sheet)
         plausible = plausible_marks(game, dealt, turns)
         for record in played.records:
             for field, mark in record.marks.items():

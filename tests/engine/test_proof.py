@@ -13,17 +13,21 @@ from hypothesis import strategies as st
 from benchmarks.tampering import launch
 from benchmarks.tampering.forgery import Kind, falsify, honest_table, records_of
 from engine.deal import deal
-from engine.game import Step
+from engine.game import Contradiction, Step
 from engine.games.base.table import State
 from engine.games.launch.rules import Launch
+from engine.proof import contradiction
+from engine.proof import prove as proving
 from engine.proof.blame import Blame, blame
-from engine.proof.case import Case
-from engine.proof.contradiction import contradiction_for
+from engine.proof.case import Case, Plan
+from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.matching import matchable
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import Proof, prove
+from engine.proof.seed import doubt_of_seed
 from engine.proof.solve import Budget
 from engine.proof.verify import verify_table
+from engine.proof.witness import OutOfTime, witness
 from engine.record import Record, Table
 from engine.replay import replay
 from engine.simulate import Played, simulate
@@ -89,7 +93,7 @@ def test_what_only_the_seed_forbids_passes_without_one() -> None:
 @pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
 def test_falsified_sheets(kind: Kind) -> None:
     """Whatever is called legal has a history that replays, and nothing stays undecided."""
-    choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("untrue", "casual")]
+    choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("late 1", "casual")]
     tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
     tried = (falsify(table, kind, random.Random(1)) for table in tables)
     forgery = next((each for each in tried if each is not None), None)
@@ -143,6 +147,35 @@ def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
         assert said.verdict == "illegal" and "seed" not in [each.rule for each in said.contradiction]
 
 
+def test_a_full_turn_is_counted_once_for_the_seed() -> None:
+    def against(*numbers: str) -> list[Contradiction]:
+        return [Contradiction(("busy", number), "one turn for both", "offers") for number in numbers]
+
+    apart = [Contradiction((number,), "no turn offers it", "offer") for number in "xyz"]
+    assert not doubt_of_seed("seed", {1: against("a", "b", "c", "d")}, [1])
+    assert not doubt_of_seed("seed", {1: [*against("a", "b", "c"), apart[0]]}, [1])
+    assert doubt_of_seed("seed", {1: [*against("a", "b", "c"), *apart[:2]]}, [1])
+
+
+def test_other_numbers_of_turns_need_no_search() -> None:
+    table = honest_table(game_of_bots("colony", "turns", "random"), 3)
+    shorter = honest_table(game_of_bots("colony", "turns", "random"), 2)
+    sheets = {1: table.sheets[1], 2: shorter.sheets[2]}
+    case = Case(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
+    assert prove(table.game, case, Budget(0)).outcome == "impossible"
+    for said in judged(records_of(table, sheets)).values():
+        assert said.verdict == "illegal" and said.contradiction[0].rule == "turns"
+
+
+def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
+    table = honest_table(game_of_bots("colony", "turns", "random"), 2)
+    sheets = {1: table.sheets[1], 2: {}}
+    known = Case(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
+    unknown = msgspec.structs.replace(known, missions={"A": "A1"})
+    assert {rule.code for rule in explain(known, Budget(20))} == {"turns"}
+    assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
+
+
 def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     dealt = deal(sheet, "turns", 2)
     offer = dealt.offers(1)[0]
@@ -192,6 +225,21 @@ def test_no_time_means_undecided() -> None:
     assert [each.verdict for each in verify_table(records, 0).sheets] == ["undecided", "undecided"]
 
 
+def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (proving, contradiction):
+        monkeypatch.setattr(module, "constraints_of", None)
+    case = Case(sheet, None, {}, 2, {1: {}})
+    assert prove(game, case, Budget(0)).outcome == "undecided"
+    assert explain(case, Budget(0)) == []
+
+
+def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: Launch) -> None:
+    dealt = deal(sheet, "order", 2)
+    case = Case(sheet, dealt, dealt.missions, 2, {1: {}})
+    with pytest.raises(OutOfTime):
+        witness(game, case, Plan(1, dealt, {1: {}}, {}), Budget(0))
+
+
 def test_blame_falls_on_the_sheet_without_which_the_others_stand() -> None:
     def ask(seats: object) -> Proof:
         assert isinstance(seats, list)
@@ -209,6 +257,12 @@ def test_nobody_is_blamed_where_time_ran_out() -> None:
         return Proof("undecided" if seats == [3] else "possible")
 
     assert blame([1, 2, 3], ask) == []
+
+    def of_one_alone(seats: object) -> Proof:
+        assert isinstance(seats, list) and len(seats) == 1, "it asks on though all would be in vain"
+        return Proof("undecided")
+
+    assert blame([1, 2, 3], of_one_alone) == []
     assert blame([1, 2], lambda seats: Proof("undecided")) == []
     assert blame([1, 2], lambda seats: Proof("impossible" if 2 in seats else "undecided")) == [
         Blame((2,), (2,))

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.tampering.forgery import honest_table, records_of
+from benchmarks.tampering.forgery import Forgery, honest_table, records_of, replays
+from benchmarks.tampering.judges import more_than_offered
 from benchmarks.tampering.kinds import kinds_of
 from benchmarks.tampering.playing import try_every_step
 from benchmarks.tampering.trial import Trial, changes, try_out
@@ -48,6 +49,31 @@ def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
         said[trial.said.verdict] += 1
     assert len({kind.removesuffix(" covered") for kind in found}) >= LEAST_WAYS
     assert said["legal"] and said["illegal"]
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_way_to_falsify_has_its_own_name(name: str) -> None:
+    names = Counter(kind.__name__ for kind in kinds_of(load_sheet(name)))
+    assert set(names.values()) == {1}
+
+
+def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
+    table = honest_table(game_of_bots("colony", "falsified", "random"), 2)
+    near = {offer.number + by for turn in (1, 2) for offer in table.deal.offers(turn) for by in range(-2, 3)}
+    numbers = {slot: mark for slot, mark in table.sheets[1].items() if isinstance(mark, int)}
+    never = next(number for number in range(18) if number not in near)
+    icons = [
+        field for field in table.game.sheet.fields if field.kind == "icon" and field.symbol != "system-error"
+    ]
+    marks = {**table.sheets[1], next(iter(numbers)): never, **{icon.id: icon.accepts[0] for icon in icons}}
+    assert more_than_offered(Forgery(table, 1, marks, random.Random(1)))
+
+
+def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
+    played = game_of_bots("mine", "falsified", "random")
+    table = honest_table(played)
+    assert replays(table, table.sheets, played.histories)
+    assert not replays(table, table.sheets, {**played.histories, 1: played.histories[1][:-1]})
 
 
 @pytest.mark.parametrize("name", sheet_names())

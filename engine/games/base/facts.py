@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.ink import Marks
 from sheets.model import Attribute, Sheet
 
+ERROR = "system-error"
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "robot",
     "energy",
@@ -23,7 +24,7 @@ class NumberFacts:
         self.slots = slots_of(sheet)
         marks = {mark for slot in self.slots for mark in sheet.field[slot].accepts}
         self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
-        self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
 
 
@@ -36,6 +37,11 @@ def slots_of(sheet: Sheet) -> tuple[str, ...]:
     """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
     slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
     return tuple(slot for slot in slots if sheet.field[slot].printed is None)
+
+
+def most_turns(sheet: Sheet) -> int:
+    """How many turns a sheet with numbers has room for: each leaves one number or one error."""
+    return len(slots_of(sheet)) + len(sheet.fields_of_symbol(ERROR))
 
 
 def turns_of(facts: NumberFacts, marks: Marks) -> int:

@@ -16,7 +16,7 @@ from engine.games.base.checks import (
     open_cards,
     out_of_order,
 )
-from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
+from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts, turns_of
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.pen import Pen, Player
@@ -75,6 +75,10 @@ class NumberGame(TableGame, Generic[P]):
         """A number of the offer, or one that its astronaut or a wild changed, goes anywhere."""
         changeable = offer.action == ASTRONAUT or self.sheet.groups_of_type(WILD_PAIR)
         return abs(number - offer.number) <= (SHIFT if changeable else 0)
+
+    def turns_seen(self, marks: Marks) -> int:
+        """How many turns a sheet has seen by its numbers and errors."""
+        return turns_of(self.facts, marks)
 
     # --- what no order of play can explain ----------------------------------------------------------------
 

@@ -10,6 +10,9 @@ from engine.game import Contradiction
 
 Turns = tuple[int, ...]
 
+OFFER = "offer"  # the rule that a number comes from an offer of its turn
+OFFERS = "offers"  # the same of several numbers, each with a turn of its own
+
 
 def unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:
     """Sets of slots with fewer turns than slots, none of which could be smaller (Hall's theorem).
@@ -52,12 +55,12 @@ def offer_contradictions(
         else:
             what = wanted(slot, number)
             why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
-            yield Contradiction((slot,), why, "offer")
+            yield Contradiction((slot,), why, OFFER)
     for slots in unmatched(choices):
         turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
         some = ", ".join(f"{numbers[slot]} in {slot}" for slot in slots)
         why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
-        yield Contradiction(slots, why, "offers")
+        yield Contradiction(slots, why, OFFERS)
 
 
 def listed_turns(turns: Turns) -> str:

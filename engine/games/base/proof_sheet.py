@@ -12,10 +12,11 @@ from functools import partial
 
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
+from engine.games.base.offers import OFFER
 from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term
-from engine.proof.offers import OFFER, Offers
+from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
 
 Made = Mapping[int, Literal]  # by turn, whether one of some equal marks was made in it

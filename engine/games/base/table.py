@@ -13,7 +13,7 @@ import msgspec
 
 from engine.deal import Deal, Offer
 from engine.game import PASS, Habits, IllegalStep, Outside, Step
-from engine.games.base.facts import slots_of
+from engine.games.base.facts import ERROR, slots_of
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
@@ -44,7 +44,7 @@ class TableGame(ABC):
         self.claims = claims_of(sheet)
         self.claim_fields = {(claim.field, claim.later_field) for claim in self.claims.values()}
         self.slots = slots_of(sheet)
-        self.errors = tuple(field.id for field in sheet.fields_of_symbol("system-error"))
+        self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -107,6 +107,10 @@ class TableGame(ABC):
     def is_over(self, marks: Marks) -> bool:
         """Whether this ink alone ends the game."""
         return any(True for _ in self.endings(marks))
+
+    def turns_seen(self, marks: Marks) -> int | None:
+        """How many turns a sheet has seen: as a rule its ink alone does not tell."""
+        return None
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a player can claim a mission now."""

@@ -16,7 +16,7 @@ from engine.games.base.checks import mission_contradictions, open_cards, out_of_
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
-from engine.games.base.offers import listed_turns, unmatched
+from engine.games.base.offers import OFFERS, listed_turns, unmatched
 from engine.games.battle.facts import Facts, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 
@@ -269,7 +269,7 @@ def _offers(facts: Facts, side: Side, marks: Marks, deal: Deal) -> Iterator[Cont
             else f"no turn up to {horizon} leads there"
         )
         why = f"signs of {side.name} in {', '.join(spaces)}: {which}, and every sign needs a turn of its own"
-        yield Contradiction(spaces, why, "offers")
+        yield Contradiction(spaces, why, OFFERS)
 
 
 def _symbols(facts: Facts, name: str, marks: Marks) -> list[str]:

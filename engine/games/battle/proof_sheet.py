@@ -12,12 +12,13 @@ from itertools import pairwise
 from engine.cards import ACTIONS
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
+from engine.games.base.offers import OFFER
 from engine.games.battle.check import own_signs, turns_of_side
 from engine.games.battle.facts import Facts, Planet, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, Literal, Model, Term
-from engine.proof.offers import OFFER, Offers
+from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Last, Never
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.cards import ACTIONS, DECK
-from engine.games.base.facts import field_names
+from engine.games.base.facts import ERROR, field_names
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
@@ -75,7 +75,7 @@ class Facts:
         rows = sorted(sheet.groups_of_type("rocket-row"), key=lambda group: _whole(group.attrs["order"]))
         self.rows = tuple(Row(field_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
-        self.errors = _ids(sheet.fields_of_symbol("system-error"))
+        self.errors = _ids(sheet.fields_of_symbol(ERROR))
         self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
         self.mission_fields = mission_fields(sheet)
         self.claims = claims_of(sheet)

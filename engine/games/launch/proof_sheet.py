@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.games.base.offers import OFFER
 from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
 from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, Literal, Model
-from engine.proof.offers import OFFER, USE, Offers
+from engine.proof.offers import USE, Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
 
 
