@@ -179,6 +179,9 @@ class SheetInTime(NumberSheet):
                 drawn = [(1, event.at(turn)) for event in self.walkways.values()]
                 given = [(-1, self.robots[turn]), (-1, self.row_full(PLANT, turn))]
                 model.linear([*drawn, *given], None if all_closed else 0, 0)
+            rows = [(1, self.row_full(PLANT, turn)) for turn in self.turns]
+            closed = len(self.walkways)
+            model.linear([*self.until(self.robots, self.last), *rows], closed, None if all_closed else closed)
         why = "full rows of drops circled an energy each"
         with model.rule("energies", self.name(*inked), why):
             for turn in self.turns:
@@ -186,6 +189,9 @@ class SheetInTime(NumberSheet):
                 model.linear([*bonuses, (-1, self.row_full(WATER, turn))], 0 if left else None, 0)
                 for id_ in self.complete:
                     model.implies(self.energy_bonuses[id_][turn], -self.complete_when_acting(id_, turn))
+            rows = [(-1, self.row_full(WATER, turn)) for turn in self.turns]
+            bonuses = [term for made in self.energy_bonuses.values() for term in self.until(made, self.last)]
+            model.linear([*bonuses, *rows], 0 if left else None, 0)
 
     def row_full(self, kind: str, turn: int) -> Literal:
         """Whether a row of a track became full in a turn."""
