@@ -139,18 +139,26 @@ class NumberSheet(ABC):
                 act = self.acts[action][turn]
                 model.implies(act, wild, *(x for offer, x in chosen.items() if offer.action == action))
                 model.implies(act, written)
-            for slot, number in self.number_in.items():
-                now = self.numbers[slot].at(turn)
+            for slots in self._alike():
+                number = self.number_in[slots[0]]
+                now = model.any_of(self.numbers[slot].at(turn) for slot in slots)
                 if now == FALSE:
                     continue
-                why = f"{slot} = {number} comes from an offer of its turn"
-                with model.rule(OFFER, self.name(slot), why):
+                why = f"{slots[0]} = {number} comes from an offer of its turn"
+                with model.rule(OFFER, self.name(*slots), why):
                     for offer, literal in chosen.items():
                         if abs(offer.number - number) > SHIFT:
                             model.clause(-now, -literal)
                         elif offer.number != number:
                             model.clause(-now, -literal, self.acts[ASTRONAUT][turn])
                     self._offered_with_action(number, turn, now, wild)
+
+    def _alike(self) -> list[list[str]]:
+        """The slots by their numbers; each for itself where a contradiction is to name one."""
+        if self.model.relaxed:
+            return [[slot] for slot in self.number_in]
+        numbers = dict.fromkeys(self.number_in.values())
+        return [[slot for slot, its in self.number_in.items() if its == number] for number in numbers]
 
     def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
         """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
