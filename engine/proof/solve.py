@@ -128,10 +128,10 @@ class Solver:
             hint = self._program.proto.solution_hint
             hint.vars.extend(kept)
             hint.values.extend(values)
-            answer = self._search(budget)
+            answer = self._run(budget, work=SHORT_QUESTION)
             hint.vars.clear()
             hint.values.clear()
-        return answer
+        return answer if answer != "unknown" else self._search(budget)
 
     def _search(self, budget: Budget) -> Answer:
         for seed in range(1, SHORT_QUESTIONS + 1):
