@@ -129,6 +129,12 @@ class SheetInTime(NumberSheet):
             WATER: tuple(self.tanks.values()),
         }.get(action, ())
 
+    def actions_taken(self) -> int:
+        """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
+        ends = [row.symbols[-1] for track in self.facts.tracks.values() for row in track.rows]
+        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
+        return super().actions_taken() + made - self.inked(ends)
+
     def plants_by(self, turn: int) -> list[Term]:
         """The plants circled by a turn."""
         return [term for made in self.plants.values() for term in self.until(made, turn)]
