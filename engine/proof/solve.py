@@ -137,7 +137,9 @@ class Solver:
         Most searches are either short or very long, by chance, so each is given up for one with another seed.
         """
         answer = self._run(budget, work=SHORT_QUESTION)
-        self._program.clear_hints()
+        hint = self._program.proto.solution_hint
+        hint.vars.clear()
+        hint.values.clear()
         seed = 1
         while answer == "unknown" and budget.left > 0:
             answer = self._run(budget, presolve=True, work=LONG_QUESTION * 2 ** (seed - 1), seed=seed)
