@@ -17,7 +17,8 @@ from engine.proof.model import Linear, Literal, Model
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
-SHORT_QUESTION = 8.0  # for a model without presolving, in the solver's own measure of work; few need a tenth
+SHORT_QUESTION = 4.0  # for a model without presolving, in the solver's own measure of work; few need a fifth
+LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 3.0  # in the same measure, for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
@@ -128,22 +129,36 @@ class Solver:
             hint.vars.extend(kept)
             hint.values.extend(values)
             answer = self._search(budget)
-            hint.vars.clear()
-            hint.values.clear()
         return answer
 
     def _search(self, budget: Budget) -> Answer:
-        answer = self._run(budget, work=SHORT_QUESTION)
-        return answer if answer != "unknown" else self._run(budget, presolve=True)
+        """Looks in short from where a hint says, then at length without one.
 
-    def _run(self, budget: Budget, *, presolve: bool = False, work: float = math.inf) -> Answer:
+        Most searches are either short or very long, by chance, so each is given up for one with another seed.
+        """
+        answer = self._run(budget, work=SHORT_QUESTION)
+        hint = self._program.proto.solution_hint
+        hint.vars.clear()
+        hint.values.clear()
+        seed = 1
+        while answer == "unknown" and budget.left > 0:
+            answer = self._run(budget, presolve=True, work=LONG_QUESTION * 2 ** (seed - 1), seed=seed)
+            seed += 1
+        return answer
+
+    def _run(
+        self, budget: Budget, *, presolve: bool = False, work: float = math.inf, seed: int = 1
+    ) -> Answer:
         self.solution = None
         if budget.left <= 0:
             return "unknown"
         solver = self._cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        # Most models are so easy that presolving and linear relaxation take longer than the search they save.
+        solver.parameters.random_seed = seed
+        # Most models are so easy that presolving, probing and linear relaxation take longer than they save.
         solver.parameters.cp_model_presolve = presolve
+        solver.parameters.cp_model_probing_level = 0
+        solver.parameters.max_presolve_iterations = 1
         solver.parameters.linearization_level = 0
         solver.parameters.symmetry_level = 0
         solver.parameters.interleave_search = False

@@ -44,6 +44,7 @@ class NumberSheet(ABC):
         self.events: dict[str, Event] = {**self.filled, **self.erring}
         self.astronauts = self.some_turns(facts.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
+        self.idle = self.each_turn()  # whether no action was taken
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -62,6 +63,10 @@ class NumberSheet(ABC):
     def effect_fields(self, action: str) -> Sequence[str]:
         """The fields that an action inks, for contradictions to name; those of astronauts and planning are known."""
         return ()
+
+    def actions_taken(self) -> int:
+        """At least so many turns took an action, by the marks that come of nothing else."""
+        return len(self.crosses) + self.inked(self.number_facts.astronauts)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -91,9 +96,13 @@ class NumberSheet(ABC):
         """In how many turns up to this one a mark was made, as terms of a sum."""
         return [(1, literal) for each, literal in made.items() if each <= turn]
 
+    def inked(self, fields: Iterable[str]) -> int:
+        """How many of the fields bear ink."""
+        return sum(field in self.marks for field in fields)
+
     def exactly(self, made: Made, fields: Iterable[str]) -> None:
         """States that a mark was made in as many turns as fields bear ink."""
-        count = sum(field in self.marks for field in fields)
+        count = self.inked(fields)
         self.model.linear(self.until(made, self.last), count, count)
 
     # --- numbers and offers -------------------------------------------------------------------------------
@@ -140,18 +149,26 @@ class NumberSheet(ABC):
                 act = self.acts[action][turn]
                 model.implies(act, wild, *(x for offer, x in chosen.items() if offer.action == action))
                 model.implies(act, written)
-            for slot, number in self.number_in.items():
-                now = self.numbers[slot].at(turn)
+            for slots in self._alike():
+                number = self.number_in[slots[0]]
+                now = model.any_of(self.numbers[slot].at(turn) for slot in slots)
                 if now == FALSE:
                     continue
-                why = f"{slot} = {number} comes from an offer of its turn"
-                with model.rule(OFFER, self.name(slot), why):
+                why = f"{slots[0]} = {number} comes from an offer of its turn"
+                with model.rule(OFFER, self.name(*slots), why):
                     for offer, literal in chosen.items():
                         if abs(offer.number - number) > SHIFT:
                             model.clause(-now, -literal)
                         elif offer.number != number:
                             model.clause(-now, -literal, self.acts[ASTRONAUT][turn])
                     self._offered_with_action(number, turn, now, wild)
+
+    def _alike(self) -> list[list[str]]:
+        """The slots by their numbers; each for itself where a contradiction is to name one."""
+        if self.model.relaxed:
+            return [[slot] for slot in self.number_in]
+        numbers = dict.fromkeys(self.number_in.values())
+        return [[slot for slot, its in self.number_in.items() if its == number] for number in numbers]
 
     def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
         """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
@@ -171,7 +188,7 @@ class NumberSheet(ABC):
         model = self.model
         for turn in self.turns:
             effects = {**self.effects(turn), ASTRONAUT: [self.astronauts[turn]]}
-            model.linear([(1, self.acts[action][turn]) for action in ACTIONS], None, 1)
+            model.exactly_one([*(self.acts[action][turn] for action in ACTIONS), self.idle[turn]])
             for action in ACTIONS:
                 act, made = self.acts[action][turn], effects.get(action, [])
                 model.linear([(1, literal) for literal in made], None, 1)
@@ -183,6 +200,8 @@ class NumberSheet(ABC):
                     self.astronaut_crossed(turn, act)
                 else:
                     model.implies(act, *made)
+        if not model.relaxed:  # follows from the rest, but saves search
+            model.linear(self.until(self.idle, self.last), None, self.last - self.actions_taken())
 
     def _inked_by(self, action: str) -> list[str]:
         """The marks that an action can have left."""

@@ -77,6 +77,12 @@ class SheetInTime(NumberSheet):
             WATER: tuple(self.tanks.values()),
         }.get(action, ())
 
+    def actions_taken(self) -> int:
+        """See `NumberSheet.actions_taken`; errors gave some of the energies."""
+        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
+        energies = sum(is_circled(self.marks, energy) for energy in self.facts.energies)
+        return super().actions_taken() + made + energies - len(self.given)
+
     def _counts(self) -> None:
         """As many effects of a kind as marks."""
         for station in self.facts.stations.values():

@@ -129,6 +129,12 @@ class SheetInTime(NumberSheet):
             WATER: tuple(self.tanks.values()),
         }.get(action, ())
 
+    def actions_taken(self) -> int:
+        """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
+        ends = [row.symbols[-1] for track in self.facts.tracks.values() for row in track.rows]
+        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
+        return super().actions_taken() + made - self.inked(ends)
+
     def plants_by(self, turn: int) -> list[Term]:
         """The plants circled by a turn."""
         return [term for made in self.plants.values() for term in self.until(made, turn)]
@@ -179,6 +185,9 @@ class SheetInTime(NumberSheet):
                 drawn = [(1, event.at(turn)) for event in self.walkways.values()]
                 given = [(-1, self.robots[turn]), (-1, self.row_full(PLANT, turn))]
                 model.linear([*drawn, *given], None if all_closed else 0, 0)
+            rows = [(1, self.row_full(PLANT, turn)) for turn in self.turns]
+            closed = len(self.walkways)
+            model.linear([*self.until(self.robots, self.last), *rows], closed, None if all_closed else closed)
         why = "full rows of drops circled an energy each"
         with model.rule("energies", self.name(*inked), why):
             for turn in self.turns:
@@ -186,6 +195,9 @@ class SheetInTime(NumberSheet):
                 model.linear([*bonuses, (-1, self.row_full(WATER, turn))], 0 if left else None, 0)
                 for id_ in self.complete:
                     model.implies(self.energy_bonuses[id_][turn], -self.complete_when_acting(id_, turn))
+            rows = [(-1, self.row_full(WATER, turn)) for turn in self.turns]
+            bonuses = [term for made in self.energy_bonuses.values() for term in self.until(made, self.last)]
+            model.linear([*bonuses, *rows], 0 if left else None, 0)
 
     def row_full(self, kind: str, turn: int) -> Literal:
         """Whether a row of a track became full in a turn."""
