@@ -47,7 +47,7 @@ def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> No
     lines = {line.split()[0]: line.split()[1:] for line in ended.out.splitlines() if line.split()}
     assert list(lines)[-4:] == ["rank", "altitude", "errors", "total"]
     reached, errors, totals = (map(int, lines[name]) for name in ("altitude", "errors", "total"))
-    assert [altitude - error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
+    assert [altitude + error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
 
 
 def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
