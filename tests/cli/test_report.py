@@ -74,7 +74,7 @@ def test_the_two_sides_of_a_shared_sheet_are_told_apart(tmp_path: Path) -> None:
     ink = ({"near-planning.1": "crossed", "near-plant.1": "crossed"}, {})
     score = score_table([Record("battle", game, seat, marks) for seat, marks in enumerate(ink, 1)])
     verdict = SheetVerdict(1, "illegal", True, None, (), 0.1)
-    seats = [SeatReport(each.seat, "", picture, picture, "", verdict, each) for each in score.players]
+    seats = [SeatReport(each.seat, "Ada", picture, picture, "", verdict, each) for each in score.players]
     page = report_html(sheet, deal(sheet, "x", 2), seats, score, [], "")
     result = page[page.index("<h2>Result") : page.index("<h2>Photos")]
     head = re.findall(r"<th[^>]*>([^<]*)</th>", result)

@@ -89,7 +89,7 @@ def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
 ) -> None:
     first, second, third = table_of_bots(name)
     # every box says something else than the ink of these two gives
-    wrong = Record(first.sheet, first.game, 1, {**first.marks, **{box: 4 for box in written(first)}})
+    wrong = Record(first.sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
     records = [wrong, second]
     score = score_table(records)
     assert {player.seat for player in score.players} == {1, 2}

@@ -165,6 +165,7 @@ BAD_FILES = {
     "no object": (b"[1, 2]", "record"),
     "no text": (b"\xff\xfe\x00", "UTF-8"),
     "deep": (b"[" * 100_000, "nested"),
+    "a huge number": (b'{"seat": ' + b"9" * 5000 + b"}", "a number in it has 5000 digits"),
     "twice the same key": (b'{"seat": 1, "seat": 2}', "twice"),
 }
 
