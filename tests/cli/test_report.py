@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.deal import deal
 from engine.game import Contradiction
-from engine.ink import Ink, Turn
+from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import SheetVerdict
 from engine.record import Record, Table
 from engine.score import PlayerScore, Score, score_table
@@ -71,7 +71,7 @@ def test_the_two_sides_of_a_shared_sheet_are_told_apart(tmp_path: Path) -> None:
     Image.new("L", (30, 40), 128).save(picture)
     sheet = load_sheet("battle")
     game = Table("x", 2)
-    ink = ({"near-planning.1": "crossed", "near-plant.1": "crossed"}, {})
+    ink: tuple[dict[str, Mark], ...] = ({"near-planning.1": "crossed", "near-plant.1": "crossed"}, {})
     score = score_table([Record("battle", game, seat, marks) for seat, marks in enumerate(ink, 1)])
     verdict = SheetVerdict(1, "illegal", True, None, (), 0.1)
     seats = [SeatReport(each.seat, "Ada", picture, picture, "", verdict, each) for each in score.players]
