@@ -20,7 +20,7 @@ def test_a_good_template_passes(fairsheet: Any) -> None:
 
 
 def test_one_field_is_told_as_one(fairsheet: Any, tmp_path: Path) -> None:
-    (tmp_path / "one.sheet").write_text('sheet one "One"\nicon a energy at: 50, 50 size: 8 accepts: crossed\n')
+    (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only that of the player's name
     assert "One, 1 field, nothing to mend" in fairsheet("lint", tmp_path / "one.sheet").out
 
 
