@@ -25,6 +25,7 @@ clean:
 	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(BIN)/fairsheet: pyproject.toml
+	@echo "Installing into .venv, about 700 MB; this can take some minutes."
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@

@@ -23,6 +23,7 @@ FORMAT = "fairsheet.record/1"
 SHOWN_IN = "docs/commands.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
+_LONGEST_NUMBER = 100  # digits
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
 
 T = TypeVar("T")
@@ -208,7 +209,9 @@ def _document(data: bytes, where: str) -> Any:
             "the file is empty", where=where, mend="give a record, as fairsheet scan -o writes it"
         )
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
+        )
     except json.JSONDecodeError as error:
         place = f"{where}:{error.lineno}:{error.colno}"
         raise InputError(f"this is not JSON ({error.msg})", where=place, mend="write the file anew") from None
@@ -229,6 +232,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise ValueError(f"{_shown(key)} stands twice in one object")
         found[key] = value
     return found
+
+
+def _integer(digits: str) -> int:
+    """A number of a record; one that no field of any sheet could hold is refused before it is worked out."""
+    if len(digits) > _LONGEST_NUMBER:
+        raise ValueError(f"a number in it has {len(digits)} digits")
+    return int(digits)
 
 
 def _constant(name: str) -> None:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 import msgspec
 
-from engine.formula import compile_formula, needs_table, numbers_of_table
+from engine.formula import compile_formula, fields_in, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
+from engine.phrases import listed
 from engine.record import Record, missions_of
 from engine.sides import by_owner
 from sheets.errors import InputError
 from sheets.functions import calls_in
 from sheets.library import load_sheet
-from sheets.model import Name, Sheet
+from sheets.model import Call, Expression, Name, Operation, ScoreLine, Sheet
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
-    """One player: total and parts as worked out, the numbers written, and the boxes where they differ."""
+    """One player: total and parts as worked out, the numbers written, and the boxes where they differ.
+
+    Where sheets of the table are missing, a box that needs them is worked out among those at hand, and never differs.
+    """
 
     seat: int
     total: int
@@ -49,20 +53,24 @@ class Tie(msgspec.Struct, frozen=True):
 
 
 def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
-    """Totals, parts and ranking of one table's records, of `own` too. Raises InputError unless they belong together."""
+    """Totals, parts and ranking of one table's records, of `own` too. Raises InputError unless they belong together.
+
+    Where sheets are missing, the ranking is that of the players whose sheets are at hand.
+    """
     check_table(records, own)
     sheet = load_sheet(records[0].sheet, own)
     players = records[0].game.players
-    if sheet.is_shared and len(records) < players:
+    if sheet.is_shared and missing_seats(records):
         raise InputError(
-            f"there are {len(records)} of {players} sheets",
+            missing_words(missing_seats(records)),
             where=sheet.name,
             mend="give all: everybody's points stand on two of them",
         )
     table = {record.seat: record.marks for record in records}
     boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
     marks = by_owner(sheet, table, players)
-    scores = [score_player(sheet, seat, marks[seat], boxes[seat]) for seat in sorted(table)]
+    unknown = unknown_boxes(sheet, records)
+    scores = [score_player(sheet, seat, marks[seat], boxes[seat], unknown) for seat in sorted(table)]
     tie_break = _tie_break(sheet, table, players)
     keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
@@ -96,11 +104,52 @@ def _tie_break(
     return {seat: game.tie_break(marks[seat]) for seat in marks}
 
 
-def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapping[str, int]) -> PlayerScore:
-    """What the boxes of one player say, worked out, and what is written there. Raises InputError without a total."""
-    total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
-    if total is None:
-        raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
+def missing_seats(records: Sequence[Record]) -> tuple[int, ...]:
+    """The seats of a table of which there is no record."""
+    at_hand = {record.seat for record in records}
+    return tuple(seat for seat in range(1, records[0].game.players + 1) if seat not in at_hand)
+
+
+def missing_words(seats: Sequence[int]) -> str:
+    """That the sheets of some seats are missing.
+
+    >>> missing_words((3,)), missing_words((2, 3, 4))
+    ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')
+    """
+    if len(seats) == 1:
+        return f"the sheet of seat {seats[0]} is missing"
+    return f"the sheets of seats {listed(seats)} are missing"
+
+
+def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
+    """The boxes that cannot be known without the sheets that are missing; none where all are at hand.
+
+    They are those whose formula needs the whole table, and after them those that count such a box.
+    """
+    if not missing_seats(records):
+        return ()
+    found = [line.box for line in sheet.scores if needs_table(line.formula)]
+    for box in found:  # grows meanwhile
+        found += [
+            line.box
+            for line in sheet.scores
+            if line.box not in found and box in fields_in(line.formula, sheet)
+        ]
+    return tuple(found)
+
+
+def score_player(
+    sheet: Sheet,
+    seat: int,
+    marks: Mapping[str, Mark],
+    boxes: Mapping[str, int],
+    unknown: Sequence[str] = (),
+) -> PlayerScore:
+    """What the boxes of one player say, worked out, and what is written there. Raises InputError without a total.
+
+    The boxes `unknown` cannot be known from the sheets at hand: what is written there cannot be called wrong.
+    """
+    total = line_of_total(sheet).box
     parts = {box.id for box in sheet.score_boxes()}
     written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
     return PlayerScore(
@@ -108,8 +157,18 @@ def score_player(sheet: Sheet, seat: int, marks: Mapping[str, Mark], boxes: Mapp
         total=boxes[total],
         parts={box: value for box, value in boxes.items() if box in parts and box != total},
         written=written,
-        differences=tuple(box for box, value in written.items() if value != boxes[box]),
+        differences=tuple(
+            box for box, value in written.items() if value != boxes[box] and box not in unknown
+        ),
     )
+
+
+def line_of_total(sheet: Sheet) -> ScoreLine:
+    """The score line of the total. Raises InputError where the sheet has none."""
+    for line in sheet.scores:
+        if line.sign == TOTAL:
+            return line
+    raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
 
 
 def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
@@ -148,8 +207,8 @@ def boxes_of_table(
 
 def ladders_of_total(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
     """By ladder, the values that the total counts itself, so that no other box shows them."""
-    total = next((line.formula for line in sheet.scores if line.sign == TOTAL), None)
-    if total is None or needs_table(total):
+    total = line_of_total(sheet).formula
+    if needs_table(total):
         return {}
     return {
         ladder.name: compile_formula(call, sheet)(marks)
@@ -158,6 +217,30 @@ def ladders_of_total(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
         for ladder in call.arguments
         if isinstance(ladder, Name)
     }
+
+
+def signs_of_total(sheet: Sheet) -> dict[str, int]:
+    """By box or ladder that is a summand of the total: 1 where it is added, -1 where it is subtracted."""
+    signs = {}
+    for sign, summand in _summands(line_of_total(sheet).formula):
+        match summand:
+            case Name(name=name) | Call(function="lowest", arguments=(Name(name=name),)):
+                signs[name] = sign
+    return signs
+
+
+def _summands(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
+    """What an expression adds up, each with its sign."""
+    match expression:
+        case Operation(operator="+" | "-" as operator, operands=(*first, last)):
+            for operand in first:
+                yield from _summands(operand, sign)
+            yield from _summands(last, sign if operator == "+" else -sign)
+        case Call(function="with-next", arguments=halves):
+            for half in halves:
+                yield from _summands(half, sign)
+        case _:
+            yield sign, expression
 
 
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:

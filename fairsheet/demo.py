@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.deal import Deal, deal, write_deal
 from engine.games import rules_of
+from engine.phrases import counted
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
 from engine.record import Record, table_of, write_history, write_record
@@ -199,7 +200,7 @@ def settle(reading: SheetReading, truth: Record) -> ReadSeat:
 
 def reading_words(seat: ReadSeat) -> str:
     """How the reading went, in one sentence."""
-    words = f"{len(seat.reading.marks)} marks read"
+    words = f"{counted(len(seat.reading.marks), 'mark')} read"
     doubts = len(seat.reading.doubts)
     if doubts:
         words += (

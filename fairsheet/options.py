@@ -29,10 +29,12 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
-    from sheets.library import SUFFIX, load_sheet, own_sheet
+    from sheets.library import SUFFIX, load_sheet, own_sheet, sheet_names
 
     if value is None:
         return None
+    if value not in sheet_names() and value.lower() in sheet_names():
+        raise InputError(f"there is no sheet {value!r}", where="sheet", mend=f"did you mean {value.lower()}?")
     return own_sheet(Path(value)) if value.endswith(SUFFIX) else load_sheet(value)
 
 
@@ -48,7 +50,7 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
     return value
 
 
-def _no_solo(ctx: click.Context, parameter: click.Parameter, value: int | None) -> None:
+def _no_solo(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         raise InputError(
             "the one-player game is not there yet",
@@ -128,7 +130,7 @@ def players_option(default: int | None = None) -> Callable[[Decorated], Decorate
 def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the one-player game."""
     return click.option(
-        "--solo", type=int, metavar="LEVEL", callback=_no_solo, expose_value=False,
+        "--solo", metavar="LEVEL", callback=_no_solo, expose_value=False,
         help="The one-player game (not there yet).",
     )(decorated)  # fmt: skip
 

@@ -39,13 +39,15 @@ the line at its foot tell the seed
 
 
 def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
-    """A game with real cards and such missions, as typed: `A1,B2,C1`. Raises InputError.
+    """A game with real cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises InputError.
 
     Without missions their places stay empty, to be filled in by hand.
     """
     if missions is None:
         return Table(None, players)
-    ids = [id_.strip() for id_ in missions.split(",")]
+    in_small = {id_.lower(): id_ for id_ in sheet.mission}
+    typed = [id_.strip() for id_ in missions.split(",")]
+    ids = [id_ if id_ in sheet.mission else in_small.get(id_.lower(), id_) for id_ in typed]
     return Table(None, players, None, missions_by_letter(sheet, ids, "--missions"))
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from engine.deal import Deal
 from engine.ink import History, Turn
 from engine.proof.verdict import SheetVerdict
-from engine.score import PlayerScore, Score
+from engine.score import PlayerScore, Score, signs_of_total
 from fairsheet.pictures import shrunk_jpeg
-from fairsheet.tables import ranks
+from fairsheet.tables import part_name, ranks
 from fairsheet.words import VERDICTS, causes, contradiction_lines, mission_values
 from sheets.model import Sheet
 
@@ -48,7 +48,7 @@ def report_html(
 <p class="soft">{deal.players} players, seed <b>{escape(deal.seed)}</b></p>
 {_missions(sheet, deal)}
 <h2>Result</h2>
-{_result(seats, score)}{"".join(f"<p>{escape(line)}</p>" for line in ties)}
+{_result(sheet, seats, score)}{"".join(f"<p>{escape(line)}</p>" for line in ties)}
 <h2>Photos and what was read</h2>
 {"".join(map(_pictures, seats))}
 <h2>Turn by turn</h2>
@@ -69,15 +69,19 @@ def _missions(sheet: Sheet, deal: Deal) -> str:
     return f"<ul class=missions>{''.join(items)}</ul>" if items else ""
 
 
-def _result(seats: Sequence[SeatReport], score: Score) -> str:
+def _result(sheet: Sheet, seats: Sequence[SeatReport], score: Score) -> str:
+    """The ranking as a table; what the total subtracts bears a minus."""
+    signs = signs_of_total(sheet)
     by_seat = {seat.seat: seat for seat in seats}
     parts = list(seats[0].score.parts)
-    head = "".join(f"<th class=number>{escape(_part_name(part))}</th>" for part in parts)
+    head = "".join(f"<th class=number>{escape(part_name(part))}</th>" for part in parts)
     rows = []
     for rank, tied in ranks(score):
         for number in tied:
             seat = by_seat[number]
-            cells = "".join(f"<td class=number>{seat.score.parts[part]}</td>" for part in parts)
+            cells = "".join(
+                f"<td class=number>{signs.get(part, 1) * seat.score.parts[part]}</td>" for part in parts
+            )
             rows.append(
                 f"<tr><td class=number>{rank}</td><td>{escape(seat.player)}</td>{cells}"
                 f"<td class='number total'>{seat.score.total}</td><td>{_badge(seat.verdict)}</td></tr>"
@@ -86,10 +90,6 @@ def _result(seats: Sequence[SeatReport], score: Score) -> str:
         f"<div class=scroll><table class=result><tr><th class=number>rank</th><th>player</th>{head}"
         f"<th class=number>total</th><th>verdict</th></tr>{''.join(rows)}</table></div>{_contradictions(seats)}"
     )
-
-
-def _part_name(box: str) -> str:
-    return box.rpartition(".")[2]
 
 
 def _badge(verdict: SheetVerdict) -> str:

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.phrases import listed
 from engine.record import LARGEST, Record, read_record
-from engine.score import Score, broken_ties, seat_twice_mend, table_of_record
+from engine.score import (
+    Score,
+    broken_ties,
+    missing_seats,
+    missing_words,
+    seat_twice_mend,
+    table_of_record,
+    unknown_boxes,
+)
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import InputError
 from sheets.library import SUFFIX as TEMPLATE
@@ -134,6 +143,29 @@ def read_bytes(path: Path) -> bytes:
 def seat_name(record: Record) -> str:
     """The player's name with the seat, or the seat alone."""
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
+
+
+def part_name(box: str) -> str:
+    """A box of the score in short; of a sheet that two players share with the side on which it stands.
+
+    >>> part_name("score.most-zones"), part_name("near-score.plants"), part_name("altitude")
+    ('most-zones', 'near-plants', 'altitude')
+    """
+    owner, _, name = box.partition(".")
+    if not owner.endswith("score"):
+        return box
+    side = owner.removesuffix("score").rstrip("-")
+    return f"{side}-{name}" if side else name
+
+
+def missing_line(records: Sequence[Record], own: Sheet | None = None) -> str | None:
+    """Which sheets are missing and what cannot be known without them; None where all are at hand."""
+    seats = missing_seats(records)
+    if not seats:
+        return None
+    unknown = unknown_boxes(load_sheet(records[0].sheet, own), records)
+    told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
+    return f"{missing_words(seats)}: {told}the rank is only among the sheets at hand"
 
 
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from engine.phrases import counted
 from fairsheet.console import print_json
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
@@ -43,16 +44,15 @@ def command(template: Path, as_json: bool) -> ExitCode:
         for finding in findings:
             click.echo(str(finding))
         if not findings:
-            click.echo(
-                f"{template}: {placed.sheet.title}, {len(placed.sheet.fields)} fields, nothing to mend"
-            )
+            fields = counted(len(placed.sheet.fields), "field")
+            click.echo(f"{template}: {placed.sheet.title}, {fields}, nothing to mend")
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
 
 
 def _unusable(template: Path, findings: Sequence[Finding]) -> InputError:
     """The first finding, which is an error, with the others as its details: so each is told once."""
     first, *others = findings
-    more = f" ({len(others)} more finding{'s' if len(others) > 1 else ''})" if others else ""
+    more = f" ({counted(len(others), 'more finding')})" if others else ""
     return InputError(
         f"{first.severity}: {first.about}: {first.problem}",
         where=str(first.at or template),

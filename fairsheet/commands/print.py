@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from engine.deal import deal
+from engine.phrases import counted
 from engine.record import table_of
 from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
@@ -89,5 +90,6 @@ def command(
                     "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip
     else:
         cards = "own cards" if game.seed is None else f"seed {game.seed}"
-        pages = f"{len(labels)} page{'s' * (len(labels) > 1)}"
-        say(f"{path_words(out)}: {pages}, {paper}, {cards}. Print at 100 %, not fitted.")
+        say(
+            f"{path_words(out)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
+        )

@@ -54,7 +54,7 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | s
     document = fairsheet("verify", path, "--json")
     assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "illegal")
     scored = fairsheet("score", path)
-    assert scored.code == 0 and f"still in doubt: {FIELD}" in scored.err
+    assert scored.code == 3 and f"still in doubt: {FIELD}" in scored.err
 
 
 def test_a_corrected_record_is_in_doubt_no_more(

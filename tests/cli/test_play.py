@@ -19,6 +19,9 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from fairsheet.printing import own_cards_table
+from sheets.library import load_sheet
+
 TIMEOUT = 30  # s
 GAME = ("--seed", "coral-otter-42", "--players", 3)
 
@@ -59,6 +62,11 @@ def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, t
     for missions in ((), ("--missions", "A1,B2,C2")):
         ended = fairsheet(*own, *missions)
         assert (ended.code, ended.json["seed"], ended.json["pages"]) == (0, None, 3)
+
+
+def test_missions_may_be_typed_in_small_letters() -> None:
+    chosen = {"A": "A1", "B": "B2", "C": "C2"}
+    assert own_cards_table(load_sheet("launch"), 3, "a1, b2,C2").missions == chosen
 
 
 @pytest.mark.parametrize(
@@ -275,6 +283,8 @@ BAD = {
     "scan of too many": (["scan", "x.jpg", "--sheet", "launch", "--players", 9], "--players: 9 players"),
     "scan of one player": (["scan", "x.jpg", "--sheet", "launch", "--players", 1], "one-player game"),
     "scan of no seat": (["scan", "x.jpg", "--sheet", "launch", *GAME, "--seat", 4], "no seat 4"),
+    "solo in words": (["deal", "launch", "--players", 1, "--solo", "easy"], "one-player game"),
+    "capital letters": (["print", "LAUNCH", *GAME, "-o", "x.pdf"], "'LAUNCH'; did you mean launch?"),
     "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
 }
 

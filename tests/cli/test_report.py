@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,9 +11,10 @@ from PIL import Image
 
 from engine.deal import deal
 from engine.game import Contradiction
-from engine.ink import Ink, Turn
+from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import SheetVerdict
-from engine.score import PlayerScore, Score
+from engine.record import Record, Table
+from engine.score import PlayerScore, Score, score_table
 from fairsheet.report import SeatReport, report_html
 from sheets.library import load_sheet
 
@@ -62,6 +64,27 @@ def test_verdicts_and_their_reasons_are_told(page: str) -> None:
 
 def test_the_winner_stands_first(page: str) -> None:
     assert page.index(">20</td>") < page.index(">10</td>")
+
+
+def test_the_two_sides_of_a_shared_sheet_are_told_apart(tmp_path: Path) -> None:
+    picture = tmp_path / "photo.jpg"
+    Image.new("L", (30, 40), 128).save(picture)
+    sheet = load_sheet("battle")
+    game = Table("x", 2)
+    ink: tuple[dict[str, Mark], ...] = ({"near-planning.1": "crossed", "near-plant.1": "crossed"}, {})
+    score = score_table([Record("battle", game, seat, marks) for seat, marks in enumerate(ink, 1)])
+    verdict = SheetVerdict(1, "illegal", True, None, (), 0.1)
+    seats = [SeatReport(each.seat, "Ada", picture, picture, "", verdict, each) for each in score.players]
+    page = report_html(sheet, deal(sheet, "x", 2), seats, score, [], "")
+    result = page[page.index("<h2>Result") : page.index("<h2>Photos")]
+    head = re.findall(r"<th[^>]*>([^<]*)</th>", result)
+    assert {"near-plants", "far-plants", "near-planning", "far-planning"} <= set(head)
+    assert len(head) == len(set(head))
+    rows = [re.findall(r"<td[^>]*>(?:<[^>]*>)?([^<]*)<", row) for row in result.split("<tr>")[2:]]
+    parts = slice(head.index("player") + 1, head.index("total"))
+    assert [sum(map(int, row[parts])) for row in rows] == [int(row[head.index("total")]) for row in rows]
+    planning = min(int(row[head.index("near-planning")]) for row in rows)
+    assert planning == -sheet.ladder["near-planning"].values[1] < 0
 
 
 def test_how_a_tie_was_broken_is_told(page: str) -> None:

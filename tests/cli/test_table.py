@@ -47,7 +47,7 @@ def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> No
     lines = {line.split()[0]: line.split()[1:] for line in ended.out.splitlines() if line.split()}
     assert list(lines)[-4:] == ["rank", "altitude", "errors", "total"]
     reached, errors, totals = (map(int, lines[name]) for name in ("altitude", "errors", "total"))
-    assert [altitude - error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
+    assert [altitude + error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
 
 
 def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
@@ -165,6 +165,7 @@ BAD_FILES = {
     "no object": (b"[1, 2]", "record"),
     "no text": (b"\xff\xfe\x00", "UTF-8"),
     "deep": (b"[" * 100_000, "nested"),
+    "a huge number": (b'{"seat": ' + b"9" * 5000 + b"}", "a number in it has 5000 digits"),
     "twice the same key": (b'{"seat": 1, "seat": 2}', "twice"),
 }
 

@@ -19,6 +19,11 @@ def test_a_good_template_passes(fairsheet: Any) -> None:
     assert fairsheet("lint", LAUNCH, "--json").json["findings"] == []
 
 
+def test_one_field_is_told_as_one(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only that of the player's name
+    assert "One, 1 field, nothing to mend" in fairsheet("lint", tmp_path / "one.sheet").out
+
+
 def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> None:
     small = tmp_path / "small.sheet"
     small.write_text('sheet small "Small"\nicon one at: 10, 10 size: 1.5 marks: crossed\n')

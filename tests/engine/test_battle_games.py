@@ -103,7 +103,7 @@ def test_sums_are_compared_where_they_are_written() -> None:
 
 
 def test_points_need_both_sheets_of_every_player() -> None:
-    with pytest.raises(InputError, match="2 of 3 sheets"):
+    with pytest.raises(InputError, match="the sheet of seat 3 is missing"):
         score_table([record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 

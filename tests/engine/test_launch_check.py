@@ -174,6 +174,11 @@ def test_eight_circled_errors_excuse_further_sabotage(game: Launch) -> None:
     assert "sabotage-errors" in rules_broken(game, marks)
 
 
+def test_one_sabotage_is_told_as_one(game: Launch) -> None:
+    found = game.check({game.facts.sabotages[0]: "crossed"}, None)
+    assert "opponents set off 1 sabotage, but 0 errors are circled" in [each.why for each in found]
+
+
 def test_nobody_sabotages_a_player_alone(game: Launch, sheet: Sheet) -> None:
     marks: dict[str, Mark] = {"sabotage.7-1-1": "crossed", "error.1": "circled"}
     assert "sabotage-alone" in rules_broken(game, marks, deal(sheet, "x", 1))

@@ -11,11 +11,19 @@ from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.score import Tie, broken_ties, compile_boxes, ladders_of_total, score_player, score_table
+from engine.score import (
+    Tie,
+    broken_ties,
+    compile_boxes,
+    ladders_of_total,
+    score_player,
+    score_table,
+    signs_of_total,
+)
 from engine.simulate import simulate
 from sheets.errors import InputError
 from sheets.library import load_sheet, sheet_names
-from sheets.model import Sheet
+from sheets.model import Call, Name, Operation, ScoreLine, Sheet
 from tests.engine.by_hand import crossed, rocket_rows
 
 FOUR_CLOSED: dict[str, Mark] = {f"error.{k}": "circled+crossed" for k in range(1, 5)}
@@ -158,6 +166,28 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
 def test_only_ladders_that_no_box_shows_explain_the_total(game: Launch, sheet: Sheet) -> None:
     assert ladders_of_total(sheet, ada(game)) == {"altitude": 75}
     assert [ladders_of_total(load_sheet(name), {}) for name in sheet_names() if name != "launch"] == [{}] * 7
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_total_adds_and_subtracts_as_the_signs_of_the_score_lines_say(name: str) -> None:
+    own = load_sheet(name)
+    boxes = {box.id for box in own.score_boxes()}
+    printed = {
+        line.box: {"+": 1, "-": -1}[line.sign]
+        for line in own.scores
+        if line.box in boxes and line.sign != "="
+    }
+    signs = signs_of_total(own)
+    assert {box: sign for box, sign in signs.items() if box in boxes} == printed
+    assert all(signs[ladder] == 1 for ladder in ladders_of_total(own, {}))
+
+
+def test_signs_are_those_of_the_formula_however_it_is_written(sheet: Sheet) -> None:
+    text = "a - (b - lowest(altitude)) + -c"
+    a, b, c, altitude = Name("a"), Name("b"), Name("c"), Call("lowest", (Name("altitude"),))
+    formula = Operation("+", (Operation("-", (a, Operation("-", (b, altitude)))), Operation("-", (c,))))
+    own = replace(sheet, scores=(ScoreLine("score.total", formula, "="),))
+    assert signs_of_total(own) == {"a": 1, "b": -1, "altitude": 1, "c": -1}, text
 
 
 def test_records_of_different_tables_are_refused(game: Launch) -> None:

@@ -15,6 +15,7 @@ from engine.games.base.numbers import not_ascending
 from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Facts
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Marks
+from engine.phrases import counted
 
 
 def contradictions(
@@ -163,7 +164,8 @@ def _sabotage(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contrad
     if suffered and deal is not None and deal.players == 1:
         yield Contradiction(suffered[:1], f"nobody else can have set off {suffered[0]}", "sabotage-alone")
     elif len(circled) < min(len(suffered), len(facts.errors)):
-        why = f"opponents set off {len(suffered)} sabotages, but {len(circled)} errors are circled"
+        errors = counted(len(circled), "error is", "errors are")
+        why = f"opponents set off {counted(len(suffered), 'sabotage')}, but {errors} circled"
         yield Contradiction((*suffered, *circled), why, "sabotage-errors")
 
 

@@ -1,0 +1,24 @@
+"""Numbers and lists in English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many things; `many` is their plural where it is not that of `one` with an s.
+
+    >>> counted(1, "field"), counted(0, "field"), counted(2, "energy", "energies")
+    ('1 field', '0 fields', '2 energies')
+    """
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def listed(words: Sequence[object]) -> str:
+    """The words in a row, of which there is at least one.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed([1, 2, 3])
+    ('a', 'a and b', '1, 2 and 3')
+    """
+    *others, last = map(str, words)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,142 @@
+"""The table that `fairsheet score` shows: columns that add up, and what cannot be known without a missing sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.record import Record, write_record
+from engine.score import score_table
+from engine.simulate import simulate
+from fairsheet.commands.score import show_score
+from fairsheet.tables import missing_line, part_name, seat_name
+from sheets.library import load_sheet, sheet_names
+
+Shown = dict[str, dict[str, str]]
+
+
+def shown_table(text: str) -> Shown:
+    """What stands in each line of a column, by the name of the column."""
+    head, _, *lines = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines() if line.strip()]
+    return {
+        player: {name: cells[place] for name, *cells in lines if len(cells) == len(head) - 1}
+        for place, player in enumerate(head[1:])
+    }
+
+
+def table_of_bots(name: str, players: int = 3) -> tuple[Record, ...]:
+    (played,) = simulate(load_sheet(name), "columns", players, policy="random")
+    return tuple(played.records)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_column_adds_up_and_has_the_numbers_of_its_player(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records = list(table_of_bots(name))
+    score = score_table(records)
+    show_score(score, records)
+    columns = shown_table(capsys.readouterr().out)
+    assert len(columns) == len(records)
+    for record, player in zip(records, score.players, strict=True):
+        column = {part: int(number) for part, number in columns[seat_name(record)].items()}
+        assert column.pop("total") == player.total
+        column.pop("rank")
+        assert sum(column.values()) == player.total
+        for box, number in player.parts.items():
+            assert abs(column[part_name(box)]) == number
+
+
+def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    records = [Record("launch", table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
+    show_score(score_table(records), records)
+    assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Callable[[str], list[Path]]:
+    """The records of a table of bots, by seat."""
+
+    def write(name: str) -> list[Path]:
+        paths = []
+        for record in table_of_bots(name):
+            paths.append(tmp_path / f"{name}-{record.seat}.json")
+            paths[-1].write_bytes(write_record(record))
+        return paths
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown"),
+    [
+        ("journey", ["score.most-zones", "score.total"]),
+        ("colony", ["score.astronauts", "score.total"]),
+        ("dome", ["score.astronauts", "score.total"]),
+        ("launch", []),
+        ("mine", []),
+        ("virus", []),
+        ("escape", []),
+    ],
+)
+def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
+    name: str, unknown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third = table_of_bots(name)
+    # every box says something else than the ink of these two gives
+    wrong = Record(first.sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
+    records = [wrong, second]
+    score = score_table(records)
+    assert {player.seat for player in score.players} == {1, 2}
+    differing = set(score.players[0].differences)
+    assert not differing & set(unknown)
+    assert differing >= {box for box in written(first) if first.marks[box] != 4} - set(unknown)
+    assert not score.players[1].differences
+
+    line = missing_line(records)
+    assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
+    assert line.endswith("the rank is only among the sheets at hand")
+    assert ("cannot be known" in line) == bool(unknown)
+    assert all(part_name(box) in line for box in unknown)
+    assert missing_line([first, second, third]) is None
+
+    show_score(score, records)
+    for column in shown_table(capsys.readouterr().out).values():
+        assert {part for part, number in column.items() if number.endswith("?")} == set(
+            map(part_name, unknown)
+        )
+
+
+def written(record: Record) -> Mapping[str, object]:
+    """The sums on a sheet."""
+    return {box: mark for box, mark in record.marks.items() if box.startswith("score.")}
+
+
+def test_a_table_without_one_sheet_needs_a_person_only_where_ranks_score(
+    fairsheet: Any, files: Callable[[str], list[Path]]
+) -> None:
+    for name, code in (("journey", 3), ("launch", 0)):
+        paths = files(name)
+        whole = fairsheet("score", *paths)
+        assert (whole.code, whole.err) == (0, "")
+        for words in ((), ("--json",)):
+            ended = fairsheet("score", *paths[:2], *words)
+            assert (ended.code, len(ended.err.splitlines())) == (code, 1)
+            assert "the sheet of seat 3 is missing" in ended.err
+
+
+def test_the_document_of_an_incomplete_table_is_as_any_other(
+    fairsheet: Any, files: Callable[[str], list[Path]]
+) -> None:
+    paths = files("journey")
+    document = fairsheet("score", paths[0], "--json").json
+    assert set(document) == {"format", "players", "ranking"} and document["ranking"] == [[1]]
+    (player,) = document["players"]
+    assert set(player) == {"seat", "total", "parts", "written", "differences"}
+    assert player["differences"] == []
+    assert player["written"]["score.total"] == json.loads(paths[0].read_text())["marks"]["score.total"]
