@@ -146,14 +146,14 @@ def _voidable(sheet: Sheet) -> str:
         "cross": "crossed" in icons,
         "line": bool(_accepted(sheet, "link")),
     }
-    *others, last = [word for word, is_asked in asked.items() if is_asked] or [""]
-    return f"{', '.join(others)} or {last}" if others else last
+    words = [word for word, is_asked in asked.items() if is_asked]
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _accepted(sheet: Sheet, kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
-    """The marks that the fields of a kind accept, but for fields that accept one of `unlike`."""
+    """The marks that people make in fields of a kind, but for fields that accept one of `unlike`."""
     fields = [field for field in sheet.fields if field.kind == kind and not unlike & set(field.accepts)]
-    return {mark for field in fields for mark in field.accepts}
+    return {mark for field in fields for mark in field.accepts if mark != field.printed}
 
 
 def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:

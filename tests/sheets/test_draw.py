@@ -138,6 +138,7 @@ STRUCK_SLOTS = "slot a accepts: 1..5, X, struck at: 20, 20"
         (ICONS, RINGS | WITHOUT_LINE),
         (FILLED, {"fill in"}),
         (LINK, LINE | {"A line scribbled"}),
+        (f"{LINK} printed: drawn", set()),
         (f"{ICONS}\n{LINK}", RINGS | LINE | WITH_LINE),
         (SIGNS, {"one is your sign", "A sign scribbled"}),
         (f"{SIGNS} accepts: cross", {"your sign", "A sign scribbled"}),
