@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
+from typing import NamedTuple
 
 from sheets.canvas import Canvas
 from sheets.icon_paths import commands
 from sheets.icons import draw_icon
 from sheets.label import Label
 from sheets.label_text import label_text
-from sheets.library import is_own
 from sheets.model import FieldKind, Icon, Point, Rect, Sheet, Style
 from sheets.page import FOOTER, LABEL_TEXT
 from sheets.typeface import fitted_size, text_width
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
+_LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end
+_CELL = 4.4  # mm, width of a drawn digit cell
 _TAB = 3.0  # mm, height of the tab below a slot
-_BESIDE = 1.3  # mm, between a sample and its caption
-_GAP = 3.4  # mm, after a caption
+_BESIDE = 1.3  # mm, between a sample and a caption beside it
+_BELOW = 2.6  # mm, from a sample down to the baseline of a caption below it
+_GAP = 3.8  # mm, between samples, at most
+_LEAST_GAP = 1.3  # mm, where room is short
 _TOP = FOOTER.y + 0.2
+_LEFT = FOOTER.x + 12.5  # mm, where the samples begin
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
 _LINE_HEIGHT = 2.75  # mm
 _SLOT = Style("mid", "paper", 0.3)
+_PART = Style("light", None, 0.25)  # between digit cells
 _ICON = Style("mid", None, 0.35)
+_GUIDE = Style("mid", None, 0.3, (1.0, 1.0))
 _PEN = Style("pen", None, 0.5)
 _THICK_PEN = Style("pen", None, 0.9)
 
@@ -41,61 +48,125 @@ _SCRIBBLE = (
     "L 66 60 L 30 44 L 22 70 L 70 24 L 48 80 L 84 44"
 )
 
+_STROKE = "M 2 54 C 22 46 40 56 60 49 C 76 44 88 51 99 47"
+_SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
+
+_STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
+_CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
+_LOOKS_VOID = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
+
 Draw = Callable[[Canvas, float], None]
 
-_CORRECTION = ("Wrong number? Scribble it over and", "write the right one in the slot’s tab.")
-_VOID = ("An icon scribbled black", "does not count.")
-_NO_SIGN = ("A sign or an icon that is scribbled", "black does not count.")
+
+class _Sample(NamedTuple):
+    """What draws an example at some x, and its caption: one line below it, or several beside it.
+
+    `side` is the width of the example, mm. Spare ones are left out where room is short, the first of them first.
+    """
+
+    draw: Draw
+    caption: tuple[str, ...]
+    side: float = _SAMPLE
+    spare: bool = False
+
+    @property
+    def width(self) -> float:
+        """With its caption, mm."""
+        words = max(text_width(line, _WORDS_SIZE) for line in self.caption)
+        return max(self.side, words) if len(self.caption) == 1 else self.side + _BESIDE + words
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, label: Label | None) -> None:
     """How to write what the sheet's fields accept, with drawn examples; below it the label in words."""
-    x = FOOTER.x + 12.5
-    for draw, caption in _samples(sheet):
-        if x == FOOTER.x + 12.5:
-            canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
-            canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
-        end = _end(x, caption)
-        if end <= FOOTER.right:
-            draw(canvas, x)
-            _caption(canvas, x, caption)
-            x = end + _GAP
+    samples = _that_fit(list(_samples(sheet)))
+    if samples:
+        canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
+        canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
+    x, gap = _LEFT, min(_GAP, _gap(samples))
+    for sample in samples:
+        _draw_sample(canvas, sample, x)
+        x += sample.width + gap
     if label is not None:
         words = label_text(label)
         at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
         canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
 
 
-def _samples(sheet: Sheet) -> Iterator[tuple[Draw, tuple[str, ...]]]:
-    """For each way of writing that the sheet has a use for: what draws an example at some x, and its caption.
+def _that_fit(samples: list[_Sample]) -> list[_Sample]:
+    """All samples; where room is short, without as many spare ones as must be left out."""
+    spare = (sample for sample in samples if sample.spare)
+    while _gap(samples) < _LEAST_GAP and (left_out := next(spare, None)):
+        samples = [sample for sample in samples if sample is not left_out]
+    return samples
 
-    Our sheets with slots explain how to fill in whether or not they ask for it, as they have from the first.
-    """
-    slots, icons = _accepted(sheet, "slot"), _accepted(sheet, "icon")
-    signs = any(field.kind == "sign" for field in sheet.fields)
+
+def _gap(samples: Sequence[_Sample]) -> float:
+    """What is left between the samples if they take the whole width, mm."""
+    left = FOOTER.right - _LEFT - sum(sample.width for sample in samples)
+    return left / max(1, len(samples) - 1)
+
+
+def _samples(sheet: Sheet) -> Iterator[_Sample]:
+    """An example of each way of writing that some field accepts, and of each way to correct it."""
+    slots, icons, signs = (_accepted(sheet, kind) for kind in ("slot", "icon", "sign"))
     if any(isinstance(mark, int) for mark in slots):
-        yield partial(_draw_in_slot, ink=_SEVEN), ("number",)
+        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), ("number",))
     if "X" in slots:
-        yield partial(_draw_in_slot, ink=_CROSS), ("X",)
+        yield _Sample(partial(_draw_in_slot, ink=_CROSS), ("X",))
     if signs:
-        yield partial(_draw_in_ring, ink=_SIGN_CIRCLE), ("circle,",)
-        yield partial(_draw_in_ring, ink=_CROSS), ("cross or",)
-        yield partial(_draw_in_ring, ink=_TRIANGLE), ("triangle: your sign",)
+        inks = [ink for mark, ink in _SIGNS.items() if mark in signs]
+        caption = "one is your sign" if len(inks) > 1 else "your sign"
+        yield _Sample(partial(_draw_in_rings, inks=inks), (caption,), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
-        yield partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), ("circle",)
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), ("circle",))
     if "crossed" in icons:
-        yield partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",)
-    if "filled" in icons or (slots and not is_own(sheet)):
-        yield partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",)
+        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",))
+    if "filled" in icons:
+        yield _Sample(partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",))
+    if _accepted(sheet, "link"):
+        yield _Sample(_draw_line, ("over the faint line",), _LINE + 2 * _GUIDE_END)
+    if _accepted(sheet, "box"):
+        yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
+    if "struck" in slots:
+        yield _Sample(_draw_struck, _STRUCK)
     if any(field.second_try for field in sheet.fields):
-        yield _draw_correction, _CORRECTION
-    if icons or signs:
+        yield _Sample(_draw_correction, _CORRECTION)
+    void = _voidable(sheet)
+    if void:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
-        yield scribbled, _NO_SIGN if signs else _VOID
+        yield _Sample(scribbled, (f"A {void}", "scribbled black", "does not count."), spare=True)
 
 
-def _accepted(sheet: Sheet, kind: FieldKind) -> set[int | str]:
-    return {mark for field in sheet.fields if field.kind == kind for mark in field.accepts}
+def _voidable(sheet: Sheet) -> str:
+    """The marks that a scribble takes back, such as "circle, cross or line"; slots have their tabs instead."""
+    icons = _accepted(sheet, "icon", unlike=_LOOKS_VOID)
+    asked = {
+        "sign": bool(_accepted(sheet, "sign")),
+        "circle": "circled" in icons,
+        "cross": "crossed" in icons,
+        "line": bool(_accepted(sheet, "link")),
+    }
+    words = [word for word, is_asked in asked.items() if is_asked]
+    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _accepted(sheet: Sheet, kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
+    """The marks that people make in fields of a kind, but for fields that accept one of `unlike`."""
+    fields = [field for field in sheet.fields if field.kind == kind and not unlike & set(field.accepts)]
+    return {mark for field in fields for mark in field.accepts if mark != field.printed}
+
+
+def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
+    """The example and its caption, from x to the right."""
+    if len(sample.caption) == 1:
+        sample.draw(canvas, x + (sample.width - sample.side) / 2)
+        at = Point(x + sample.width / 2, _TOP + _SAMPLE + _BELOW)
+        canvas.text(at, sample.caption[0], _WORDS_SIZE, "center")
+        return
+    sample.draw(canvas, x)
+    for i, line in enumerate(sample.caption):
+        at = Point(x + sample.side + _BESIDE, _TOP + 2.2 + i * _LINE_HEIGHT)
+        canvas.text(at, line, _WORDS_SIZE)
 
 
 def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
@@ -103,14 +174,36 @@ def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
     _write(canvas, ink, x)
 
 
-def _draw_in_ring(canvas: Canvas, x: float, ink: str) -> None:
-    canvas.ellipse(Rect(x, _TOP, _SAMPLE, _SAMPLE), _SLOT)
-    _write(canvas, ink, x + 1, _TOP + 1, _SAMPLE - 2)
+def _draw_in_rings(canvas: Canvas, x: float, inks: Sequence[str]) -> None:
+    for ink in inks:
+        canvas.ellipse(Rect(x, _TOP, _SAMPLE, _SAMPLE), _SLOT)
+        _write(canvas, ink, x + 1, _TOP + 1, _SAMPLE - 2)
+        x += _SAMPLE + 1
 
 
 def _draw_on_icon(canvas: Canvas, x: float, icon: str, ink: str, pen: Style = _PEN) -> None:
     draw_icon(canvas, Icon(icon, Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
     _write(canvas, ink, x, style=pen)
+
+
+def _draw_line(canvas: Canvas, x: float) -> None:
+    middle = _TOP + _SAMPLE / 2
+    ends = (Point(x, middle), Point(x + _LINE + 2 * _GUIDE_END, middle))
+    canvas.polygon(ends, _GUIDE, closed=False)
+    _write(canvas, _STROKE, x + _GUIDE_END, middle - _LINE / 2, _LINE)
+
+
+def _draw_digits(canvas: Canvas, x: float) -> None:
+    canvas.polygon(Rect(x, _TOP, 2 * _CELL, _SAMPLE).corners, _SLOT, radius=0.8)
+    between = (Point(x + _CELL, _TOP + 1), Point(x + _CELL, _TOP + _SAMPLE - 1))
+    canvas.polygon(between, _PART, closed=False)
+    for place, ink in enumerate((_NINE, _SEVEN)):
+        _write(canvas, ink, x + place * _CELL, _TOP + (_SAMPLE - _CELL) / 2, _CELL)
+
+
+def _draw_struck(canvas: Canvas, x: float) -> None:
+    _draw_slot(canvas, x, tab=True)
+    _write(canvas, _SCRIBBLE, x, style=_THICK_PEN)
 
 
 def _draw_correction(canvas: Canvas, x: float) -> None:
@@ -134,15 +227,3 @@ def _write(
 ) -> None:
     with canvas.placed(Rect(x, y, size, size).center):
         canvas.path(commands(ink, size, size), style)
-
-
-def _caption(canvas: Canvas, x: float, lines: tuple[str, ...]) -> None:
-    """Writes beside the sample at x."""
-    first = _TOP + _SAMPLE / 2 + 0.9 - _LINE_HEIGHT * (len(lines) - 1) / 2
-    for i, line in enumerate(lines):
-        canvas.text(Point(x + _SAMPLE + _BESIDE, first + i * _LINE_HEIGHT), line, _WORDS_SIZE)
-
-
-def _end(x: float, caption: tuple[str, ...]) -> float:
-    """Where the caption of the sample at x ends, mm."""
-    return x + _SAMPLE + _BESIDE + max(text_width(line, _WORDS_SIZE) for line in caption)

@@ -39,7 +39,10 @@ SHORT = {
     "drawn": "",
     "circled": "o",
     "circled+crossed": "o×",
-}  # "": the tint says enough
+    "circle": "o",
+    "cross": "×",
+    "triangle": "Δ",
+}  # "": the tint says enough; a sign in words would cover its neighbours
 FONT = Path(next(iter(sheets.__path__))) / "fonts" / "NotoSans-Bold.ttf"
 
 

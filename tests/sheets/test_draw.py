@@ -1,6 +1,8 @@
 """The print: the same bytes for the same input, fiducials that are ArUco's, a code that reads, any seed."""
 
-from itertools import pairwise
+import re
+from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -16,13 +18,14 @@ from sheets.draw import draw_blank, draw_pages
 from sheets.errors import InputError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
-from sheets.library import load_sheet
+from sheets.library import RELEASED, load_layout, load_sheet, sheet_names
 from sheets.model import Point, Sheet, Text
 from sheets.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from sheets.palette import PALETTE, luminance
 from sheets.parser import parse
 from sheets.placement import place
 from sheets.typeface import FONT_FILES, REPLACEMENT, load_font, printable, text_width, wrapped
+from vision.patches import areas_of
 from vision.raster import blank_page
 
 MM_PER_POINT = 25.4 / 72
@@ -85,53 +88,129 @@ def test_header_says_whose_sheet_it_is(
     assert words in page.get_textpage().get_text_range()
 
 
+NUMBER, MISTAKE = {"number", "X"}, {"Wrong number?"}
+RINGS, LINE = {"circle", "cross"}, {"over the faint line"}
+STRUCK = {"Struck: scribble the slot black and leave its tab empty."}
+WITHOUT_LINE, WITH_LINE = {"A circle or cross scribbled"}, {"A circle, cross or line scribbled"}
+EXPLAINED = {
+    "battle": {"one is your sign", "digits", "A sign, circle or cross scribbled"} | RINGS,
+    "colony": NUMBER | RINGS | LINE | {"digits"} | MISTAKE | WITH_LINE,
+    "dome": NUMBER | RINGS | LINE | {"digits"} | MISTAKE | WITH_LINE,
+    "escape": NUMBER | RINGS | LINE | {"digits"} | MISTAKE | WITH_LINE,
+    "journey": NUMBER | RINGS | LINE | {"digits"} | MISTAKE | WITH_LINE,
+    "launch": NUMBER | RINGS | {"fill in", "digits"} | MISTAKE | WITHOUT_LINE,
+    "mine": NUMBER | RINGS | {"digits"} | MISTAKE | WITHOUT_LINE,
+    "virus": NUMBER | RINGS | LINE | STRUCK | {"digits"} | MISTAKE | WITH_LINE,
+}
+CAPTIONS = set().union(*EXPLAINED.values()) | {
+    "How to write",
+    "your sign",
+    "A cross scribbled",
+    "A line scribbled",
+    "A sign scribbled",
+    "A sign, circle, cross or line scribbled",
+}
+FOOT = re.compile("|".join(re.escape(caption) for caption in sorted(CAPTIONS, key=len, reverse=True)))
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_foot_explains_what_the_sheet_accepts(name: str) -> None:
+    page = page_of(load_sheet(name))
+    assert explained_on(page) == EXPLAINED[name] | {"How to write"}
+
+
 SLOTS, SIGNS = "slot a at: 20, 20", "sign s at: 60, 20 size: 10"
-ICONS = "icon i plant at: 40, 20 size: 8 accepts: circled, crossed, filled"
+ICONS = "icon i plant at: 40, 20 size: 8 accepts: circled, crossed"
+FILLED = "icon k plant at: 40, 40 size: 8 accepts: filled"
+LINK, BOX = "link l from: (80, 20) to: (90, 20)", "box b to: 19 at: 100, 20"
+STRUCK_SLOTS = "slot a accepts: 1..5, X, struck at: 20, 20"
 
 
 @pytest.mark.parametrize(
     ("fields", "explained"),
     [
-        ("box b to: 9 at: 20, 20", set()),
-        (SLOTS, {"number", "X", "Wrong number?"}),
+        ("writing w w: 40 h: 8 at: 20, 20", set()),
+        (BOX, {"digits"}),
+        (SLOTS, NUMBER | MISTAKE),
         ("slot a accepts: X second-try: 0 at: 20, 20", {"X"}),
-        ("icon i plant at: 20, 20 size: 8", {"cross", "An icon scribbled"}),
-        (ICONS, {"circle", "cross", "fill in", "An icon scribbled"}),
-        (SIGNS, {"triangle", "cross or", "circle,", "A sign or an icon"}),
+        (STRUCK_SLOTS, NUMBER | STRUCK | MISTAKE),
+        ("icon i plant at: 20, 20 size: 8", {"cross", "A cross scribbled"}),
+        (ICONS, RINGS | WITHOUT_LINE),
+        (FILLED, {"fill in"}),
+        (LINK, LINE | {"A line scribbled"}),
+        (f"{LINK} printed: drawn", set()),
+        (f"{ICONS}\n{LINK}", RINGS | LINE | WITH_LINE),
+        (SIGNS, {"one is your sign", "A sign scribbled"}),
+        (f"{SIGNS} accepts: cross", {"your sign", "A sign scribbled"}),
     ],
 )
 def test_a_designers_sheet_explains_what_it_has_a_use_for(fields: str, explained: set[str]) -> None:
     page = page_of_own(fields)
-    words = " ".join(page.get_textpage().get_text_range(0, -1).split())
-    assert ("How to write" in words) is bool(explained)
-    known = (
-        "number",
-        "X ",
-        "circle",
-        "cross",
-        "fill in",
-        "triangle",
-        "Wrong number?",
-        "An icon scribbled",
-        "A sign or",
-    )
-    for each in known:
-        assert (each in words) is any(each.strip() in said for said in explained), (each, words)
+    assert explained_on(page) == (explained | {"How to write"} if explained else set())
+    words = words_of(page)
     assert "Printed with fairsheet." in words and "companion" not in words
 
 
-def test_what_a_designers_sheet_explains_stays_between_the_markers() -> None:
-    page = page_of_own("\n".join((SLOTS, SIGNS, ICONS)))
+def test_what_has_no_room_at_the_foot_is_left_out() -> None:
+    page = page_of_own("\n".join((STRUCK_SLOTS, SIGNS, ICONS, FILLED, LINK, BOX)))
+    shown = NUMBER | {"one is your sign", "fill in"} | RINGS | LINE | STRUCK | MISTAKE
+    assert explained_on(page) == shown | {"How to write"}
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize("name", [*sheet_names(), "all marks"])
+def test_what_stands_at_the_foot_lies_side_by_side_within_the_footer(name: str, paper: Paper) -> None:
+    fields = "\n".join((STRUCK_SLOTS, SIGNS, ICONS, FILLED, LINK, BOX))
+    sheet = own_of(fields) if name == "all marks" else load_sheet(name)
+    texts = page_of(sheet, paper).get_textpage()
+    high = (paper.height - paper.offset.y - FOOTER.y) / MM_PER_POINT
+    lines = [texts.get_rect(k) for k in range(texts.count_rects())]
+    at_foot = [line for line in lines if line[3] < high]
+    assert len(at_foot) > 5
+    for left, bottom, right, _ in at_foot:
+        assert left * MM_PER_POINT - paper.offset.x >= FOOTER.x - 0.1
+        assert right * MM_PER_POINT - paper.offset.x <= FOOTER.right
+        assert bottom * MM_PER_POINT >= paper.height - paper.offset.y - FOOTER.bottom
+    for one, other in combinations(at_foot, 2):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, (one, other)
+
+
+@pytest.mark.parametrize("path", sorted(RELEASED.glob("*.json.gz")), ids=lambda path: path.name[:-8])
+def test_no_field_is_read_where_the_foot_is_printed(path: Path) -> None:
+    name, fingerprint = path.name.removesuffix(".json.gz").rsplit("-", 1)
+    for field in load_layout(name, fingerprint).fields:
+        for area in areas_of(field):
+            reach = max(area.h, area.w) if area.turn % 180 else area.h
+            assert area.y + reach * (0.5 + area.margin) < FOOTER.y, field.id
+
+
+def explained_on(page: pypdfium2.PdfPage) -> set[str]:
+    """The captions at the foot of a page, the longer ones by how they begin."""
     texts = page.get_textpage()
-    right = max(texts.get_charbox(k)[2] for k in range(texts.count_chars())) * MM_PER_POINT
-    assert right - PAPERS["a4"].offset.x <= FOOTER.right
+    width, height = page.get_size()
+    high = (height * MM_PER_POINT - PAPERS["a4"].offset.y - FOOTER.y) / MM_PER_POINT
+    low = (height * MM_PER_POINT - PAPERS["a4"].offset.y - LABEL_TEXT.y) / MM_PER_POINT
+    words = " ".join(texts.get_text_bounded(0, low, width, high).split())
+    return set(FOOT.findall(words))
+
+
+def words_of(page: pypdfium2.PdfPage) -> str:
+    return " ".join(page.get_textpage().get_text_range().split())
 
 
 def page_of_own(fields: str) -> pypdfium2.PdfPage:
     """The page of a small sheet that is none of ours."""
-    sheet = place(parse(f'sheet garden "Y"\n{fields}', "garden.sheet")).sheet
-    own = Label("garden", sheet.fingerprint, "a", players=2, seat=1)
-    return pypdfium2.PdfDocument(draw_pages(sheet, [own]))[0]
+    return page_of(own_of(fields))
+
+
+def own_of(fields: str) -> Sheet:
+    return place(parse(f'sheet garden "Y"\n{fields}', "garden.sheet")).sheet
+
+
+def page_of(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> pypdfium2.PdfPage:
+    label = Label(sheet.name, sheet.fingerprint, "a", players=2, seat=1)
+    return pypdfium2.PdfDocument(draw_pages(sheet, [label], paper))[0]
 
 
 def test_a_sheet_between_two_players_says_who_sits_where(label: Label) -> None:

@@ -5,16 +5,30 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from vision.overlay import _with_legend, _word
+from sheets.typeface import without_glyph
+from vision.overlay import SHORT, _with_legend, _word
 from vision.reading import Doubt, Mark
 
 
 @pytest.mark.parametrize(
     ("mark", "doubt", "words"),
-    [(7, None, "7"), (7, 3, "#3 7?"), ("crossed", None, ""), ("crossed", 12, "#12?"), (None, 1, "#1?")],
+    [
+        (7, None, "7"),
+        (7, 3, "#3 7?"),
+        ("crossed", None, ""),
+        ("crossed", 12, "#12?"),
+        (None, 1, "#1?"),
+        ("triangle", None, "Δ"),
+        ("cross", 2, "#2 ×?"),
+    ],
 )
 def test_a_tag_numbers_its_doubt(mark: Mark | None, doubt: int | None, words: str) -> None:
     assert _word(mark, doubt) == words
+
+
+@pytest.mark.parametrize("short", SHORT.values())
+def test_the_font_has_the_letters_of_short_tags(short: str) -> None:
+    assert not without_glyph(short, "bold")
 
 
 def test_every_doubt_has_a_line_below_the_picture() -> None:
