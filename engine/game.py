@@ -21,6 +21,9 @@ from sheets.model import Sheet
 
 PASS = "pass"  # the kind of every step that declines what is optional
 
+OFFER = "offer"  # the rule that a number comes from an offer of its turn
+OFFERS = "offers"  # the same of several numbers, each with a turn of its own
+
 Habits = Mapping[int, Sequence[tuple[str, Mark]]]
 
 

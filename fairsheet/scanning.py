@@ -9,13 +9,13 @@ from msgspec import structs
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
-from engine.games.base.facts import most_turns
 from engine.proof.case import Case
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
 from engine.proof.solve import Budget
 from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
+from engine.slots import most_turns
 from fairsheet.printing import missions_by_letter
 from sheets.errors import InputError
 from sheets.label import Label

@@ -57,8 +57,8 @@ class Net:
 class MarkReader:
     """The quick net, and the careful one for the patches of which the quick one is unsure."""
 
-    def __init__(self, quick: Path = QUICK, careful: Path = CAREFUL) -> None:
-        self._quick, self._careful = Net(quick), Net(careful)
+    def __init__(self, quick: Net, careful: Net) -> None:
+        self._quick, self._careful = quick, careful
 
     def probabilities(self, patches: Patches, fields: Sequence[Field]) -> list[Floats]:
         """For every field the probabilities (places, classes of the field).
@@ -118,5 +118,5 @@ _INDEX = {name: k for k, name in enumerate(CLASSES)}
 
 @cache
 def mark_reader() -> MarkReader:
-    """The mark reader that comes with the program."""
-    return MarkReader()
+    """The mark reader with the nets that come with the program."""
+    return MarkReader(Net(QUICK), Net(CAREFUL))

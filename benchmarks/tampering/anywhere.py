@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.tampering.forgery import Forgery, Kind
-from engine.games.base.facts import ERROR
 from engine.games.base.missions import Claim
 from engine.ink import Mark
+from engine.slots import ERROR
 from sheets.model import Field
 
 # --- what is there to be changed ------------------------------------------------------------------------------

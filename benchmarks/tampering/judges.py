@@ -14,9 +14,10 @@ import msgspec
 
 from benchmarks.tampering.forgery import Forgery
 from benchmarks.tampering.playing import Playing
-from engine.games.base.facts import ERROR, SHIFT
+from engine.games.base.facts import SHIFT
 from engine.ink import Marks
 from engine.score import without_sums
+from engine.slots import ERROR
 
 Judge = Callable[[Forgery], str | None]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.game import Contradiction
+from engine.game import OFFER, Contradiction
 from engine.games import constraints_of
-from engine.games.base.offers import OFFER
 from engine.proof.case import Case
 from engine.proof.model import Model, Rule, Treatment
 from engine.proof.offers import USE

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.game import Contradiction
-from engine.games.base.offers import OFFER, OFFERS
+from engine.game import OFFER, OFFERS, Contradiction
 from engine.proof.offers import USE
 
 RULE = "seed"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games import rules_of
-from engine.games.base.facts import most_turns, slots_of
 from engine.proof.plausible import plausible_marks
 from engine.record import deal_of
 from engine.simulate import simulate
+from engine.slots import most_turns, slots_of
 from sheets.library import load_sheet, sheet_names
 
 

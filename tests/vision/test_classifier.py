@@ -10,10 +10,10 @@ import pytest
 
 from sheets.model import Field, Rect
 from sheets.page import FRAME
-from vision.classifier import BATCH, mark_reader
+from vision.classifier import BATCH, CAREFUL, QUICK, Floats, Indices, MarkReader, Net, mark_reader
 from vision.light import even_light
 from vision.marks import BLANK, CLASSES, VOID, classes_of
-from vision.patches import SIZE, areas_of, cut_patches
+from vision.patches import SIZE, Patches, areas_of, cut_patches
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
@@ -46,6 +46,36 @@ def test_readings_do_not_depend_on_what_else_is_read() -> None:
     np.testing.assert_allclose(together[some], alone, rtol=1e-4, atol=1e-4)
     assert reader.shares(patches[:0], kinds[:0], allowed[:0]).shape == (0, len(CLASSES))
     assert reader.probabilities(patches[:0], []) == []
+
+
+class Stub(Net):
+    """Says 1 with a certain confidence, and counts what it is shown."""
+
+    def __init__(self, confidence: float) -> None:
+        self.confidence, self.shown = confidence, 0
+
+    def logits(self, patches: Patches, kinds: Indices) -> Floats:
+        self.shown += len(patches)
+        said = np.zeros((len(patches), len(CLASSES)), np.float32)
+        said[:, CLASSES.index("1")] = self.confidence
+        return said
+
+
+@pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 5)])
+def test_the_careful_net_sees_only_what_the_quick_one_is_unsure_of(confidence: float, views: int) -> None:
+    bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
+    inked[..., 2] = 0
+    quick, careful = Stub(confidence), Stub(9.0)
+    allowed = np.ones((2, len(CLASSES)), bool)
+    shares = MarkReader(quick, careful).shares(np.stack([bare, inked]), np.zeros(2, np.intp), allowed)
+    assert (quick.shown, careful.shown) == (1, views)
+    assert [CLASSES[k] for k in shares.argmax(axis=1)] == [BLANK, "1"]
+    assert shares[1].max() > 0.99
+
+
+def test_the_careful_net_knows_more_than_the_quick_one() -> None:
+    assert QUICK.read_bytes() != CAREFUL.read_bytes()
+    assert QUICK.stat().st_size + CAREFUL.stat().st_size <= 10_000_000
 
 
 def test_only_reading_photos_waits_for_the_runtime() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.ink import Marks
+from engine.slots import ERROR, slots_of
 from sheets.model import Attribute, Sheet
 
-ERROR = "system-error"
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "robot",
     "energy",
@@ -31,17 +31,6 @@ class NumberFacts:
 def field_names(attribute: Attribute) -> tuple[str, ...]:
     """The fields that an attribute of a group names: one or several."""
     return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
-
-
-def slots_of(sheet: Sheet) -> tuple[str, ...]:
-    """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
-    slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
-    return tuple(slot for slot in slots if sheet.field[slot].printed is None)
-
-
-def most_turns(sheet: Sheet) -> int:
-    """How many turns a sheet with numbers has room for: each leaves one number or one error."""
-    return len(slots_of(sheet)) + len(sheet.fields_of_symbol(ERROR))
 
 
 def turns_of(facts: NumberFacts, marks: Marks) -> int:

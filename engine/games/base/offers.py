@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.deal import offers_of
-from engine.game import Contradiction
+from engine.game import OFFER, OFFERS, Contradiction
 
 Turns = tuple[int, ...]
-
-OFFER = "offer"  # the rule that a number comes from an offer of its turn
-OFFERS = "offers"  # the same of several numbers, each with a turn of its own
 
 
 def unmatched(choices: Mapping[str, Turns]) -> Iterator[tuple[str, ...]]:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from engine.cards import ACTIONS
+from engine.game import OFFER
 from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
-from engine.games.base.offers import OFFER
 from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, Literal, Model, Term

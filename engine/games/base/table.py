@@ -13,10 +13,10 @@ import msgspec
 
 from engine.deal import Deal, Offer
 from engine.game import PASS, Habits, IllegalStep, Outside, Step
-from engine.games.base.facts import ERROR, slots_of
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.slots import ERROR, slots_of
 from sheets.model import Sheet
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from engine.deal import Deal
-from engine.game import Contradiction
+from engine.game import OFFERS, Contradiction
 from engine.games.base.checks import mission_contradictions, open_cards, out_of_order
 from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
-from engine.games.base.offers import OFFERS, listed_turns, unmatched
+from engine.games.base.offers import listed_turns, unmatched
 from engine.games.battle.facts import Facts, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 

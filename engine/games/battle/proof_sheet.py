@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from engine.cards import ACTIONS
+from engine.game import OFFER
 from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
-from engine.games.base.offers import OFFER
 from engine.games.battle.check import own_signs, turns_of_side
 from engine.games.battle.facts import Facts, Planet, Side, astronauts_needed, writing_side
 from engine.ink import Marks

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from engine.cards import ACTIONS, DECK
-from engine.games.base.facts import ERROR, field_names
+from engine.games.base.facts import field_names
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
+from engine.slots import ERROR
 from sheets.model import Attribute, Field, Group, Sheet
 
 ROCKETS = "rockets"

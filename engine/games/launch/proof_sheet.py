@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.base.offers import OFFER
+from engine.game import OFFER
 from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
 from engine.ink import Marks
 from engine.proof.matching import matchable
