@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import typing
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Literal
 
 import msgspec
 
 from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
-from engine.proof.case import Case
+from engine.proof.case import Case, Plan
 from engine.proof.conditions import CannotState
-from engine.proof.model import Model
+from engine.proof.model import Literal, Model
 from engine.proof.solve import Budget, Solver
 from engine.proof.witness import OutOfTime, PlanFails, witness
 
 ATTEMPTS = 20  # plans that may fail under the rules before the case is left undecided
+EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
 class Proof(msgspec.Struct, frozen=True):
     """The outcome; where the case is possible, histories by seat and what absent players must have done."""
 
-    outcome: Literal["possible", "impossible", "undecided"]
+    outcome: typing.Literal["possible", "impossible", "undecided"]
     histories: Mapping[int, History] = {}
     outside: tuple[Outside, ...] = ()
 
@@ -78,6 +79,16 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
         except OutOfTime:
             return Proof("undecided")
         except PlanFails as failure:
-            chosen = (plan.choices.get((failure.turn, seat), ()) for seat in failure.sheets)
-            model.clause(*(-literal for literals in chosen for literal in literals))
+            model.clause(*(-literal for literal in to_forbid(plan, failure, attempt)))
     return Proof("undecided")
+
+
+def to_forbid(plan: Plan, failure: PlanFails, attempt: int) -> Sequence[Literal]:
+    """Choices of a plan that failed, not to be made together again.
+
+    First all of the turn that failed. Where plan after plan fails, only every second of them, every third, and so on:
+    ever more plans are given up at once, good ones perhaps among them, so nothing is called impossible any more.
+    """
+    chosen = [literal for seat in failure.sheets for literal in plan.choices.get((failure.turn, seat), ())]
+    every = max(1, min(1 + attempt // EXACT, len(chosen)))
+    return chosen[attempt % every :: every]
