@@ -1,6 +1,6 @@
 """Falsified sheets of any scenario, crude and subtle, and what the proof says of them.
 
-    PYTHONPATH=. python benchmarks/tamper.py --sheet journey --games 2
+    python -m benchmarks.tamper --sheet journey --games 2
 
 Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
 too until nothing about it contradicts itself at first sight (`--cover`). What must be impossible by an argument of

@@ -13,7 +13,7 @@ from benchmarks.tampering.judges import more_than_offered
 from benchmarks.tampering.kinds import kinds_of
 from benchmarks.tampering.playing import try_every_step
 from benchmarks.tampering.trial import Trial, changes, try_out
-from engine.proof.verdict import SheetVerdict
+from engine.proof.verdict import Judgement
 from sheets.library import load_sheet, sheet_names
 from tests.engine.tables import game_of_bots, judged, words
 
@@ -94,10 +94,10 @@ def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> Non
 
 def test_a_wrong_verdict_is_noticed() -> None:
     """Judged the other way round, every falsified sheet is a problem."""
-    opposite = {"legal": "illegal", "illegal": "legal"}
+    opposite: dict[Judgement, Judgement] = {"legal": "illegal", "illegal": "legal"}
     for trial in trials("mine", "random").values():
         wrong = tuple(
-            SheetVerdict(each.seat, opposite[each.verdict], each.over, None, each.contradiction, 0.0)  # type: ignore[arg-type]
+            replace(each, verdict=opposite[each.verdict], history=None)
             for each in trial.verdict.sheets
             if each.seat == trial.forgery.seat
         )
