@@ -70,7 +70,7 @@ def _missions(sheet: Sheet, deal: Deal) -> str:
 
 
 def _result(sheet: Sheet, seats: Sequence[SeatReport], score: Score) -> str:
-    """The ranking as a table; what the total subtracts bears a minus."""
+    """The ranking as a table, totals first, for it may be wide; what the total subtracts bears a minus."""
     signs = signs_of_total(sheet)
     by_seat = {seat.seat: seat for seat in seats}
     parts = list(seats[0].score.parts)
@@ -83,12 +83,12 @@ def _result(sheet: Sheet, seats: Sequence[SeatReport], score: Score) -> str:
                 f"<td class=number>{signs.get(part, 1) * seat.score.parts[part]}</td>" for part in parts
             )
             rows.append(
-                f"<tr><td class=number>{rank}</td><td>{escape(seat.player)}</td>{cells}"
-                f"<td class='number total'>{seat.score.total}</td><td>{_badge(seat.verdict)}</td></tr>"
+                f"<tr><td class=number>{rank}</td><td>{escape(seat.player)}</td><td>{_badge(seat.verdict)}</td>"
+                f"<td class='number total'>{seat.score.total}</td>{cells}</tr>"
             )
     return (
-        f"<div class=scroll><table class=result><tr><th class=number>rank</th><th>player</th>{head}"
-        f"<th class=number>total</th><th>verdict</th></tr>{''.join(rows)}</table></div>{_contradictions(seats)}"
+        f"<div class=scroll><table class=result><tr><th class=number>rank</th><th>player</th><th>verdict</th>"
+        f"<th class=number>total</th>{head}</tr>{''.join(rows)}</table></div>{_contradictions(seats)}"
     )
 
 
