@@ -28,7 +28,7 @@ import numpy as np
 from engine.simulate import simulate
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.page import PAPERS
@@ -102,7 +102,7 @@ def read_one(job: tuple[str, int, str, str, Path, bool, Path | None]) -> dict[st
     try:
         (photo,) = load_photos(file)
         sheets, errors = read_photo(photo, rules_for=rules_for if use_rules else no_rules)
-    except InputError as error:
+    except FairsheetError as error:
         sheets, errors = [], [error]
     seconds, cpu = time.perf_counter() - start, time.process_time() - start_cpu
     result: dict[str, Any] = {

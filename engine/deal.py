@@ -21,7 +21,7 @@ import msgspec
 
 from engine.cards import DECK, Card
 from engine.shuffle import Stream
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 FORMAT = "fairsheet.deal/1"
@@ -59,12 +59,12 @@ class Deal(msgspec.Struct, frozen=True):
     solo: int | None = None
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The three offers of a turn, pile by pile. Raises InputError for a turn outside of `TURNS`."""
+        """The three offers of a turn, pile by pile. Raises FairsheetError for a turn outside of `TURNS`."""
         check_turn(turn)
         return offers_of(self.seed, turn)
 
     def turns(self, count: int) -> tuple[DealtTurn, ...]:
-        """The first `count` turns. Raises InputError for a last turn outside of `TURNS`."""
+        """The first `count` turns. Raises FairsheetError for a last turn outside of `TURNS`."""
         check_turn(count)
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(1, count + 1))
 
@@ -82,16 +82,16 @@ class DealFile(msgspec.Struct, frozen=True):
 
 
 def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
-    """The cards that a seed deals for a sheet. Raises InputError for a bad seed or number of players."""
+    """The cards that a seed deals for a sheet. Raises FairsheetError for a bad seed or number of players."""
     check_seed(seed)
     check_players(players, solo)
     if solo is not None:
-        raise InputError(
-            "the one-player mode cannot be dealt yet", where="solo", mend="deal for 2 players or more"
+        raise FairsheetError(
+            "the one-player mode cannot be dealt yet", where="solo", hint="deal for 2 players or more"
         )
     if sheet.is_shared and players == 1:
-        raise InputError(
-            "its sheets lie between neighbours", where=sheet.name, mend="deal for 2 players or more"
+        raise FairsheetError(
+            "its sheets lie between neighbours", where=sheet.name, hint="deal for 2 players or more"
         )
     return Deal(sheet.name, seed, players, _missions(sheet, seed), solo)
 
@@ -103,42 +103,46 @@ def write_deal(dealt: Deal, turns: int) -> bytes:
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
-    """Raises InputError unless the text can be a seed: 1 to 64 characters, none of them a control character.
+    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character.
 
     Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
 
     >>> check_seed("")
     Traceback (most recent call last):
-    sheets.errors.InputError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
+    sheets.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
     if not 1 <= len(seed) <= SEED_LENGTH:
         problem = f"a seed has 1 to {SEED_LENGTH} characters, not {len(seed)}"
-        raise InputError(problem, where=where, mend="give any word, or none")
+        raise FairsheetError(problem, where=where, hint="give any word, or none")
     for character in seed:
         if unicodedata.category(character) in ("Cc", "Cs"):
             problem = f"a seed cannot hold the control character U+{ord(character):04X}"
-            raise InputError(problem, where=where, mend="use letters, digits and signs that can be printed")
+            raise FairsheetError(
+                problem, where=where, hint="use letters, digits and signs that can be printed"
+            )
 
 
 def check_players(players: int, solo: int | None = None, where: str = "players") -> None:
-    """Raises InputError unless so many can play, and alone if it is against an opponent of level `solo`."""
+    """Raises FairsheetError unless so many can play, and alone if it is against an opponent of level `solo`."""
     if players not in PLAYERS:
         problem = f"{players} players cannot play"
-        raise InputError(problem, where=where, mend=f"2 to {PLAYERS[-1]} can")
+        raise FairsheetError(problem, where=where, hint=f"2 to {PLAYERS[-1]} can")
     if solo is not None and solo not in LEVELS:
-        raise InputError(
-            f"there is no level {solo}", where="solo", mend=f"levels are {LEVELS[0]} to {LEVELS[-1]}"
+        raise FairsheetError(
+            f"there is no level {solo}", where="solo", hint=f"levels are {LEVELS[0]} to {LEVELS[-1]}"
         )
     if solo is not None and players != 1:
-        raise InputError(
-            "the one-player mode is for 1 player", where=where, mend="leave out the level or the players"
+        raise FairsheetError(
+            "the one-player mode is for 1 player", where=where, hint="leave out the level or the players"
         )
 
 
 def check_turn(turn: int, where: str = "turns") -> None:
-    """Raises InputError unless the turn is one of `TURNS`."""
+    """Raises FairsheetError unless the turn is one of `TURNS`."""
     if turn not in TURNS:
-        raise InputError(f"there is no turn {turn}", where=where, mend=f"ask for {TURNS[0]} to {TURNS[-1]}")
+        raise FairsheetError(
+            f"there is no turn {turn}", where=where, hint=f"ask for {TURNS[0]} to {TURNS[-1]}"
+        )
 
 
 def _missions(sheet: Sheet, seed: str) -> dict[str, str]:

@@ -13,10 +13,10 @@ from itertools import groupby
 
 from engine.ink import Mark
 from engine.sides import next_seat
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
-from sheets.stretches import SplitZone
+from sheets.segments import SplitZone
 
 Formula = Callable[[Mapping[str, Mark]], int]
 
@@ -45,7 +45,7 @@ _BINARY: dict[str, Callable[[int, int], int]] = {
 def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
     """The expression as a function of a sheet's marks; conditions give True or False.
 
-    Raises InputError for a name or a function that means nothing on this sheet.
+    Raises FairsheetError for a name or a function that means nothing on this sheet.
     """
     return _compile(expression, sheet, ())
 
@@ -120,14 +120,14 @@ def _compile(expression: Expression, sheet: Sheet, within: tuple[str, ...]) -> F
 
 def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
     if name in within:
-        raise InputError(
-            f"the score line of {name} needs itself", where=sheet.name, mend="correct the formula"
+        raise FairsheetError(
+            f"the score line of {name} needs itself", where=sheet.name, hint="correct the formula"
         )
     for line in sheet.scores:
         if line.box == name and not needs_table(line.formula):
             return _compile(line.formula, sheet, (*within, name))
     if name not in sheet.field:
-        raise InputError(f"{name} is no box", where=sheet.name, mend="put other names into a function")
+        raise FairsheetError(f"{name} is no box", where=sheet.name, hint="put other names into a function")
     return lambda marks: _number(marks.get(name, 0))
 
 
@@ -178,10 +178,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "if", (_, _, _):
             condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)
-    raise InputError(
+    raise FairsheetError(
         f"{call.function} cannot be worked out with these arguments",
         where=sheet.name,
-        mend=f"the functions are {', '.join(FUNCTIONS)}",
+        hint=f"the functions are {', '.join(FUNCTIONS)}",
     )
 
 
@@ -196,7 +196,7 @@ def _operation(sign: str, operands: list[Formula], sheet: Sheet) -> Formula:
         case _, [left, right] if sign in _BINARY:
             apply = _BINARY[sign]
             return lambda marks: apply(left(marks), right(marks))
-    raise InputError(f"there is no operator {sign} of {len(operands)} values", where=sheet.name)
+    raise FairsheetError(f"there is no operator {sign} of {len(operands)} values", where=sheet.name)
 
 
 def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
@@ -237,8 +237,8 @@ def _fields(
         fields = named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
             what = name.name if isinstance(name, Name) else "a number"
-            raise InputError(
-                f"{what} names no fields", where=sheet.name, mend="name a field, zone, group or ladder"
+            raise FairsheetError(
+                f"{what} names no fields", where=sheet.name, hint="name a field, zone, group or ladder"
             )
         found.update(dict.fromkeys(fields))
     return tuple(found)

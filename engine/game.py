@@ -110,7 +110,7 @@ class Game(Protocol):
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play.
 
-        `deal` is None for real cards; `missions` then has the cards that lie open, as far as they are known.
+        `deal` is None for physical cards; `missions` then has the cards that lie open, as far as they are known.
         """
 
     def turns_seen(self, marks: Marks) -> int | None:

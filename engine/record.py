@@ -1,6 +1,6 @@
 """Records: the ink on one sheet as JSON (`fairsheet.record/1`), and the JSON of histories.
 
-Whatever is wrong with a file is an InputError that names the place in it as a path from `$`, the whole file.
+Whatever is wrong with a file is an FairsheetError that names the place in it as a path from `$`, the whole file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from engine.deal import Deal, check_players, check_seed, deal
 from engine.ink import History, Mark
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Field, Sheet
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game that a sheet belongs to. `seed` is None for real cards; `solo` the opponent's level."""
+    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level."""
 
     seed: str | None
     players: int
@@ -55,23 +55,25 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_record(data: bytes, where: str, own: Sheet | None = None) -> Record:
-    """The record in a JSON file. `where` names the file, `own` is a designer's own sheet, which it may be of.
+    """The record in a JSON file. `where` names the file, `own` is a custom sheet, which it may be of.
 
-    Raises InputError for whatever is wrong with it.
+    Raises FairsheetError for whatever is wrong with it.
     """
     document = _document(data, where)
     if isinstance(document, list):
         problem = "this is a list, such as a history, not a record"
-        raise InputError(problem, where=where, mend="give the records, such as the seat-1.json beside it")
+        raise FairsheetError(problem, where=where, hint="give the records, such as the seat-1.json beside it")
     if not isinstance(document, dict):
-        raise InputError(
-            "this is not a record", where=where, mend=f"a record is an object of {FORMAT}: {SHOWN_IN}"
+        raise FairsheetError(
+            "this is not a record", where=where, hint=f"a record is an object of {FORMAT}: {SHOWN_IN}"
         )
     if document.get("format") != FORMAT:
         problem = (
             f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
         )
-        raise InputError(problem, where=f"{where}: $.format", mend=f"this release reads {FORMAT}: {SHOWN_IN}")
+        raise FairsheetError(
+            problem, where=f"{where}: $.format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
+        )
     record = _convert(document, Record, where)
     check_record(record, where, own)
     return record
@@ -96,7 +98,7 @@ def write_history(history: History) -> bytes:
 
 
 def deal_of(record: Record, own: Sheet | None = None) -> Deal | None:
-    """The cards that the record's game was played with, or None for real cards."""
+    """The cards that the record's game was played with, or None for physical cards."""
     game = record.game
     if game.seed is None:
         return None
@@ -104,7 +106,7 @@ def deal_of(record: Record, own: Sheet | None = None) -> Deal | None:
 
 
 def missions_of(records: Sequence[Record], own: Sheet | None = None) -> Mapping[str, str]:
-    """The missions of one table: those dealt; with real cards those that a record tells, or none."""
+    """The missions of one table: those dealt; with physical cards those that a record tells, or none."""
     dealt = deal_of(records[0], own)
     if dealt is not None:
         return dealt.missions
@@ -112,7 +114,7 @@ def missions_of(records: Sequence[Record], own: Sheet | None = None) -> Mapping[
 
 
 def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
-    """Raises InputError unless the record fits its sheet and its seed. Says nothing about the rules."""
+    """Raises FairsheetError unless the record fits its sheet and its seed. Says nothing about the rules."""
     sheet = _sheet(record.sheet, where, own)
     game = record.game
     if game.seed is not None:
@@ -120,11 +122,11 @@ def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
     if game.solo is not None or game.players == 1:
         place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
-        raise InputError(problem, where=f"{where}: $.game.{place}", mend="give records of 2 to 6 players")
+        raise FairsheetError(problem, where=f"{where}: $.game.{place}", hint="give records of 2 to 6 players")
     check_players(game.players, where=f"{where}: $.game.players")
     if not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
-        raise InputError(problem, where=f"{where}: $.seat", mend=f"seats are 1 to {game.players}")
+        raise FairsheetError(problem, where=f"{where}: $.seat", hint=f"seats are 1 to {game.players}")
     _check_text(record.player, f"{where}: $.player")
     if game.missions is not None:
         place = f"{where}: $.game.missions"
@@ -132,7 +134,7 @@ def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
         dealt = deal_of(record, own)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
-            raise InputError(problem, where=place, mend="correct the seed, or leave the missions out")
+            raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
     for id_, mark in record.marks.items():
         _check_mark(sheet, id_, mark, f"{where}: $.marks")
 
@@ -141,37 +143,37 @@ def _sheet(name: str, where: str, own: Sheet | None) -> Sheet:
     if own is not None and own.name != name:
         problem = f"this is a record of the sheet {_one_line(name)}, not of {own.name}"
         theirs = "leave --sheet out" if name in sheet_names() else "give its own template with --sheet"
-        raise InputError(problem, where=f"{where}: $.sheet", mend=theirs)
+        raise FairsheetError(problem, where=f"{where}: $.sheet", hint=theirs)
     try:
         return load_sheet(name, own)
-    except InputError as error:
+    except FairsheetError as error:
         scored = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
-        mend = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {scored}")
-        raise InputError(_one_line(error.problem), where=f"{where}: $.sheet", mend=mend) from None
+        hint = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {scored}")
+        raise FairsheetError(_one_line(error.problem), where=f"{where}: $.sheet", hint=hint) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
     letters = sorted({mission.letter for mission in sheet.missions})
     if odd := sorted(set(missions) - set(letters)):
         problem = f"this sheet has no missions {_shown(odd[0])}"
-        raise InputError(problem, where=where, mend=f"the letters are {', '.join(letters)}")
+        raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
     for letter in letters:
         cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
         if missions.get(letter) not in cards:
             problem = f"{_shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            raise InputError(problem, where=f"{where}.{letter}", mend=f"choose {' or '.join(cards)}")
+            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {' or '.join(cards)}")
 
 
 def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     field = sheet.field.get(id_)
     if field is None:
-        mend = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
-        raise InputError(
-            f"this sheet has no field {_shown(id_)}", where=f"{where}.{_one_line(id_)}", mend=mend
+        hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
+        raise FairsheetError(
+            f"this sheet has no field {_shown(id_)}", where=f"{where}.{_one_line(id_)}", hint=hint
         )
     if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
-        raise InputError(problem, where=f"{where}.{id_}", mend=f"it takes {_accepted(field)}")
+        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {_accepted(field)}")
 
 
 def accepts(field: Field, mark: Mark) -> bool:
@@ -196,17 +198,17 @@ def _accepted(field: Field) -> str:
 def _check_text(text: str, where: str) -> None:
     if len(text) > LONGEST_TEXT or not text.isprintable():
         problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
-        raise InputError(problem, where=where, mend="shorten it or leave it out")
+        raise FairsheetError(problem, where=where, hint="shorten it or leave it out")
 
 
 def _document(data: bytes, where: str) -> Any:
     if len(data) > LARGEST:
-        raise InputError(
-            f"the file has {len(data)} bytes", where=where, mend=f"no record has more than {LARGEST}"
+        raise FairsheetError(
+            f"the file has {len(data)} bytes", where=where, hint=f"no record has more than {LARGEST}"
         )
     if not data.strip():
-        raise InputError(
-            "the file is empty", where=where, mend="give a record, as fairsheet scan -o writes it"
+        raise FairsheetError(
+            "the file is empty", where=where, hint="give a record, as fairsheet scan -o writes it"
         )
     try:
         return json.loads(
@@ -214,14 +216,20 @@ def _document(data: bytes, where: str) -> Any:
         )
     except json.JSONDecodeError as error:
         place = f"{where}:{error.lineno}:{error.colno}"
-        raise InputError(f"this is not JSON ({error.msg})", where=place, mend="write the file anew") from None
+        raise FairsheetError(
+            f"this is not JSON ({error.msg})", where=place, hint="write the file anew"
+        ) from None
     except UnicodeDecodeError as error:
         problem = f"this is not UTF-8 text (byte {error.start})"
-        raise InputError(problem, where=where, mend="give a JSON file") from None
+        raise FairsheetError(problem, where=where, hint="give a JSON file") from None
     except RecursionError:
-        raise InputError("the JSON is nested too deeply", where=where, mend="write the file anew") from None
+        raise FairsheetError(
+            "the JSON is nested too deeply", where=where, hint="write the file anew"
+        ) from None
     except ValueError as error:
-        raise InputError(f"this is not a record ({error})", where=where, mend="write the file anew") from None
+        raise FairsheetError(
+            f"this is not a record ({error})", where=where, hint="write the file anew"
+        ) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -254,7 +262,7 @@ def _convert(document: Any, type_: type[T], where: str) -> T:
         if place.endswith("[...]"):
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
-        raise InputError(_one_line(words), where=f"{where}: {_one_line(place)}", mend=SHOWN_IN) from None
+        raise FairsheetError(_one_line(words), where=f"{where}: {_one_line(place)}", hint=SHOWN_IN) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from engine.ink import Mark
 from engine.phrases import listed
 from engine.record import Record, missions_of
 from engine.sides import by_owner
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.functions import calls_in
 from sheets.library import load_sheet
 from sheets.model import Call, Expression, Name, Operation, ScoreLine, Sheet
@@ -53,7 +53,7 @@ class Tie(msgspec.Struct, frozen=True):
 
 
 def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
-    """Totals, parts and ranking of one table's records, of `own` too. Raises InputError unless they belong together.
+    """Totals, parts and ranking of one table's records, of `own` too. Raises FairsheetError if they differ.
 
     Where sheets are missing, the ranking is that of the players whose sheets are at hand.
     """
@@ -61,10 +61,10 @@ def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
     sheet = load_sheet(records[0].sheet, own)
     players = records[0].game.players
     if sheet.is_shared and missing_seats(records):
-        raise InputError(
+        raise FairsheetError(
             missing_words(missing_seats(records)),
             where=sheet.name,
-            mend="give all: everybody's points stand on two of them",
+            hint="give all: everybody's points stand on two of them",
         )
     table = {record.seat: record.marks for record in records}
     boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
@@ -145,7 +145,7 @@ def score_player(
     boxes: Mapping[str, int],
     unknown: Sequence[str] = (),
 ) -> PlayerScore:
-    """What the boxes of one player say, worked out, and what is written there. Raises InputError without a total.
+    """What the boxes of one player say, worked out, and what is written there. Raises FairsheetError without a total.
 
     The boxes `unknown` cannot be known from the sheets at hand: what is written there cannot be called wrong.
     """
@@ -164,11 +164,11 @@ def score_player(
 
 
 def line_of_total(sheet: Sheet) -> ScoreLine:
-    """The score line of the total. Raises InputError where the sheet has none."""
+    """The score line of the total. Raises FairsheetError where the sheet has none."""
     for line in sheet.scores:
         if line.sign == TOTAL:
             return line
-    raise InputError("this sheet has no total", where=sheet.name, mend='give one score line the sign "="')
+    raise FairsheetError("this sheet has no total", where=sheet.name, hint='give one score line the sign "="')
 
 
 def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
@@ -250,26 +250,26 @@ def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
 
 
 def check_table(records: Sequence[Record], own: Sheet | None = None) -> None:
-    """Raises InputError unless the records are different seats of one table, with the same missions."""
+    """Raises FairsheetError unless the records are different seats of one table, with the same missions."""
     if not records:
-        raise InputError("there is no record", mend="give the records of one table")
+        raise FairsheetError("there is no record", hint="give the records of one table")
     first = records[0]
     for record in records[1:]:
         if table_of_record(record) != table_of_record(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
-            raise InputError(problem, mend="give the records of one table")
+            raise FairsheetError(problem, hint="give the records of one table")
     missions = missions_of(records, own)
     for record in records:
         if record.game.missions and dict(record.game.missions) != dict(missions):
             problem = f"the record of seat {record.seat} has other missions than its table"
-            raise InputError(problem, mend="give all records of a table the same missions")
+            raise FairsheetError(problem, hint="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        mend = seat_twice_mend(load_sheet(first.sheet, own))
-        raise InputError(f"there are two records of seat {twice[0]}", mend=mend)
+        hint = seat_twice_hint(load_sheet(first.sheet, own))
+        raise FairsheetError(f"there are two records of seat {twice[0]}", hint=hint)
 
 
-def seat_twice_mend(sheet: Sheet) -> str:
+def seat_twice_hint(sheet: Sheet) -> str:
     """What to do about two records of one seat."""
     if sheet.pages == 1:
         return "give one record for each seat"

@@ -21,7 +21,7 @@ from engine.ink import History
 from engine.record import Record, table_of
 from engine.score import boxes_of_table
 from engine.shuffle import Stream
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 _LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
@@ -38,9 +38,11 @@ class Played(msgspec.Struct, frozen=True):
 def simulate(
     sheet: Sheet, seed: str, players: int, games: int = 1, policy: str = "greedy", solo: int | None = None
 ) -> Iterator[Played]:
-    """Plays games one after the other. Raises InputError for a bad seed, number of players or policy."""
+    """Plays games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
     if policy not in POLICIES:
-        raise InputError(f"there is no policy {policy}", where="policy", mend=f"choose {', '.join(POLICIES)}")
+        raise FairsheetError(
+            f"there is no policy {policy}", where="policy", hint=f"choose {', '.join(POLICIES)}"
+        )
     game = rules_of(sheet)
     for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)

@@ -24,7 +24,7 @@ def numbered_doubts(reading: PhotoReading) -> Iterator[tuple[int, SheetReading, 
         yield number, sheet, doubt
 
 
-def settled(reading: PhotoReading, ask: Ask, own: Sheet | None = None) -> PhotoReading:
+def resolved(reading: PhotoReading, ask: Ask, own: Sheet | None = None) -> PhotoReading:
     """The reading of a photo after every doubt was asked about: the answers in its marks, and nothing in doubt."""
     answers: dict[tuple[int, str], Mark | None] = {}
     for number, sheet, doubt in numbered_doubts(reading):

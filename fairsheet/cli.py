@@ -15,7 +15,7 @@ import click
 
 from fairsheet.console import complain
 from fairsheet.exits import ExitCode
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
@@ -61,7 +61,7 @@ class Program(click.Group):
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
-            raise InputError("there is no room left to write", where="stdout", mend="free some") from None
+            raise FairsheetError("there is no room left to write", where="stdout", hint="free some") from None
 
 
 @click.command(
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
     except click.ClickException as error:
         code = _fail(f"fairsheet: {error}")
-    except InputError as error:
+    except FairsheetError as error:
         code = _fail(f"fairsheet: {error}")
         if error.details and "--json" not in words:
             click.echo(error.details)

@@ -29,7 +29,7 @@ from fairsheet.scanning import record_of, rules_for
 from fairsheet.tables import ranks, tie_lines
 from fairsheet.words import mark_name
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PAPERS
 from vision.load import load_photos
@@ -67,12 +67,12 @@ class ReadSeat:
     record: Record
     corrected: tuple[str, ...]  # fields in doubt where the eye saw something else than the reader
     unnoticed: tuple[str, ...]  # fields that were misread without a doubt
-    found_later: tuple[str, ...] = ()  # such fields, mended when the proof had called the table illegal
+    found_later: tuple[str, ...] = ()  # such fields, corrected when the proof had called the table illegal
     as_read: Judgement = "legal"  # what the proof says of the sheet without the corrections
 
 
 def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
-    """Leaves the files of one game in a folder and says what it does. Raises InputError."""
+    """Leaves the files of one game in a folder and says what it does. Raises FairsheetError."""
     started = time.perf_counter()
     rules_of(sheet)  # complains of a sheet that has none before anything is made
     dealt = deal(sheet, seed, players)
@@ -112,7 +112,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
 
 
 def _clear(folder: Path) -> None:
-    """Removes what an earlier demo left in the folder, so that nothing of another table stays. Raises InputError."""
+    """Removes what an earlier demo left in the folder, so that no other table stays. Raises FairsheetError."""
     if not (folder / "deal.json").is_file() or not (folder / "played").is_dir():
         return
     try:
@@ -120,10 +120,10 @@ def _clear(folder: Path) -> None:
             for path in folder.glob(pattern):
                 path.unlink()
     except OSError as error:
-        raise InputError(
+        raise FairsheetError(
             f"an earlier demo cannot be removed ({error.strerror})",
             where=str(folder),
-            mend="choose another folder",
+            hint="choose another folder",
         ) from error
 
 
@@ -165,7 +165,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
     for path, truth in zip(photos, played.records, strict=True):
         seen = _seen_sheet(path, folder)
         readings.append(PhotoReading(path_words(path), (seen.reading,)))
-        seat = settle(seen.reading, truth)
+        seat = resolve(seen.reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")
     document = reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading)))
@@ -183,7 +183,7 @@ def _seen_sheet(path: Path, folder: Path) -> SeenSheet:
     return seen
 
 
-def settle(reading: SheetReading, truth: Record) -> ReadSeat:
+def resolve(reading: SheetReading, truth: Record) -> ReadSeat:
     """The record of a reading in which doubtful fields say what really stands on the sheet."""
     record = record_of(reading)
     doubtful = {doubt.field for doubt in reading.doubts}
@@ -192,9 +192,9 @@ def settle(reading: SheetReading, truth: Record) -> ReadSeat:
     }
     marks: dict[str, Mark] = {field: mark for field, mark in record.marks.items() if field not in doubtful}
     marks |= {field: truth.marks[field] for field in doubtful if field in truth.marks}
-    settled = msgspec.structs.replace(record, marks=marks, player=truth.player)
+    resolved = msgspec.structs.replace(record, marks=marks, player=truth.player)
     return ReadSeat(
-        reading, settled, tuple(sorted(differing & doubtful)), tuple(sorted(differing - doubtful))
+        reading, resolved, tuple(sorted(differing & doubtful)), tuple(sorted(differing - doubtful))
     )
 
 
@@ -259,7 +259,7 @@ def _verify(
 
 
 def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
-    """The seat with everything mended that was misread."""
+    """The seat with everything corrected that was misread."""
     record = msgspec.structs.replace(seat.record, marks=truth.marks)
     return replace(seat, record=record, unnoticed=(), found_later=seat.unnoticed)
 

@@ -1,6 +1,6 @@
 """What was doubtful on a photo, kept in a file beside the record: `seat-1.doubts` beside `seat-1.json`.
 
-The file also tells that the record came from a photo at all. A doubt is settled as soon as the record says something
+The file also tells that the record came from a photo at all. A doubt is resolved as soon as the record says something
 else than the reader chose.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 
 from engine.record import LARGEST, Record
 from fairsheet.files import write_file
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -31,14 +31,14 @@ def doubts_path(record: Path) -> Path:
 
 
 def write_doubts(record: Path, photo: str, doubts: Sequence[Doubt]) -> None:
-    """Keep the doubts about a record that was read from a photo, in place of older ones. Raises InputError."""
+    """Keep the doubts about a record that was read from a photo, in place of older ones. Raises FairsheetError."""
     document = {"format": FORMAT, "photo": photo, "doubts": doubts}
     content = msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
     write_file(doubts_path(record), content)
 
 
 def read_doubts(path: Path, record: Record, own: Sheet | None = None) -> tuple[Doubt, ...] | None:
-    """The doubts about a record that are not settled; None for one that came from no photo. Raises InputError."""
+    """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
     path = doubts_path(path)
     if not path.is_file():
         return None
@@ -68,9 +68,9 @@ def _texts(doubt: Doubt) -> Iterator[str]:
         yield str(mark)
 
 
-def _unreadable(path: Path) -> InputError:
-    return InputError(
+def _unreadable(path: Path) -> FairsheetError:
+    return FairsheetError(
         "the doubts of a photo cannot be read from it",
         where=str(path),
-        mend="scan the photo again, or remove it",
+        hint="scan the photo again, or remove it",
     )

@@ -6,13 +6,13 @@ import os
 from itertools import chain, count
 from pathlib import Path
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 
 _LONGEST_NAME = 50  # characters kept of a name in that of its temporary neighbour: systems allow 255 bytes
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises InputError.
+    """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises FairsheetError.
 
     A link keeps pointing where it does; a device or a pipe, such as /dev/stdout, is written to as it is.
     """
@@ -36,7 +36,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def keep_former(path: Path, content: bytes, companion: Path) -> Path | None:
-    """Where a file of other content was moved to, so that a new one can take its place. Raises InputError.
+    """Where a file of other content was moved to, so that a new one can take its place. Raises FairsheetError.
 
     Its `companion` is copied before, so that it lies beside the file wherever this breaks off.
     """
@@ -61,16 +61,16 @@ def _longer(path: Path, ending: str) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it. Raises InputError."""
+    """Make a folder and those above it. Raises FairsheetError."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def _unwritable(path: Path, error: OSError | RuntimeError) -> InputError:
+def _unwritable(path: Path, error: OSError | RuntimeError) -> FairsheetError:
     if isinstance(error, FileExistsError | NotADirectoryError):
         why: object = "a file is where a folder should be"
     else:
         why = getattr(error, "strerror", None) or error
-    return InputError(f"cannot be written ({why})", where=str(path), mend="choose another place")
+    return FairsheetError(f"cannot be written ({why})", where=str(path), hint="choose another place")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.model import Sheet
@@ -29,43 +29,45 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
-    from sheets.library import SUFFIX, load_sheet, own_sheet, sheet_names
+    from sheets.library import SUFFIX, custom_sheet, load_sheet, sheet_names
 
     if value is None:
         return None
     if value not in sheet_names() and value.lower() in sheet_names():
-        raise InputError(f"there is no sheet {value!r}", where="sheet", mend=f"did you mean {value.lower()}?")
-    return own_sheet(Path(value)) if value.endswith(SUFFIX) else load_sheet(value)
+        raise FairsheetError(
+            f"there is no sheet {value!r}", where="sheet", hint=f"did you mean {value.lower()}?"
+        )
+    return custom_sheet(Path(value)) if value.endswith(SUFFIX) else load_sheet(value)
 
 
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """The callback of --seed. Raises InputError for what cannot be a seed."""
+    """The callback of --seed. Raises FairsheetError for what cannot be a seed."""
     from engine import deal
 
     if value is not None:
         deal.check_seed(value, where="--seed")
         if value.isspace():
-            raise InputError("a seed of blanks alone cannot be told from another", where="--seed",
-                             mend="give any word, or leave it out")  # fmt: skip
+            raise FairsheetError("a seed of blanks alone cannot be told from another", where="--seed",
+                             hint="give any word, or leave it out")  # fmt: skip
     return value
 
 
 def _no_solo(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
-        raise InputError(
+        raise FairsheetError(
             "the one-player game is not there yet",
             where="--solo",
-            mend="leave it out and play with --players 2 to 6",
+            hint="leave it out and play with --players 2 to 6",
         )
 
 
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
-    """The callback of --players. Raises InputError where so many cannot play."""
+    """The callback of --players. Raises FairsheetError where so many cannot play."""
     from engine import deal
 
     if value == 1:
-        raise InputError(
-            "the one-player game (--solo) is not there yet", where="--players 1", mend="play with 2 to 6"
+        raise FairsheetError(
+            "the one-player game (--solo) is not there yet", where="--players 1", hint="play with 2 to 6"
         )
     if value is not None:
         deal.check_players(value, where="--players")
@@ -73,19 +75,23 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Raises InputError unless so many players have such a seat."""
+    """Raises FairsheetError unless so many players have such a seat."""
     if not 1 <= seat <= players:
-        raise InputError(
-            f"there is no seat {seat} among {players}", where="--seat", mend=f"give 1 to {players}"
+        raise FairsheetError(
+            f"there is no seat {seat} among {players}", where="--seat", hint=f"give 1 to {players}"
         )
 
 
-def check_cards(seed: str | None, own_cards: bool, missions: str | None) -> None:
-    """Raises InputError where --seed, --own-cards and --missions do not go together."""
-    if own_cards and seed is not None:
-        raise InputError("real cards need no seed", where="--seed", mend="give --seed or --own-cards")
-    if missions is not None and not own_cards:
-        raise InputError("a seed deals its missions", where="--missions", mend="give --own-cards with it")
+def check_cards(seed: str | None, physical_cards: bool, missions: str | None) -> None:
+    """Raises FairsheetError where --seed, --physical-cards and --missions do not go together."""
+    if physical_cards and seed is not None:
+        raise FairsheetError(
+            "physical cards need no seed", where="--seed", hint="give --seed or --physical-cards"
+        )
+    if missions is not None and not physical_cards:
+        raise FairsheetError(
+            "a seed deals its missions", where="--missions", hint="give --physical-cards with it"
+        )
 
 
 def sheet_argument(decorated: Decorated) -> Decorated:
@@ -107,15 +113,15 @@ def seed_option(decorated: Decorated) -> Decorated:
     return click.option("--seed", callback=check_seed, help=words)(decorated)
 
 
-def own_cards_options(decorated: Decorated) -> Decorated:
-    """--own-cards and --missions, of a game with real cards."""
-    own_cards = click.option(
-        "--own-cards", is_flag=True, help="For a game with real cards in place of a seed."
+def physical_cards_options(decorated: Decorated) -> Decorated:
+    """--physical-cards and --missions, of a game with physical cards."""
+    physical_cards = click.option(
+        "--physical-cards", is_flag=True, help="For a game with physical cards in place of a seed."
     )
     missions = click.option(
-        "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --own-cards."
+        "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --physical-cards."
     )
-    return own_cards(missions(decorated))
+    return physical_cards(missions(decorated))
 
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:

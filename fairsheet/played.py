@@ -10,7 +10,7 @@ from fairsheet.files import write_file
 
 
 def write_played(played: Played, folder: Path) -> None:
-    """Write `seat-<k>.json` and `history-<k>.json` of every seat. Raises InputError."""
+    """Write `seat-<k>.json` and `history-<k>.json` of every seat. Raises FairsheetError."""
     for record in played.records:
         write_file(folder / f"seat-{record.seat}.json", write_record(record))
         write_file(folder / f"history-{record.seat}.json", write_history(played.histories[record.seat]))

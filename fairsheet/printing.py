@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.record import Table
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Sheet
 from sheets.typeface import character_words, without_glyph
@@ -38,8 +38,8 @@ the line at its foot tell the seed
     )
 
 
-def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
-    """A game with real cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises InputError.
+def physical_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
+    """A game with physical cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises FairsheetError.
 
     Without missions their places stay empty, to be filled in by hand.
     """
@@ -52,18 +52,18 @@ def own_cards_table(sheet: Sheet, players: int, missions: str | None) -> Table:
 
 
 def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str, str]:
-    """The missions of a game as its table has them. Raises InputError unless there is one for each letter."""
+    """The missions of a game as its table has them. Raises FairsheetError unless there is one for each letter."""
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
-        mend = (
+        hint = (
             f"choose from {', '.join(sheet.mission)}"
             if sheet.missions
             else "this sheet has none: leave it out"
         )
-        raise InputError(f"there is no mission {unknown!r}", where=where, mend=mend)
+        raise FairsheetError(f"there is no mission {unknown!r}", where=where, hint=hint)
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):
         problem = f"these are not the missions of one game: {','.join(ids)}"
-        raise InputError(problem, where=where, mend=f"give one for each of {', '.join(letters)}")
+        raise FairsheetError(problem, where=where, hint=f"give one for each of {', '.join(letters)}")
     return chosen

@@ -17,7 +17,7 @@ from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
 from engine.slots import most_turns
 from fairsheet.printing import missions_by_letter
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_layout
 from sheets.model import Sheet
@@ -28,7 +28,7 @@ SECONDS = 0.4  # for the proof of one reading of a sheet
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
-    """What the rules know about a sheet before it is read. Raises InputError as `blank_record` does."""
+    """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
     sums = compile_boxes(sheet)
     if not has_rules(sheet):
@@ -55,9 +55,9 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
 
 
 def record_of(reading: SheetReading, own: Sheet | None = None) -> Record:
-    """The record of a sheet that was read; `own` is a designer's own sheet, which it may be.
+    """The record of a sheet that was read; `own` is a custom sheet, which it may be.
 
-    Raises InputError as `blank_record` does.
+    Raises FairsheetError as `blank_record` does.
     """
     label = reading.label
     record = blank_record(load_layout(label.sheet, label.layout, own), label)
@@ -67,16 +67,16 @@ def record_of(reading: SheetReading, own: Sheet | None = None) -> Record:
 def blank_record(sheet: Sheet, label: Label) -> Record:
     """The record of a page without ink.
 
-    Raises InputError where the label tells of a game that there cannot be, whose records no command takes.
+    Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
     """
     if label.seed is not None:
         dealt = deal(sheet, label.seed, label.players, label.solo)
         if label.missions and set(label.missions) != set(dealt.missions.values()):
-            raise InputError(
+            raise FairsheetError(
                 f"the seed deals the missions {', '.join(dealt.missions.values())}, "
                 f"not {', '.join(label.missions)}",
                 where="label",
-                mend="use the release that printed the sheet, or a later one",
+                hint="use the release that printed the sheet, or a later one",
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
     record = Record(label.sheet, Table(label.seed, label.players, label.solo, missions), label.seat, {})

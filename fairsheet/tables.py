@@ -15,12 +15,12 @@ from engine.score import (
     broken_ties,
     missing_seats,
     missing_words,
-    seat_twice_mend,
+    seat_twice_hint,
     table_of_record,
     unknown_boxes,
 )
 from fairsheet.doubts import SUFFIX, read_doubts
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import SUFFIX as TEMPLATE
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -43,14 +43,14 @@ class ReadSheet:
 def read_records(paths: Sequence[Path], own: Sheet | None = None) -> list[ReadSheet]:
     """The records of one table, with their doubts where they were read from photos.
 
-    `own` is the designer's own sheet that they are of, None for one of ours. Files of doubts among the paths are
-    passed over. Raises InputError naming the file.
+    `own` is the custom sheet that they are of, None for one of ours. Files of doubts among the paths are
+    passed over. Raises FairsheetError naming the file.
     """
     return _of_one_table([_read_record(path, own) for path in _without_doubts(paths)], own)
 
 
 def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
-    """The sheets of one table from its records, `.json`, or photos, as `read_records` does. Raises InputError."""
+    """The sheets of one table from its records, `.json`, or photos, as `read_records` does. Raises FairsheetError."""
     sheets: list[ReadSheet] = []
     for path in _without_doubts(paths):
         if path.suffix.lower() == ".json":
@@ -64,20 +64,18 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
     records = [path for path in paths if path.suffix != SUFFIX]
     if not records:
         problem = "this holds only what was doubtful about a record"
-        raise InputError(problem, where=str(paths[0]), mend="give the record, the .json beside it")
+        raise FairsheetError(problem, where=str(paths[0]), hint="give the record, the .json beside it")
     return records
 
 
 def _read_record(path: Path, own: Sheet | None = None) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
-        mend = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
-        raise InputError("this is a photo, not a record", where=str(path), mend=mend)
+        hint = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
+        raise FairsheetError("this is a photo, not a record", where=str(path), hint=hint)
     if path.suffix == TEMPLATE:
-        mend = (
-            "give the records, of a sheet of your own with --sheet and this template: fairsheet score --help"
-        )
-        raise InputError("this is a template, not a record", where=str(path), mend=mend)
+        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
+        raise FairsheetError("this is a template, not a record", where=str(path), hint=hint)
     record = read_record(content, str(path), own)
     return ReadSheet(str(path), record, read_doubts(path, record, own))
 
@@ -89,7 +87,7 @@ def _read_photo(path: Path) -> list[ReadSheet]:
     readings = list(scan([path], rules_for=rules_for))
     for reading in readings:
         if reading.error is not None:
-            raise InputError(reading.error)
+            raise FairsheetError(reading.error)
     return [
         ReadSheet(reading.file, record_of(sheet), sheet.doubts)
         for reading in readings
@@ -98,17 +96,17 @@ def _read_photo(path: Path) -> list[ReadSheet]:
 
 
 def _of_one_table(sheets: list[ReadSheet], own: Sheet | None = None) -> list[ReadSheet]:
-    """The sheets, unless two are of different games or of one seat. Raises InputError naming their files."""
+    """The sheets, unless two are of different games or of one seat. Raises FairsheetError naming their files."""
     for other in sheets[1:]:
         if table_of_record(other.record) != table_of_record(sheets[0].record):
             files = " and ".join(f"{each.file} ({_record_words(each.record)})" for each in (sheets[0], other))
             problem = f"these are from different tables: {files}"
-            raise InputError(problem, mend="give one table's sheets at a time")
+            raise FairsheetError(problem, hint="give one table's sheets at a time")
     for seat in sorted(each.record.seat for each in sheets):
         of_seat = [each.file for each in sheets if each.record.seat == seat]
         if len(of_seat) > 1:
             problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
-            raise InputError(problem, mend=seat_twice_mend(load_sheet(sheets[0].record.sheet, own)))
+            raise FairsheetError(problem, hint=seat_twice_hint(load_sheet(sheets[0].record.sheet, own)))
     return sheets
 
 
@@ -117,27 +115,27 @@ def _record_words(record: Record) -> str:
 
 
 def table_words(sheet: str, seed: str | None, players: int) -> str:
-    """What tells one table from another; `seed` is None for real cards.
+    """What tells one table from another; `seed` is None for physical cards.
 
     >>> table_words("launch", "coral-otter-42", 3)
     'launch, seed coral-otter-42, 3 players'
     """
-    cards = "real cards" if seed is None else f"seed {seed}"
+    cards = "physical cards" if seed is None else f"seed {seed}"
     return f"{sheet}, {cards}, {players} players"
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, or enough of one that is too large for a record. Raises InputError naming it."""
+    """The content of a file, or enough of one that is too large for a record. Raises FairsheetError naming it."""
     try:
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
     except FileNotFoundError:
-        raise InputError("no such file", where=str(path), mend="check the name") from None
+        raise FairsheetError("no such file", where=str(path), hint="check the name") from None
     except IsADirectoryError:
-        raise InputError("this is a folder", where=str(path), mend="name the files in it") from None
+        raise FairsheetError("this is a folder", where=str(path), hint="name the files in it") from None
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
-        raise InputError(problem, where=str(path), mend="check the file and who may read it") from None
+        raise FairsheetError(problem, where=str(path), hint="check the file and who may read it") from None
 
 
 def seat_name(record: Record) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Point, Rect, Style
 from sheets.page import Paper
 from sheets.palette import PALETTE
@@ -139,7 +139,7 @@ def _style_operators(style: Style) -> str:
 @cache
 def _colour_operands(colour: str) -> str:
     if colour not in PALETTE:
-        raise InputError(f"no colour is called {colour!r}", mend=f"choose one of {', '.join(PALETTE)}")
+        raise FairsheetError(f"no colour is called {colour!r}", hint=f"choose one of {', '.join(PALETTE)}")
     return _operands(PALETTE[colour])
 
 

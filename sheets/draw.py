@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sheets.canvas import Canvas
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.fiducials import MARKERS, MODULES
 from sheets.footer import draw_footer
-from sheets.furniture import draw_header, draw_mission
 from sheets.icons import draw_icon
 from sheets.label import Label, label_modules
 from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
+from sheets.page_header import draw_header, draw_mission
 
 _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
@@ -20,7 +20,7 @@ _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: Paper = PAPERS["a4"]) -> bytes:
     """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
 
-    Raises InputError for a label that asks for a page or a mission that the sheet has not.
+    Raises FairsheetError for a label that asks for a page or a mission that the sheet has not.
     """
     canvas = Canvas(paper, sheet.title)
     for label in labels:
@@ -41,7 +41,7 @@ def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
 
 
 def draw_page(sheet: Sheet, label: Label, paper: Paper) -> bytes:
-    """The PDF of one labelled page on any paper. Raises InputError as `draw_pages` does."""
+    """The PDF of one labelled page on any paper. Raises FairsheetError as `draw_pages` does."""
     canvas = Canvas(paper, sheet.title)
     _draw_page(canvas, sheet, label.page, label, label.missions)
     return canvas.to_bytes()
@@ -49,7 +49,7 @@ def draw_page(sheet: Sheet, label: Label, paper: Paper) -> bytes:
 
 def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, missions: Sequence[str]) -> None:
     if not 1 <= page <= sheet.pages:
-        raise InputError(f"{sheet.name} has no page {page}", mend=f"it has {sheet.pages}")
+        raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
     canvas.begin_page()
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
@@ -84,8 +84,8 @@ def _draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str
     """The card of every mission place of the page; those of letters that were not chosen stay empty."""
     for name in chosen:
         if name not in sheet.mission:
-            raise InputError(
-                f"{sheet.name} has no mission {name!r}", mend=f"it has {', '.join(sheet.mission)}"
+            raise FairsheetError(
+                f"{sheet.name} has no mission {name!r}", hint=f"it has {', '.join(sheet.mission)}"
             )
     by_letter = {sheet.mission[name].letter: sheet.mission[name] for name in chosen}
     unit = sheet.attrs.get("mission_unit")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 
-class InputError(Exception):
-    """Something a person gave us cannot be used; the message says where it is wrong and how to mend it.
+class FairsheetError(Exception):
+    """Something a person gave us cannot be used; the message says where it is wrong and how to hint it.
 
     `str()` is one line. `details` are further lines that are worth a look, such as the place in the file itself.
 
-    >>> print(InputError("a seed has 1 to 64 characters", where="--seed", mend="give a shorter one"))
+    >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
     """
 
-    def __init__(self, problem: str, *, where: str = "", mend: str = "", details: str = "") -> None:
+    def __init__(self, problem: str, *, where: str = "", hint: str = "", details: str = "") -> None:
         self.problem = problem
         self.where = where
-        self.mend = mend
+        self.hint = hint
         self.details = details
-        super().__init__(problem, where, mend)
+        super().__init__(problem, where, hint)
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
-        advice = f"; {self.mend}" if self.mend else ""
+        advice = f"; {self.hint}" if self.hint else ""
         return f"{place}{self.problem}{advice}"

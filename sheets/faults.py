@@ -1,4 +1,4 @@
-"""Faults of a template: where they are, what is wrong, how to mend it, and the line with a caret under the place."""
+"""Faults of a template: where they are, what is wrong, how to hint it, and the line with a caret under the place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Position
 
 
@@ -16,10 +16,10 @@ class Fault:
 
     at: Position
     problem: str
-    mend: str = ""
+    hint: str = ""
 
     def __str__(self) -> str:
-        return f"{self.at}: {self.problem}" + (f"; {self.mend}" if self.mend else "")
+        return f"{self.at}: {self.problem}" + (f"; {self.hint}" if self.hint else "")
 
     def picture(self, text: str) -> str:
         """The line of the template that the fault is in, and a caret under the place; nothing in an empty file."""
@@ -34,12 +34,12 @@ class Fault:
 class FaultFound(Exception):
     """Raised inside parser and placement to give up one line; never leaves `sheets`."""
 
-    def __init__(self, at: Position, problem: str, mend: str = "") -> None:
-        self.fault = Fault(at, problem, mend)
+    def __init__(self, at: Position, problem: str, hint: str = "") -> None:
+        self.fault = Fault(at, problem, hint)
         super().__init__(str(self.fault))
 
 
-class TemplateError(InputError):
+class TemplateError(FairsheetError):
     """A template that cannot be used. `faults` has everything found.
 
     `str()` is one line: the first fault, and how many there are besides. `details` has what that leaves out: the
@@ -55,13 +55,13 @@ class TemplateError(InputError):
         super().__init__(
             first.problem,
             where=str(first.at),
-            mend=first.mend + besides if first.mend else besides.strip(),
+            hint=first.hint + besides if first.hint else besides.strip(),
             details="\n\n".join(pictures),
         )
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The mend for a misspelt word: the nearest known one, else `otherwise`.
+    """The hint for a misspelt word: the nearest known one, else `otherwise`.
 
     >>> did_you_mean("colum", ["row", "column"])
     'did you mean column?'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from sheets.canvas import Canvas
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.icon_drawings import DRAWINGS
 from sheets.icon_paths import Drawing, Layer, TextSpot, commands
 from sheets.model import Icon, Point, Style
@@ -17,11 +17,13 @@ ICONS: dict[str, Drawing] = DRAWINGS
 def draw_icon(canvas: Canvas, icon: Icon) -> None:
     """Draws an icon as large as fits its rectangle (a stretching one fills it), with its text.
 
-    Raises InputError for a name that is not in ICONS.
+    Raises FairsheetError for a name that is not in ICONS.
     """
     drawing = ICONS.get(icon.name)
     if drawing is None:
-        raise InputError(f"no icon is called {icon.name!r}", mend=f"choose one of {', '.join(sorted(ICONS))}")
+        raise FairsheetError(
+            f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"
+        )
     w, h = icon.rect.w, icon.rect.h
     if not drawing.stretches:
         w = h = min(w, h)

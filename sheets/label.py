@@ -10,7 +10,7 @@ import binascii
 import re
 import struct
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Value
 
 LABEL_FORMAT = 1
@@ -25,7 +25,7 @@ _END = "\0"
 class Label(Value, frozen=True):
     """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1").
 
-    `seed` is None for a game with real cards.
+    `seed` is None for a game with physical cards.
     """
 
     sheet: str
@@ -41,28 +41,28 @@ class Label(Value, frozen=True):
 def encode_label(label: Label) -> bytes:
     """The label as the bytes of its DataMatrix.
 
-    Raises InputError where the label cannot be written, such as for a seed that is not valid Unicode.
+    Raises FairsheetError where the label cannot be written, such as for a seed that is not valid Unicode.
     """
     numbers = (label.players, label.seat, label.page, label.solo or 0)
     if not all(0 <= number <= _MOST for number in numbers):
-        raise InputError(f"players, seats, pages and levels go up to {_MOST}", where="label")
+        raise FairsheetError(f"players, seats, pages and levels go up to {_MOST}", where="label")
     players, seat, page, solo = numbers
     try:
         layout = bytes.fromhex(label.layout)
         words = _END.join((label.sheet, " ".join(label.missions), label.seed or "")).encode()
         body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
     except (ValueError, struct.error) as error:
-        raise InputError(f"the label of a page cannot be written ({error})", where="label") from error
+        raise FairsheetError(f"the label of a page cannot be written ({error})", where="label") from error
     return _HEAD.pack(_MAGIC, LABEL_FORMAT, binascii.crc_hqx(body, 0)) + body
 
 
 def decode_label(data: bytes) -> Label:
     """The label that `encode_label` wrote.
 
-    Raises InputError for data that is foreign, damaged or of a later format.
+    Raises FairsheetError for data that is foreign, damaged or of a later format.
     """
     if len(data) < _HEAD.size + _NUMBERS.size or data[0] != _MAGIC:
-        raise InputError("the code is not the label of one of our sheets", where="label")
+        raise FairsheetError("the code is not the label of one of our sheets", where="label")
     if data[1] != LABEL_FORMAT:
         raise later_format(str(data[1]))
     _, _, check = _HEAD.unpack_from(data)
@@ -98,15 +98,15 @@ def label_modules(label: Label) -> tuple[str, ...]:
     return tuple("".join("0" if module else "1" for module in row) for row in light)
 
 
-def later_format(format_: str) -> InputError:
+def later_format(format_: str) -> FairsheetError:
     """The complaint about a label of a later release."""
-    return InputError(
+    return FairsheetError(
         f"the label has format {format_}, this release reads format {LABEL_FORMAT}",
         where="label",
-        mend="use the release that printed the sheet, or a later one",
+        hint="use the release that printed the sheet, or a later one",
     )
 
 
-def damaged() -> InputError:
+def damaged() -> FairsheetError:
     """The complaint about a label that does not bear its own check."""
-    return InputError("the label is damaged", where="label", mend="photograph the page again")
+    return FairsheetError("the label is damaged", where="label", hint="photograph the page again")

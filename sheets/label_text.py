@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from urllib.parse import quote, unquote
 
-from sheets.errors import InputError
+from sheets.confusables import loose_pattern, spellings
+from sheets.errors import FairsheetError
 from sheets.label import LABEL_FORMAT, Label, damaged, later_format
-from sheets.lookalikes import loose_pattern, spellings
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
-_MOST_MENDS = 3  # characters exchanged in a line; 32 bits of check code prove no more
+_MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
 _MOST_READINGS = 50_000  # tried in about half a second
 _DIGITS = "0123456789"
 _VISIBLE = "".join(map(chr, range(33, 127)))
@@ -70,19 +70,19 @@ def joined_missions(missions: Iterable[str]) -> str:
 def parse_label_text(text: str) -> Label:
     """The label of a line that `label_text` wrote and text recognition read; other text may surround it.
 
-    Raises InputError where there is no such line, where it is of a later format, and where no exchange of
+    Raises FairsheetError where there is no such line, where it is of a later format, and where no exchange of
     look-alikes makes its check code fit.
     """
     found = _LINE.search("".join(text.split()))
     if found is None:
-        raise InputError("the text of the page holds no label", where="label")
+        raise FairsheetError("the text of the page holds no label", where="label")
     (format_,) = next(spellings([(found["format"], _DIGITS)], 0), ("",))
     if format_ not in ("", str(LABEL_FORMAT)):
         raise later_format(format_)
     code = found["check"].upper()
-    for reading, mends in islice(_readings(found), _MOST_READINGS):
+    for reading, exchanges in islice(_readings(found), _MOST_READINGS):
         wrong = sum(a != b for a, b in zip(_check_code(_line(*reading)), code, strict=True))
-        if wrong <= 1 and wrong + mends <= _MOST_MENDS:
+        if wrong <= 1 and wrong + exchanges <= _MOST_EXCHANGES:
             return _label(*reading)
     raise damaged()
 
@@ -121,6 +121,6 @@ def _check_code(line: str) -> str:
 def _readings(found: re.Match[str]) -> Iterator[tuple[tuple[str, ...], int]]:
     """What the parts of the line may have said, fewest exchanged characters first, and how many those are."""
     parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
-    for mends in range(_MOST_MENDS + 1):
-        for reading in spellings(parts, mends):
-            yield reading, mends
+    for exchanges in range(_MOST_EXCHANGES + 1):
+        for reading in spellings(parts, exchanges):
+            yield reading, exchanges

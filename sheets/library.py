@@ -1,6 +1,6 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
-What needs a sheet by its name also takes `own`, a designer's own sheet, which has its name beside ours (`own_sheet`).
+What needs a sheet by its name also takes `own`, a custom sheet, which has its name beside ours (`custom_sheet`).
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
 from sheets.model import Sheet
 
@@ -37,14 +37,14 @@ def sheet_names() -> tuple[str, ...]:
 
 
 def load_sheet(name: str, own: Sheet | None = None) -> Sheet:
-    """The current layout of a sheet, `own` by its name. Raises InputError for a name that there is none of."""
+    """The current layout of a sheet, `own` by its name. Raises FairsheetError for a name that there is none of."""
     if own is not None and own.name == name:
         return own
     if name not in sheet_names():
         known = sheet_names()
         otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
-        mend = did_you_mean(name, known, otherwise)
-        raise InputError(f"there is no sheet {name!r}", where="sheet", mend=mend)
+        hint = did_you_mean(name, known, otherwise)
+        raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
     return _current(name)
 
 
@@ -58,7 +58,7 @@ def _current(name: str) -> Sheet:
 
 
 def load_layout(name: str, fingerprint: str, own: Sheet | None = None) -> Sheet:
-    """The layout with a fingerprint: current, released or `own`. Raises InputError where none such is known."""
+    """The layout with a fingerprint: current, released or `own`. Raises FairsheetError where none such is known."""
     if own is not None and (own.name, own.fingerprint) == (name, fingerprint):
         return own
     if name in sheet_names():
@@ -66,12 +66,12 @@ def load_layout(name: str, fingerprint: str, own: Sheet | None = None) -> Sheet:
             return _current(name)
         if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint).exists():
             return _released(name, fingerprint)
-        mend = "the page was printed from another template or by a later release; update fairsheet"
+        hint = "the page was printed from another template or by a later release; update fairsheet"
     elif own is not None and own.name == name:
-        mend = f"its template now gives {own.fingerprint}: give it as it was when the page was printed"
+        hint = f"its template now gives {own.fingerprint}: give it as it was when the page was printed"
     else:
-        mend = f"if it is a sheet of your own, give its template: fairsheet scan --sheet {name}{SUFFIX}"
-    raise InputError(f"no layout {fingerprint} of the sheet {name} is known", where="label", mend=mend)
+        hint = f"if it is a custom sheet, give its template: fairsheet scan --sheet {name}{SUFFIX}"
+    raise FairsheetError(f"no layout {fingerprint} of the sheet {name} is known", where="label", hint=hint)
 
 
 @cache
@@ -79,22 +79,22 @@ def _released(name: str, fingerprint: str) -> Sheet:
     return _snapshot(layout_path(name, fingerprint))
 
 
-def own_sheet(template: Path) -> Sheet:
-    """A designer's own sheet, by the file of its template. Raises InputError as `read_own` does."""
-    return read_own(template).sheet
+def custom_sheet(template: Path) -> Sheet:
+    """A custom sheet, by the file of its template. Raises FairsheetError as `read_custom` does."""
+    return read_custom(template).sheet
 
 
-def read_own(template: Path) -> Placed:
+def read_custom(template: Path) -> Placed:
     """A designer's own template, fit to be printed by its file.
 
-    Raises InputError as `read_template` does, for a file that is not called x.sheet, and where the program has
+    Raises FairsheetError as `read_template` does, for a file that is not called x.sheet, and where the program has
     another sheet of that name, for which prints and records of this one would be taken.
     """
     if not template.name.endswith(SUFFIX):
-        mend = f"name it {template.stem}{SUFFIX}"
-        raise InputError(f"the file of a template ends in {SUFFIX}", where=str(template), mend=mend)
+        hint = f"name it {template.stem}{SUFFIX}"
+        raise FairsheetError(f"the file of a template ends in {SUFFIX}", where=str(template), hint=hint)
     placed = read_template(template)
-    if not is_own(placed.sheet) and not _is_released(placed.sheet):
+    if not is_custom(placed.sheet) and not _is_released(placed.sheet):
         problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
         name_at = placed.template.lines[0].arguments[0].at
         fault = Fault(name_at, problem, "give it another name in its first line")
@@ -102,7 +102,7 @@ def read_own(template: Path) -> Placed:
     return placed
 
 
-def is_own(sheet: Sheet) -> bool:
+def is_custom(sheet: Sheet) -> bool:
     """Whether it is a designer's own: no sheet of the program bears its name."""
     return sheet.name not in sheet_names()
 
@@ -116,7 +116,7 @@ def _is_released(sheet: Sheet) -> bool:
 
 
 def load_template(path: Path) -> Sheet:
-    """The sheet of a template file. Raises TemplateError (an InputError) with everything that is wrong with it."""
+    """The sheet of a template file. Raises TemplateError (an FairsheetError) with everything that is wrong with it."""
     return read_template(path).sheet
 
 
@@ -130,13 +130,13 @@ def read_template(path: Path) -> Placed:
             data = file.read(LARGEST)
     except OSError as error:
         problem = f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
-        raise InputError(problem, where=str(path), mend="check the path") from None
+        raise FairsheetError(problem, where=str(path), hint="check the path") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise InputError(
-            "the file is not UTF-8 text", where=f"{path}:{line}", mend="save it as UTF-8"
+        raise FairsheetError(
+            "the file is not UTF-8 text", where=f"{path}:{line}", hint="save it as UTF-8"
         ) from None
     return place(parse(text, str(path)))
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
-from sheets.furniture import mission_fits
+from sheets.intervals import bounds
 from sheets.lint_formulas import names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Icon, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
+from sheets.page_header import mission_fits
 from sheets.palette import luminance
 from sheets.placement_checks import ink_rect
-from sheets.reach import bounds
 from sheets.typeface import character_words, without_glyph
 
 Severity = Literal["error", "warning"]
@@ -42,12 +42,12 @@ class Finding:
     severity: Severity
     about: str
     problem: str
-    mend: str
+    hint: str
     at: Position | None = None
 
     def __str__(self) -> str:
         place = f"{self.at}: " if self.at else ""
-        return f"{place}{self.severity}: {self.about}: {self.problem}; {self.mend}"
+        return f"{place}{self.severity}: {self.about}: {self.problem}; {self.hint}"
 
 
 @dataclass
@@ -55,8 +55,8 @@ class _Report:
     positions: Mapping[str, Position]
     findings: list[Finding] = field(default_factory=list)
 
-    def add(self, severity: Severity, about: str, problem: str, mend: str) -> None:
-        self.findings.append(Finding(severity, about, problem, mend, self.positions.get(about)))
+    def add(self, severity: Severity, about: str, problem: str, hint: str) -> None:
+        self.findings.append(Finding(severity, about, problem, hint, self.positions.get(about)))
 
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:

@@ -129,9 +129,9 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
     token = error.token
     if token.type == "$END" or token.line is None:
         lines = text.rstrip().splitlines()
-        mend = "give the value after the comma" if lines[-1].endswith(",") else "is a ) missing?"
+        hint = "give the value after the comma" if lines[-1].endswith(",") else "is a ) missing?"
         end = Position(file, len(lines), len(lines[-1]) + 1)
-        return Fault(end, "the file ends in the middle of something", mend)
+        return Fault(end, "the file ends in the middle of something", hint)
     at = Position(file, token.line, token.column)
     if token.type == "_INDENT":
         return Fault(Position(file, token.line, 1), "this line is indented, but nothing above takes lines under it",

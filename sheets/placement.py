@@ -148,8 +148,8 @@ class _Placer:
                              'begin with: sheet name "Title"')  # fmt: skip
         head = LineReader(first, Scope(), self.styles)
         if not SHEET_NAME.fullmatch(head.name()):
-            mend = "use at most 40 small letters, digits and -, a letter first"
-            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", mend)
+            hint = "use at most 40 small letters, digits and -, a letter first"
+            raise FaultFound(first.arguments[0].at, f"{head.name()} cannot name a sheet", hint)
         if head.has("slots"):
             self.slot_accepts = draw.marks_of(head, "slots", ())
         for line in first.block:

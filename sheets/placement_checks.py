@@ -16,9 +16,9 @@ _TOLERANCE = 0.01  # mm
 def check_places(placed: list[Field], at: Mapping[str, Position]) -> list[Fault]:
     """Faults for fields outside the body, on a fiducial, or overlapping; `at` says where each stands in the file."""
     faults = [
-        Fault(at[field.id], f"{field.id} {problem}", mend)
+        Fault(at[field.id], f"{field.id} {problem}", hint)
         for field in placed
-        for problem, mend in _out_of_place(ink_rect(field))
+        for problem, hint in _out_of_place(ink_rect(field))
     ]
     solid = [(field, ink_rect(field).grown(-_TOLERANCE / 2)) for field in placed if field.kind != "link"]
     for (one, here), (other, there) in combinations(solid, 2):
@@ -58,7 +58,7 @@ def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> l
 
 
 def _out_of_place(ink: Rect) -> list[tuple[str, str]]:
-    """The problem and its mend, if there is one; the strips beside the body may be used, between the markers."""
+    """The problem and its hint, if there is one; the strips beside the body may be used, between the markers."""
     space = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h).grown(_TOLERANCE)
     if ink.x < space.x or ink.y < space.y or ink.right > space.right or ink.bottom > space.bottom:
         place = f"{ink.x - BODY.x:g}, {ink.y - BODY.y:g} mm with size {ink.w:g} x {ink.h:g}"

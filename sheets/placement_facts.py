@@ -133,8 +133,8 @@ class Facts:
             )
             if len(numbers) != len(steps):
                 problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
-                mend = "give one value per field; the one behind the last field is `last`"
-                raise FaultFound(line.place_of("values"), problem, mend)
+                hint = "give one value per field; the one behind the last field is `last`"
+                raise FaultFound(line.place_of("values"), problem, hint)
             if not line.has("last"):
                 raise FaultFound(
                     line.at,

@@ -208,8 +208,8 @@ class LineReader:
         if self.has("style"):
             name = self.words("style")
             if name not in self.styles:
-                mend = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
-                raise FaultFound(self.place_of("style"), f"there is no style {name}", mend)
+                hint = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
+                raise FaultFound(self.place_of("style"), f"there is no style {name}", hint)
             default = self.styles[name]
         dash = self._dash() if self.has("dash") else default.dash
         stroke, fill = self.colour("stroke", default.stroke), self.colour("fill", default.fill)

@@ -30,8 +30,8 @@ def part_name(line: Line, defined: Collection[str]) -> str:
     """The name of the part that a line defines. Raises FaultFound where it cannot be named so."""
     for argument in line.arguments:
         if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
-            mend = "such as part floor n action"
-            raise FaultFound(argument.at, "a part and its parameters have plain names", mend)
+            hint = "such as part floor n action"
+            raise FaultFound(argument.at, "a part and its parameters have plain names", hint)
     if not line.arguments:
         raise FaultFound(line.at, "part lacks its name", f"write it like: {WORDS['part'].shape}")
     name, at = _names(line)[0], line.arguments[0].at
@@ -54,8 +54,8 @@ def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
         if prop.key in given:
             raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
         if prop.key not in wanted and prop.key not in defaults:
-            mend = did_you_mean(prop.key, (*wanted, *defaults), shape)
-            raise FaultFound(prop.at, f"{use.word} has no parameter {prop.key}", mend)
+            hint = did_you_mean(prop.key, (*wanted, *defaults), shape)
+            raise FaultFound(prop.at, f"{use.word} has no parameter {prop.key}", hint)
         given[prop.key] = one_or_list(prop.values, scope)
     missing = [name for name in wanted if name not in given]
     if missing:

@@ -11,7 +11,7 @@ import sys
 
 import msgspec
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import (
     INDEX,
     RELEASED,
@@ -27,7 +27,7 @@ from sheets.library import (
 def release(name: str) -> str:
     """Writes the layout of a template, and its entry in the index; gives its fingerprint. Same input, same bytes."""
     if name not in sheet_names():
-        raise InputError(f"there is no sheet {name!r}", mend=f"known: {', '.join(sheet_names())}")
+        raise FairsheetError(f"there is no sheet {name!r}", hint=f"known: {', '.join(sheet_names())}")
     sheet = load_template(template_path(name))
     data = gzip.compress(msgspec.json.encode(sheet, order="deterministic"), compresslevel=9, mtime=0)
     RELEASED.mkdir(exist_ok=True)
@@ -44,7 +44,7 @@ def main() -> int:
     try:
         for name in sys.argv[1:]:
             print(f"{name} {release(name)}")
-    except InputError as error:
+    except FairsheetError as error:
         print(error, file=sys.stderr)
         return 2
     return 0

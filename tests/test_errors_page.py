@@ -32,7 +32,7 @@ def texts(node: ast.expr) -> Iterator[str]:
 
 
 def problems() -> Iterator[str]:
-    """What stands first in every InputError, directly or by way of the name `problem`."""
+    """What stands first in every FairsheetError, directly or by way of the name `problem`."""
     for room in ("fairsheet", "vision", "engine", "sheets"):
         for path in sorted((ROOT / room).rglob("*.py")):
             if path.relative_to(ROOT).as_posix() not in NOT_SEEN_BY_PEOPLE:
@@ -45,7 +45,7 @@ def problems_of(function: ast.FunctionDef) -> Iterator[str]:
     named = False
     for node in ast.walk(function):
         match node:
-            case ast.Call(func=ast.Name(id="InputError"), args=[problem, *_]):
+            case ast.Call(func=ast.Name(id="FairsheetError"), args=[problem, *_]):
                 named = named or isinstance(problem, ast.Name)
                 yield from texts(problem)
     for node in ast.walk(function) if named else ():

@@ -15,11 +15,11 @@ from itertools import combinations, product
 import numpy as np
 
 from sheets.model import Sheet
-from sheets.stretches import SplitZone
+from sheets.segments import SplitZone
+from vision.joint_decoding import AGAINST_SUM, Shares, normal, read_together, written
 from vision.reading import Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import of_two_people
-from vision.together import AGAINST_SUM, Shares, normal, read_together, written
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt

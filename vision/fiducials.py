@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.page import FIDUCIALS, FRAME
-from vision.light import Gray, even_light
+from vision.illumination import Gray, even_light
 
 Points = NDArray[np.floating[Any]]  # (n, 2): x, y
 
@@ -78,10 +78,10 @@ def project(homography: Points, points: Points) -> Points:
     return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
-def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[InputError]]:
+def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetError]]:
     """Every sheet that is wholly in a photo, in reading order of their centres, and an error for each cut off.
 
-    Raises InputError naming the photo where there is none, or none that is wholly in the picture.
+    Raises FairsheetError naming the photo where there is none, or none that is wholly in the picture.
     """
     sightings: list[Sighting] = []
     markers: list[Marker] = []
@@ -97,10 +97,10 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[InputError]
     missing = [_missing_part(sighting, width, height) for sighting in sightings]
     whole = [sighting for sighting, part in zip(sightings, missing, strict=True) if part is None]
     cut_off = [
-        InputError(
+        FairsheetError(
             f"{part} of {'another' if whole else 'the'} sheet is missing: it lies outside the photo",
             where=name,
-            mend="take the photo again with all eight square markers in it",
+            hint="take the photo again with all eight square markers in it",
         )
         for part in missing
         if part is not None
@@ -293,30 +293,30 @@ def _missing_part(sighting: Sighting, width: int, height: int) -> str | None:
     return min(sides, key=lambda side: sides[side])
 
 
-def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> InputError:
+def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
     known = [marker for marker in markers if marker.id in _CORNERS_MM]
     if known:
-        return InputError(
+        return FairsheetError(
             "only one of a sheet's eight square markers can be seen",
             where=name,
-            mend="take the photo again with the whole sheet in it and no hand on its edge",
+            hint="take the photo again with the whole sheet in it and no hand on its edge",
         )
     if markers:
-        return InputError(
+        return FairsheetError(
             "there are square markers, but not those of our sheets",
             where=name,
-            mend="photograph a sheet that this program printed",
+            hint="photograph a sheet that this program printed",
         )
     if _is_mirrored(gray):
-        return InputError(
+        return FairsheetError(
             "the photo is mirrored",
             where=name,
-            mend="switch off mirroring in the camera, or use its rear camera",
+            hint="switch off mirroring in the camera, or use its rear camera",
         )
-    return InputError(
+    return FairsheetError(
         "no sheet found: none of its eight square markers can be seen",
         where=name,
-        mend="photograph the printed side of one of our sheets from above, sharp and in even light",
+        hint="photograph the printed side of one of our sheets from above, sharp and in even light",
     )
 
 

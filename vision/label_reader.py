@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label, decode_label
 from sheets.label_text import parse_label_text
 from sheets.page import LABEL_CODE, LABEL_TEXT
-from vision.light import Gray, even_light
+from vision.illumination import Gray, even_light
 from vision.ocr import ocr_available, read_line
 from vision.rectify import Surface, flatten
 
@@ -27,15 +27,15 @@ TEXT_MARGIN = 0.5  # mm around the line of text
 def read_label(photo: Gray, surface: Surface, name: str) -> Label:
     """The label of the page that lies at `surface` in the photo.
 
-    Raises InputError naming the photo where neither code nor text can be read, or where they are not ours.
+    Raises FairsheetError naming the photo where neither code nor text can be read, or where they are not ours.
     """
     label = _from_code(photo, surface, name) or _from_text(photo, surface)
     if label is None:
         advice = "" if ocr_available() else " (the plain text below could be read with Tesseract installed)"
-        raise InputError(
+        raise FairsheetError(
             f"the code at the top right of the sheet cannot be read{advice}",
             where=name,
-            mend="take a sharper photo, or say with --sheet, --seed (or --own-cards), --players and --seat whose it is",
+            hint="take a sharper photo, or give --sheet, --seed (or --physical-cards), --players and --seat",
         )
     return label
 
@@ -46,9 +46,9 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
         for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
                 return decode_label(code.bytes)
-            except InputError as error:
+            except FairsheetError as error:
                 if foreign:
-                    raise InputError(error.problem, where=name, mend=error.mend) from None
+                    raise FairsheetError(error.problem, where=name, hint=error.hint) from None
                 foreign = True  # one more look: a misread code can pass its own checks
     return None
 
@@ -75,6 +75,6 @@ def _from_text(photo: Gray, surface: Surface) -> Label | None:
         line = read_line(picture, least_confidence=0)  # the text has a check code of its own
         try:
             return parse_label_text(line)
-        except InputError:
+        except FairsheetError:
             continue
     return None

@@ -20,8 +20,8 @@ import simplejpeg
 from PIL import Image, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
-from sheets.errors import InputError
-from vision.light import Gray
+from sheets.errors import FairsheetError
+from vision.illumination import Gray
 
 MOST_PIXELS = 80_000_000  # of one picture; decoded as many bytes, in colour on the way four times that
 MOST_BYTES = 256 * 2**20  # of one file
@@ -64,15 +64,15 @@ def _page_name(file: str, page: int | None) -> str:
 def load_photos(path: str | Path) -> Iterator[Photo]:
     """The pictures of one file, in order, one in memory at a time.
 
-    Raises InputError naming the file for anything that is no whole picture of a sane size.
+    Raises FairsheetError naming the file for anything that is no whole picture of a sane size.
     """
     for page in load_pages(path):
-        if isinstance(page, InputError):
+        if isinstance(page, FairsheetError):
             raise page
         yield page
 
 
-def load_pages(path: str | Path) -> Iterator[Photo | InputError]:
+def load_pages(path: str | Path) -> Iterator[Photo | FairsheetError]:
     """The same, with an error in the place of every page that cannot be read; a bad file is one error."""
     name = os.fsencode(path).decode("utf-8", "replace")  # readable and fit for JSON, whatever bytes it has
     try:
@@ -83,7 +83,7 @@ def load_pages(path: str | Path) -> Iterator[Photo | InputError]:
             yield Photo(name, _jpeg(name, data))
         else:
             yield from _pictures(name, data)
-    except InputError as error:
+    except FairsheetError as error:
         yield error
 
 
@@ -91,48 +91,48 @@ def _read(path: Path, name: str) -> bytes:
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise InputError("this is a folder", where=name, mend="name the photos in it")
+            raise FairsheetError("this is a folder", where=name, hint="name the photos in it")
         if not stat.S_ISREG(status.st_mode):  # a pipe or a device might never end
-            raise InputError("this is no file", where=name, mend="save the photo to a file first")
+            raise FairsheetError("this is no file", where=name, hint="save the photo to a file first")
         if status.st_size > MOST_BYTES:
-            raise InputError(
+            raise FairsheetError(
                 f"{status.st_size // 2**20} MB are too much for one photo",
                 where=name,
-                mend=f"give a file of at most {MOST_BYTES // 2**20} MB",
+                hint=f"give a file of at most {MOST_BYTES // 2**20} MB",
             )
         data = path.read_bytes()
     except FileNotFoundError:
-        raise InputError("no such file", where=name, mend="check the name") from None
+        raise FairsheetError("no such file", where=name, hint="check the name") from None
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
-        raise InputError(problem, where=name, mend="check the file and who may read it") from None
+        raise FairsheetError(problem, where=name, hint="check the file and who may read it") from None
     if not data:
-        raise InputError("the file is empty", where=name, mend="copy it from the camera again")
+        raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
     return data
 
 
 def _check_size(name: str, width: int, height: int) -> None:
     """Before anything is decoded: a small file can claim to be a huge picture."""
     if width * height > MOST_PIXELS:
-        raise InputError(
+        raise FairsheetError(
             f"{width} x {height} = {width * height / 1e6:.0f} megapixels are too many",
             where=name,
-            mend=f"make it smaller than {MOST_PIXELS // 10**6} megapixels; 12 are plenty",
+            hint=f"make it smaller than {MOST_PIXELS // 10**6} megapixels; 12 are plenty",
         )
     if min(width, height) < LEAST_SIDE:
-        raise InputError(
+        raise FairsheetError(
             f"{width} x {height} pixels are too few to read a sheet",
             where=name,
-            mend="take the photo at full size (8 megapixels or more)",
+            hint="take the photo at full size (8 megapixels or more)",
         )
 
 
 def _check_pages(name: str, count: int) -> None:
     if count > MOST_PAGES:
-        raise InputError(
+        raise FairsheetError(
             f"{count} pages are too many for one file",
             where=name,
-            mend=f"give the pages with our sheets, {MOST_PAGES} at most in a file",
+            hint=f"give the pages with our sheets, {MOST_PAGES} at most in a file",
         )
 
 
@@ -150,14 +150,14 @@ def _jpeg(name: str, data: bytes) -> Gray:
     return _frame(name, _opened(name, data)[0], 1)
 
 
-def _pictures(name: str, data: bytes) -> Iterator[Photo | InputError]:
+def _pictures(name: str, data: bytes) -> Iterator[Photo | FairsheetError]:
     picture, frames = _opened(name, data)
     _check_pages(name, frames)
     for number in range(1, frames + 1):
         page = number if frames > 1 else None
         try:
             yield Photo(name, _frame(_page_name(name, page), picture, number), page)
-        except InputError as error:
+        except FairsheetError as error:
             yield error
 
 
@@ -185,7 +185,7 @@ def _frame(name: str, picture: Image.Image, number: int) -> Gray:
                 picture.seek(number - 1)
             _check_size(name, *picture.size)
             return _gray(picture)
-    except InputError:
+    except FairsheetError:
         raise
     except Image.DecompressionBombError:
         raise _too_large(name) from None
@@ -193,21 +193,23 @@ def _frame(name: str, picture: Image.Image, number: int) -> Gray:
         raise _broken(name) from None
 
 
-def _no_picture(name: str) -> InputError:
+def _no_picture(name: str) -> FairsheetError:
     suffix = Path(name).suffix.lower()
     if suffix not in OURS:
-        return InputError("this is no picture", where=name, mend=f"give a photo as {FORMATS}")
-    kind, mend = OURS[suffix]
-    return InputError(f"this is a {kind}, not a photo", where=name, mend=mend)
+        return FairsheetError("this is no picture", where=name, hint=f"give a photo as {FORMATS}")
+    kind, hint = OURS[suffix]
+    return FairsheetError(f"this is a {kind}, not a photo", where=name, hint=hint)
 
 
-def _too_large(name: str) -> InputError:
-    mend = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
-    return InputError("far too many pixels", where=name, mend=mend)
+def _too_large(name: str) -> FairsheetError:
+    hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
+    return FairsheetError("far too many pixels", where=name, hint=hint)
 
 
-def _broken(name: str) -> InputError:
-    return InputError("the picture is damaged or cut off", where=name, mend="copy it from the camera again")
+def _broken(name: str) -> FairsheetError:
+    return FairsheetError(
+        "the picture is damaged or cut off", where=name, hint="copy it from the camera again"
+    )
 
 
 def _gray(picture: Image.Image) -> Gray:
@@ -224,25 +226,25 @@ def _gray(picture: Image.Image) -> Gray:
     return np.asarray(picture.convert("L"), dtype=np.uint8)
 
 
-def _pdf_pages(name: str, data: bytes) -> Iterator[Photo | InputError]:
+def _pdf_pages(name: str, data: bytes) -> Iterator[Photo | FairsheetError]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         locked = "password" in str(error).lower()
-        raise InputError(
+        raise FairsheetError(
             "the PDF is locked" if locked else "the PDF is damaged or cut off",
             where=name,
-            mend="save it without a password" if locked else "make the scan again",
+            hint="save it without a password" if locked else "make the scan again",
         ) from None
     try:
         if len(document) == 0:
-            raise InputError("the PDF has no pages", where=name, mend="make the scan again")
+            raise FairsheetError("the PDF has no pages", where=name, hint="make the scan again")
         _check_pages(name, len(document))
         for number in range(1, len(document) + 1):
             page = number if len(document) > 1 else None
             try:
                 yield Photo(name, _pdf_page(_page_name(name, page), document, number), page)
-            except InputError as error:
+            except FairsheetError as error:
                 yield error
     finally:
         document.close()
@@ -259,5 +261,5 @@ def _pdf_page(name: str, document: pypdfium2.PdfDocument, number: int) -> Gray:
         gray = np.array(bitmap.to_numpy(), dtype=np.uint8)
         page.close()
     except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise InputError("the page is damaged", where=name, mend="make the scan again") from None
+        raise FairsheetError("the page is damaged", where=name, hint="make the scan again") from None
     return gray[:, :, 0] if gray.ndim == 3 else gray

@@ -9,8 +9,8 @@ import shutil
 
 import cv2
 
-from sheets.errors import InputError
-from vision.light import Gray
+from sheets.errors import FairsheetError
+from vision.illumination import Gray
 
 PROGRAM = "tesseract"
 TIMEOUT = 10  # s; one line takes a fifth of a second
@@ -27,12 +27,12 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE) -> str:
     """One line of text, "" where nothing can be read; words that Tesseract is less sure of (0 to 100) are
     left out.
 
-    Raises InputError where Tesseract is not installed.
+    Raises FairsheetError where Tesseract is not installed.
     """
     if not ocr_available():
-        raise InputError(
+        raise FairsheetError(
             "reading text needs the program Tesseract, which is not installed",
-            mend="install it (Debian: apt install tesseract-ocr), or scan with --no-names",
+            hint="install it (Debian: apt install tesseract-ocr), or scan with --no-names",
         )
     import pytesseract
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 import sheets
 from sheets.model import Field
 from sheets.page import FRAME
-from vision.light import Gray
+from vision.illumination import Gray
 from vision.load import Photo
 from vision.reading import Doubt, Mark
 from vision.rectify import Surface

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.model import Field, Rect
-from vision.light import Gray
+from vision.illumination import Gray
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sheets.draw import draw_page
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Sheet
 from sheets.page import FRAME, Paper
@@ -22,11 +22,13 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float) -> npt.NDArray[np.u
     """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
 
     The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. The array is shared between
-    calls and therefore read-only. Raises InputError where the label does not fit the sheet, or for a px_per_mm
+    calls and therefore read-only. Raises FairsheetError where the label does not fit the sheet, or for a px_per_mm
     below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:
-        raise InputError(f"{px_per_mm} px per mm is not a usable resolution", mend="choose one from 1 to 40")
+        raise FairsheetError(
+            f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
+        )
     return _raster(_Request(sheet.fingerprint, label, px_per_mm, sheet))
 
 

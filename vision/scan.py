@@ -10,15 +10,15 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
 from sheets.library import load_layout
 from sheets.model import Field, Sheet
 from vision.classifier import mark_reader
 from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
+from vision.illumination import Gray
 from vision.label_reader import read_label
-from vision.light import Gray
 from vision.load import Photo, load_pages
 from vision.ocr import read_line
 from vision.patches import areas_of, cut_patches
@@ -70,12 +70,12 @@ def scan(
     on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
-    read, `own` a designer's own sheet, which may be on the photos, too, `names` also reads text fields (slow,
+    read, `own` a custom sheet, which may be on the photos, too, `names` also reads text fields (slow,
     needs Tesseract), `seen` is called with every picture and the sheets that were read on it.
     """
     for path in paths:
         for photo in load_pages(path):
-            if isinstance(photo, InputError):
+            if isinstance(photo, FairsheetError):
                 yield PhotoReading(photo.where, error=str(photo))
                 continue
             sheets, errors = read_photo(photo, rules_for=rules_for, known=known, own=own, names=names)
@@ -92,28 +92,28 @@ def read_photo(
     known: Label | None = None,
     own: Sheet | None = None,
     names: bool = False,
-) -> tuple[list[SeenSheet], list[InputError]]:
+) -> tuple[list[SeenSheet], list[FairsheetError]]:
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
     cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
     try:
         sightings, errors = find_sheets(photo.gray, photo.name)
-    except InputError as error:
+    except FairsheetError as error:
         return [], [error]
     sheets: list[SeenSheet] = []
     for sighting in sightings:
         try:
             sheets.append(_read_sheet(photo, sighting, rules_for, known, own, names))
-        except InputError as error:
+        except FairsheetError as error:
             errors.append(_of_photo(error, photo.name))
     return sheets, errors
 
 
-def _of_photo(error: InputError, name: str) -> InputError:
+def _of_photo(error: FairsheetError, name: str) -> FairsheetError:
     """The error with the photo in its place, also where it comes from the sheets or the rules."""
     if error.where.startswith(name):
         return error
     where = f"{name}: {error.where}" if error.where else name
-    return InputError(error.problem, where=where, mend=error.mend)
+    return FairsheetError(error.problem, where=where, hint=error.hint)
 
 
 def _read_sheet(
@@ -127,7 +127,7 @@ def _read_sheet(
     surface = surface_of(sighting)
     try:
         label = read_label(photo.gray, surface, photo.name)
-    except InputError:
+    except FairsheetError:
         if known is None:
             raise
         label = known
@@ -138,10 +138,10 @@ def _read_sheet(
     blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)
     if page.matches.found.mean() < LEAST_PRINT_FOUND:
-        raise InputError(
+        raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             where=photo.name,
-            mend="take a sharp photo of the whole sheet",
+            hint="take a sharp photo of the whole sheet",
         )
     fields = read_fields(sheet, label.page, page.gray, blank)
     covered = [field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center)]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sheets.model import Sheet
+from vision.joint_decoding import Shares, normal
 from vision.reading import Mark
-from vision.together import Shares, normal
 
 PEOPLE = 2
 ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading

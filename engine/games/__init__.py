@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from engine.game import Game
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def has_rules(sheet: Sheet) -> bool:
 
 
 def rules_of(sheet: Sheet) -> Game:
-    """The rules of a sheet. Raises InputError where there are none."""
+    """The rules of a sheet. Raises FairsheetError where there are none."""
     if not has_rules(sheet):
-        raise InputError(
+        raise FairsheetError(
             f"there are no rules for the sheet '{sheet.name}'",
             where=sheet.name,
-            mend=f"choose {' or '.join(_GAMES)}; other sheets can be printed, read and added up",
+            hint=f"choose {' or '.join(_GAMES)}; other sheets can be printed, read and added up",
         )
     rules = import_module(f"engine.games.{sheet.name}.rules")
     game: Game = getattr(rules, _GAMES[sheet.name])(sheet)

@@ -42,7 +42,7 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
     """Legal, illegal or undecided for each of one table's records, within `time_limit` seconds.
 
     Seats without a record are taken to have done whatever fits the sheets at hand. Without a seed only what
-    needs no seed is checked. Raises InputError unless the records belong together.
+    needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
     check_table(records)

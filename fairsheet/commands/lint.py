@@ -12,9 +12,9 @@ from engine.phrases import counted
 from fairsheet.console import print_json
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
-from sheets.library import read_own
+from sheets.library import read_custom
 from sheets.lint import Finding, lint
 
 
@@ -30,7 +30,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
     try:
-        placed = read_own(template)
+        placed = read_custom(template)
     except TemplateError as error:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
@@ -45,18 +45,18 @@ def command(template: Path, as_json: bool) -> ExitCode:
             click.echo(str(finding))
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
-            click.echo(f"{template}: {placed.sheet.title}, {fields}, nothing to mend")
+            click.echo(f"{template}: {placed.sheet.title}, {fields}, nothing to hint")
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
 
 
-def _unusable(template: Path, findings: Sequence[Finding]) -> InputError:
+def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:
     """The first finding, which is an error, with the others as its details: so each is told once."""
     first, *others = findings
     more = f" ({counted(len(others), 'more finding')})" if others else ""
-    return InputError(
+    return FairsheetError(
         f"{first.severity}: {first.about}: {first.problem}",
         where=str(first.at or template),
-        mend=first.mend + more,
+        hint=first.hint + more,
         details="\n".join(map(str, others)),
     )
 
@@ -71,7 +71,7 @@ def _fault_entry(fault: Fault) -> dict[str, Any]:
         "severity": "error",
         "about": None,
         "problem": fault.problem,
-        "mend": fault.mend,
+        "hint": fault.hint,
         "line": fault.at.line,
         "column": fault.at.column,
     }
@@ -83,6 +83,6 @@ def _entry(finding: Finding) -> dict[str, Any]:
         "severity": finding.severity,
         "about": finding.about,
         "problem": finding.problem,
-        "mend": finding.mend,
+        "hint": finding.hint,
         **place,
     }

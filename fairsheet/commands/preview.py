@@ -11,7 +11,7 @@ from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
 from fairsheet.pictures import page_pngs
 from sheets.draw import draw_blank
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_template
 from sheets.page import PAPERS
 
@@ -34,10 +34,12 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
     A sheet of several pages gives my-1.png, my-2.png and so on.
     """
     if not LEAST_DPI <= dpi <= MOST_DPI:
-        raise InputError(f"{dpi} dpi cannot be drawn", where="--dpi", mend=f"give {LEAST_DPI} to {MOST_DPI}")
+        raise FairsheetError(
+            f"{dpi} dpi cannot be drawn", where="--dpi", hint=f"give {LEAST_DPI} to {MOST_DPI}"
+        )
     out = out or template.with_suffix(".png")
     if out.suffix.lower() != ".png":
-        raise InputError("the picture is a PNG", where=str(out), mend=f"name it {out.stem or 'x'}.png")
+        raise FairsheetError("the picture is a PNG", where=str(out), hint=f"name it {out.stem or 'x'}.png")
     pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
     paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
     for path, png in zip(paths, pages, strict=True):

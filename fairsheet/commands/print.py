@@ -16,17 +16,17 @@ from fairsheet.options import (
     check_seat,
     json_option,
     out_option,
-    own_cards_options,
     paper_option,
+    physical_cards_options,
     players_option,
     seed_option,
     sheet_argument,
     solo_option,
 )
-from fairsheet.printing import labels_of, own_cards_table, seed_warning
+from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import SUFFIX
 from sheets.model import Sheet
 from sheets.page import PAPERS
@@ -36,7 +36,7 @@ from sheets.page import PAPERS
 @sheet_argument
 @seed_option
 @players_option()
-@own_cards_options
+@physical_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
 @paper_option
@@ -46,7 +46,7 @@ def command(
     sheet: Sheet,
     seed: str | None,
     players: int,
-    own_cards: bool,
+    physical_cards: bool,
     missions: str | None,
     seat: int | None,
     paper: str,
@@ -62,21 +62,21 @@ def command(
         fairsheet print launch --seed coral-otter-42 --players 3 -o sheets.pdf
         fairsheet print launch --seed coral-otter-42 --players 3 --seat 2 -o ada.pdf
     \b
-    For a table that plays with its own cards and has laid out these missions:
-        fairsheet print launch --own-cards --missions A1,B2,C2 --players 3 -o sheets.pdf
+    For a table that plays with physical cards and has laid out these missions:
+        fairsheet print launch --physical-cards --missions A1,B2,C2 --players 3 -o sheets.pdf
     \b
-    A sheet of your own, by its template:
+    A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     """
     if seat is not None:
         check_seat(seat, players)
     if out.suffix.lower() == SUFFIX:
-        raise InputError(
-            "this would take the place of a template", where=str(out), mend=f"name it {out.stem}.pdf"
+        raise FairsheetError(
+            "this would take the place of a template", where=str(out), hint=f"name it {out.stem}.pdf"
         )
-    check_cards(seed, own_cards, missions)
-    if own_cards:
-        game = own_cards_table(sheet, players, missions)
+    check_cards(seed, physical_cards, missions)
+    if physical_cards:
+        game = physical_cards_table(sheet, players, missions)
     else:
         game = table_of(deal(sheet, new_seed() if seed is None else seed, players))
     seats = [seat] if seat is not None else list(range(1, players + 1))
@@ -89,7 +89,7 @@ def command(
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
                     "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip
     else:
-        cards = "own cards" if game.seed is None else f"seed {game.seed}"
+        cards = "physical cards" if game.seed is None else f"seed {game.seed}"
         say(
             f"{path_words(out)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
         )

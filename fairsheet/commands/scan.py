@@ -12,7 +12,7 @@ import msgspec
 
 from engine.deal import deal
 from engine.record import table_of, write_record
-from fairsheet.asking import numbered_doubts, settled
+from fairsheet.asking import numbered_doubts, resolved
 from fairsheet.console import complain, print_json, print_table, progress, say
 from fairsheet.doubts import SUFFIX, doubts_path, write_doubts
 from fairsheet.exits import ExitCode
@@ -24,17 +24,17 @@ from fairsheet.options import (
     check_seed,
     json_option,
     out_option,
-    own_cards_options,
+    physical_cards_options,
     sheet_option,
 )
 from fairsheet.pictures import overlay_jpeg
-from fairsheet.printing import labels_of, own_cards_table
+from fairsheet.printing import labels_of, physical_cards_table
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import is_own
+from sheets.library import is_custom
 from sheets.model import Sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -48,11 +48,11 @@ from vision.scan import SeenSheet, scan
 @click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
-@sheet_option("The template of a sheet of your own; else, where the label cannot be read, the sheet ...")
-@click.option("--seed", callback=check_seed, help="... its seed, or --own-cards ...")
+@sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
+@click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
-@own_cards_options
+@physical_cards_options
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -64,7 +64,7 @@ def command(
     seed: str | None,
     players: int | None,
     seat: int | None,
-    own_cards: bool,
+    physical_cards: bool,
     missions: str | None,
     as_json: bool,
 ) -> ExitCode:
@@ -77,13 +77,15 @@ def command(
     \b
         fairsheet scan *.jpg -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
-        fairsheet scan torn.jpg --sheet launch --own-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
+        fairsheet scan torn.jpg --sheet launch --physical-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _known_label(sheet, seed, players, seat, own_cards, missions)
+    known = _known_label(sheet, seed, players, seat, physical_cards, missions)
     if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
-        mend = "run it in a terminal, with -o for the records"
-        raise InputError("there is nobody to ask, or nowhere to write the answers", where="--ask", mend=mend)
+        hint = "run it in a terminal, with -o for the records"
+        raise FairsheetError(
+            "there is nobody to ask, or nowhere to write the answers", where="--ask", hint=hint
+        )
     names = ocr_available() if names is None else names
     for folder in filter(None, (out, overlay)):
         make_folder(folder)
@@ -107,7 +109,7 @@ def command(
                     written.append(paths)
             advance()
     if ask:
-        readings = [settled(reading, _ask, sheet) for reading in readings]
+        readings = [resolved(reading, _ask, sheet) for reading in readings]
         for reading, paths in zip(readings, written, strict=True):
             write_answers(reading, paths, sheet)
     if as_json:
@@ -145,7 +147,7 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
 
 
 def write_records(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
-    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises InputError.
+    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises FairsheetError.
 
     A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
     nor another table's records, are lost to a new scan.
@@ -161,9 +163,9 @@ def write_records(reading: PhotoReading, paths: Sequence[Path], own: Sheet | Non
 
 
 def write_answers(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
-    """Write the records of a photo whose doubts were settled in place of those that were read. Raises InputError."""
+    """Write the records of a photo whose doubts were resolved in place of those read. Raises FairsheetError."""
     for sheet, path in zip(reading.sheets, paths, strict=True):
-        # the record first: until it is there nothing is settled
+        # the record first: until it is there nothing is resolved
         write_file(path, write_record(record_of(sheet, own)))
         write_doubts(path, reading.file, sheet.doubts)
 
@@ -195,22 +197,26 @@ def _known_label(
     seed: str | None,
     players: int | None,
     seat: int | None,
-    own_cards: bool,
+    physical_cards: bool,
     missions: str | None,
 ) -> Label | None:
     """What the label would say, where all of it is given."""
-    check_cards(seed, own_cards, missions)
-    cards = seed is not None or own_cards
-    if not cards and players is None and seat is None and (sheet is None or is_own(sheet)):
+    check_cards(seed, physical_cards, missions)
+    cards = seed is not None or physical_cards
+    if not cards and players is None and seat is None and (sheet is None or is_custom(sheet)):
         return None
     if sheet is None or not cards or players is None or seat is None:
-        raise InputError(
+        raise FairsheetError(
             "these go together",
             where="--sheet --seed --players --seat",
-            mend="give all four or none; for a game with real cards --own-cards is in place of --seed",
+            hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
         )
     check_seat(seat, players)
-    game = own_cards_table(sheet, players, missions) if seed is None else table_of(deal(sheet, seed, players))
+    game = (
+        physical_cards_table(sheet, players, missions)
+        if seed is None
+        else table_of(deal(sheet, seed, players))
+    )
     return labels_of(sheet, game, [seat])[0]
 
 
@@ -219,7 +225,7 @@ def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -
         (
             reading.file,
             sheet.label.sheet,
-            sheet.label.seed or "own cards",
+            sheet.label.seed or "physical cards",
             sheet.label.seat,
             len(sheet.marks),
             len(sheet.doubts),
@@ -247,6 +253,6 @@ def _how_to_answer(readings: Sequence[PhotoReading], written: Sequence[Sequence[
     if not doubtful:
         return "To answer, scan with -o records --ask."
     return (
-        f"Look at the sheets and correct what was misread in {', '.join(doubtful)}; what was read right is settled by "
+        f"Look at the sheets and correct what was misread in {', '.join(doubtful)}; what was read right is resolved by "
         f"deleting the {SUFFIX} file beside the record. Or scan with --ask to be asked."
     )

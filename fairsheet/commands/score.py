@@ -28,7 +28,7 @@ from sheets.model import Sheet
 
 @click.command("score")
 @click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
-@sheet_option("Of a sheet of your own, its template.")
+@sheet_option("Of a custom sheet, its template.")
 @json_option
 def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> ExitCode:
     """Add up the points of one table's RECORDS, part by part, and rank its players.
@@ -37,7 +37,7 @@ def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Ex
         fairsheet score records/*.json
         fairsheet score records/*.json --sheet garden.sheet
 
-    A sheet of your own is added up by its score lines; it has no rules, so that nothing can be proved of it.
+    A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
     What a player added up wrongly is told; the ranking goes by the ink, not by the sums. Whether the ink can have come
     about is not asked here: `fairsheet verify` proves that.

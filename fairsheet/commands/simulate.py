@@ -21,7 +21,7 @@ from fairsheet.options import (
 )
 from fairsheet.played import write_played
 from fairsheet.seeds import given_or_new_seed
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 MOST_GAMES = 100_000
@@ -46,7 +46,9 @@ def command(
         fairsheet simulate launch --seed soak --players 4 --games 100 --policy random -o games
     """
     if not 1 <= games <= MOST_GAMES:
-        raise InputError(f"{games} games cannot be played", where="--games", mend=f"give 1 to {MOST_GAMES}")
+        raise FairsheetError(
+            f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
+        )
     rules_of(sheet)  # complains of a sheet that has none before anything is made
     make_folder(out)
     tables = []

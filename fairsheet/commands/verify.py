@@ -16,7 +16,7 @@ from fairsheet.exits import ExitCode
 from fairsheet.options import json_option
 from fairsheet.tables import ReadSheet, read_sheets, seat_name
 from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 
 LONGEST = 86_400.0  # seconds
@@ -44,8 +44,8 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
     What `scan -o` doubted and nobody has corrected since stays in doubt here.
     """
     if not 0 < time_limit <= LONGEST:
-        raise InputError(
-            f"{time_limit:g} seconds", where="--time-limit", mend=f"give more than 0, at most {LONGEST:g}"
+        raise FairsheetError(
+            f"{time_limit:g} seconds", where="--time-limit", hint=f"give more than 0, at most {LONGEST:g}"
         )
     read = read_sheets(sheets)
     verdict = verify_table([sheet.record for sheet in read], time_limit)

@@ -12,7 +12,7 @@ from engine.ink import Mark
 from engine.proof.verdict import Verdict
 from engine.record import Record, Table, read_record
 from fairsheet.cli import main
-from fairsheet.demo import _clear, proved_as_read, rank, reading_words, second_look, settle
+from fairsheet.demo import _clear, proved_as_read, rank, reading_words, resolve, second_look
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.reading import Doubt, SheetReading
@@ -33,7 +33,7 @@ def reading(truth: Record, *, doubtful: bool) -> SheetReading:
 
 
 def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
-    seat = proved_as_read(settle(reading(truth, doubtful=True), truth))
+    seat = proved_as_read(resolve(reading(truth, doubtful=True), truth))
     assert seat.record.marks == truth.marks
     words = reading_words(seat)
     assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
@@ -44,7 +44,7 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
 
 
 def test_what_was_found_late_is_told(truth: Record) -> None:
-    seat = settle(reading(truth, doubtful=False), truth)
+    seat = resolve(reading(truth, doubtful=False), truth)
     assert reading_words(seat).endswith(f"misread without a doubt: {FIELD}")
     words = reading_words(proved_as_read(second_look(seat, truth)))
     assert f"after the proof had objected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
@@ -53,7 +53,7 @@ def test_what_was_found_late_is_told(truth: Record) -> None:
 
 def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     clean = structs.replace(reading(truth, doubtful=False), marks=truth.marks)
-    seat = settle(clean, truth)
+    seat = resolve(clean, truth)
     assert proved_as_read(seat) is seat
     assert reading_words(seat).endswith("none in doubt")
 

@@ -1,4 +1,4 @@
-"""Doubts of a photo on their way: beside the record, into verdicts and scores, and settled by answers."""
+"""Doubts of a photo on their way: beside the record, into verdicts and scores, and resolved by answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.record import read_record
-from fairsheet.asking import settled
+from fairsheet.asking import resolved
 from fairsheet.commands import scan
 from fairsheet.commands.scan import write_answers, write_records
 from fairsheet.doubts import doubts_path, read_doubts
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.reading import Doubt, PhotoReading, SheetReading
@@ -129,7 +129,7 @@ def test_a_record_that_is_kept_keeps_its_doubts(
 
 def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str], tmp_path: Path) -> None:
     path = tmp_path / "seat-1.json"
-    path.write_bytes(b"corrected by hand, and its doubts settled")
+    path.write_bytes(b"corrected by hand, and its doubts resolved")
     write_records(misread(honest), [path])
     assert not (tmp_path / "seat-1.doubts.before").exists()
     write_records(reading(honest), [path])
@@ -160,7 +160,7 @@ def test_answers_take_the_place_of_what_was_read(honest: dict[str, int | str], t
     assert record.marks == honest and read_doubts(path, record) == ()
 
 
-# --- settling them -------------------------------------------------------------------------------------------------
+# --- resolving them -------------------------------------------------------------------------------------------------
 
 
 def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
@@ -184,7 +184,7 @@ def test_doubts_that_cannot_be_read_name_their_file(
     path = tmp_path / "seat-1.json"
     write_records(reading(honest), [path])
     doubts_path(path).write_bytes(content)
-    with pytest.raises(InputError, match="scan the photo again") as caught:
+    with pytest.raises(FairsheetError, match="scan the photo again") as caught:
         read_doubts(path, read_record(path.read_bytes(), ""))
     assert caught.value.where == str(doubts_path(path))
 
@@ -203,7 +203,7 @@ def test_an_answer_settles_a_doubt(
         asked.append(question)
         return next(typed)
 
-    (sheet,) = settled(misread(honest), ask).sheets
+    (sheet,) = resolved(misread(honest), ask).sheets
     assert sheet.marks.get(FIELD) == mark
     assert not sheet.doubts and not list(typed)
     assert "seat-1.jpg, seat 1, #1: floor 1, place 2 of 8: 15 or" in asked[0]

@@ -11,7 +11,7 @@ import pytest
 from fairsheet.commands.scan import _Names
 from fairsheet.console import complain, path_words
 from fairsheet.files import write_file
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 
 
 def test_a_file_is_replaced_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "file").write_bytes(b"")
     for path in (tmp_path, tmp_path / "loop", tmp_path / "file" / "x", tmp_path / ("n" * 300)):
-        with pytest.raises(InputError, match="cannot be written") as caught:
+        with pytest.raises(FairsheetError, match="cannot be written") as caught:
             write_file(path, b"")
         assert caught.value.where.startswith(str(tmp_path))
 

@@ -17,7 +17,7 @@ from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_template
 from sheets.page import PAPERS
@@ -100,7 +100,7 @@ def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_p
 
 def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
-    words = ("print", "plain.sheet", "--players", 2, "--own-cards", "-o", "x.pdf")
+    words = ("print", "plain.sheet", "--players", 2, "--physical-cards", "-o", "x.pdf")
     assert fairsheet(*words, cwd=tmp_path).code == 0
     check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
 
@@ -149,7 +149,7 @@ def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> No
     good = Label("garden", sheet.fingerprint, None, 2, 1, missions=("A1",))
     rules_for(sheet, good)
     for bad in (replace(good, players=15), replace(good, missions=("A1", "A1")), replace(good, solo=5)):
-        with pytest.raises(InputError, match="label"):
+        with pytest.raises(FairsheetError, match="label"):
             rules_for(sheet, bad)
 
 

@@ -19,7 +19,7 @@ from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
@@ -33,11 +33,11 @@ PX_PER_MM = 10
 LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
 
 
-def scanned(record_path: Path, *, label: bool = True, own_cards: bool = False) -> bytes:
+def scanned(record_path: Path, *, label: bool = True, physical_cards: bool = False) -> bytes:
     """A scan of the sheet of a record, written with a good pen; without its `label` as if that were torn off."""
     record = read_record(record_path.read_bytes(), str(record_path))
     sheet = load_sheet(record.sheet)
-    game = replace(record.game, seed=None) if own_cards else record.game
+    game = replace(record.game, seed=None) if physical_cards else record.game
     labels = labels_of(sheet, game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     offset = PAPERS["a4"].offset
@@ -63,7 +63,7 @@ def test_a_sheet_for_real_cards_is_read_and_checked(
     fairsheet: Any, table: list[Path], tmp_path: Path
 ) -> None:
     photo = tmp_path / "own.jpg"
-    photo.write_bytes(scanned(table[0], own_cards=True))
+    photo.write_bytes(scanned(table[0], physical_cards=True))
     ended = fairsheet("scan", photo, "--json")
     ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
     written = json.loads(table[0].read_text())
@@ -128,7 +128,7 @@ def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]
     reading = PhotoReading("ada.jpg", (SheetReading(known, None, {}),))
     assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
     (line,) = overruled(reading, bare)
-    assert "the options say launch, real cards, 3 players" in line
+    assert "the options say launch, physical cards, 3 players" in line
 
 
 def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
@@ -167,10 +167,10 @@ def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
     fairsheet: Any, table: list[Path], tmp_path: Path
 ) -> None:
     torn = tmp_path / "torn.jpg"
-    torn.write_bytes(scanned(table[0], label=False, own_cards=True))
+    torn.write_bytes(scanned(table[0], label=False, physical_cards=True))
     written = json.loads(table[0].read_text())
     missions = ",".join(written["game"]["missions"].values())
-    given = ("--sheet", "launch", "--own-cards", "--players", 3, "--seat", 1)
+    given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1)
     ended = fairsheet("scan", torn, *given, "--missions", missions, "--json")
     assert ended.code in (0, 3)
     record = ended.json["photos"][0]["sheets"][0]["record"]
@@ -181,12 +181,12 @@ def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (("--own-cards",), "these go together"),
-        (("--sheet", "launch", "--players", 3, "--seat", 1), "--own-cards is in place of --seed"),
-        (("--own-cards", "--seed", "otter"), "real cards need no seed"),
+        (("--physical-cards",), "these go together"),
+        (("--sheet", "launch", "--players", 3, "--seat", 1), "--physical-cards is in place of --seed"),
+        (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
         (("--missions", "A1,B2,C2"), "a seed deals its missions"),
         (
-            ("--sheet", "launch", "--own-cards", "--missions", "A9", "--players", 3, "--seat", 1),
+            ("--sheet", "launch", "--physical-cards", "--missions", "A9", "--players", 3, "--seat", 1),
             "mission 'A9'",
         ),
     ],
@@ -220,9 +220,9 @@ def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], 
     rules_for(sheet, good)
     assert record_of(SheetReading(good, None, {})).game == Table(None, 3)
     bad = replace(good, **says)
-    with pytest.raises(InputError, match=words):
+    with pytest.raises(FairsheetError, match=words):
         rules_for(sheet, bad)
-    with pytest.raises(InputError, match=words):
+    with pytest.raises(FairsheetError, match=words):
         record_of(SheetReading(bad, None, {}))
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from fairsheet.printing import own_cards_table
+from fairsheet.printing import physical_cards_table
 from sheets.library import load_sheet
 
 TIMEOUT = 30  # s
@@ -58,7 +58,7 @@ def test_one_seat_is_printed_alone(fairsheet: Any, tmp_path: Path) -> None:
 
 
 def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, tmp_path: Path) -> None:
-    own = ("print", "launch", "--own-cards", "--players", 3, "-o", tmp_path / "x.pdf", "--json")
+    own = ("print", "launch", "--physical-cards", "--players", 3, "-o", tmp_path / "x.pdf", "--json")
     for missions in ((), ("--missions", "A1,B2,C2")):
         ended = fairsheet(*own, *missions)
         assert (ended.code, ended.json["seed"], ended.json["pages"]) == (0, None, 3)
@@ -66,17 +66,17 @@ def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, t
 
 def test_missions_may_be_typed_in_small_letters() -> None:
     chosen = {"A": "A1", "B": "B2", "C": "C2"}
-    assert own_cards_table(load_sheet("launch"), 3, "a1, b2,C2").missions == chosen
+    assert physical_cards_table(load_sheet("launch"), 3, "a1, b2,C2").missions == chosen
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--own-cards", "--seed", "otter"), "real cards need no seed"),
+        (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
         (("--missions", "A1,B2,C2"), "a seed deals its missions"),
-        (("--own-cards", "--missions", "A1,B2"), "not the missions of one game"),
-        (("--own-cards", "--missions", "A1,A2,C1"), "not the missions of one game"),
-        (("--own-cards", "--missions", "A9,B1,C1"), "no mission 'A9'"),
+        (("--physical-cards", "--missions", "A1,B2"), "not the missions of one game"),
+        (("--physical-cards", "--missions", "A1,A2,C1"), "not the missions of one game"),
+        (("--physical-cards", "--missions", "A9,B1,C1"), "no mission 'A9'"),
     ],
 )
 def test_what_real_cards_cannot_be_printed_with(

@@ -102,10 +102,10 @@ def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) 
 
 
 def test_what_would_decide_a_game_without_missions_is_told(fairsheet: Any, changed: Any) -> None:
-    def real_cards(record: dict[str, Any]) -> None:
+    def physical_cards(record: dict[str, Any]) -> None:
         record["game"] |= {"seed": None, "missions": None}
 
-    path = changed(real_cards)[0]
+    path = changed(physical_cards)[0]
     ended = fairsheet("verify", path, "--time-limit", 1e-9)
     assert (ended.code, len(ended.err.splitlines())) == (3, 1)
     assert '"missions": {"A": "A1", "B": "B1", "C": "C1"}' in ended.err and "--missions" in ended.err

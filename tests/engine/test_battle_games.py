@@ -17,7 +17,7 @@ from engine.replay import IllegalHistory, replay
 from engine.score import score_table, without_sums
 from engine.sides import by_owner, next_seat
 from engine.simulate import Played, simulate
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.engine.tables import check_played, check_values_of_missions
 
@@ -91,7 +91,7 @@ def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_b
 
 
 def test_nobody_sits_beside_oneself() -> None:
-    with pytest.raises(InputError, match="between neighbours"):
+    with pytest.raises(FairsheetError, match="between neighbours"):
         next(simulate(SHEET, "alone", 1))
 
 
@@ -103,7 +103,7 @@ def test_sums_are_compared_where_they_are_written() -> None:
 
 
 def test_points_need_both_sheets_of_every_player() -> None:
-    with pytest.raises(InputError, match="the sheet of seat 3 is missing"):
+    with pytest.raises(FairsheetError, match="the sheet of seat 3 is missing"):
         score_table([record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 

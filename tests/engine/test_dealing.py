@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.cards import ACTIONS, DECK, Card
 from engine.deal import PILES, TURNS_PER_PASS, Offer, check_seed, deal, write_deal
 from engine.shuffle import Stream
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dealing.md"
@@ -116,7 +116,7 @@ def test_seeds_may_hold_anything_printable(seed: str) -> None:
 
 @pytest.mark.parametrize("seed", ["", "x" * 65, "a\nb", "\x00", "\ud800", "tab\t", "\x7f", "\u0085"])
 def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(FairsheetError) as refused:
         check_seed(seed)
     assert "\n" not in str(refused.value)
     str(refused.value).encode()
@@ -134,7 +134,7 @@ def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
     ],
 )
 def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
-    with pytest.raises(InputError, match=word):
+    with pytest.raises(FairsheetError, match=word):
         deal(sheet, "x", players, solo)
 
 
@@ -158,7 +158,7 @@ def test_turns_outside_a_deal_are_refused(sheet: Sheet) -> None:
     dealt = deal(sheet, "x", 2)
     assert len(dealt.offers(1000)) == PILES
     for turn in (0, -1, 1001):
-        with pytest.raises(InputError, match="no turn"):
+        with pytest.raises(FairsheetError, match="no turn"):
             dealt.offers(turn)
-        with pytest.raises(InputError, match="ask for 1 to 1000"):
+        with pytest.raises(FairsheetError, match="ask for 1 to 1000"):
             dealt.turns(turn)

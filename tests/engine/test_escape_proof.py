@@ -44,7 +44,7 @@ def test_a_sheet_without_the_others_is_legal() -> None:
     assert dict(GAME.marks(state, 2)) == marks
 
 
-def test_a_sheet_of_unknown_cards_is_legal() -> None:
+def test_a_sheet_of_unknphysical_cards_is_legal() -> None:
     record = game_of_bots("escape", "honest", "random").records[0]
     unknown = replace(record, game=replace(record.game, seed=None))
     assert words(judged([unknown])) == {"legal"}

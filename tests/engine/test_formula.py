@@ -4,7 +4,7 @@ import pytest
 
 from engine.formula import compile_formula, fields_in, ranked_points
 from engine.ink import Mark
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
 
 MARKS: dict[str, Mark] = {
@@ -109,7 +109,7 @@ def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
     ],
 )
 def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: str) -> None:
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(FairsheetError) as refused:
         compile_formula(formula, sheet)
     assert word in str(refused.value)
 
@@ -119,7 +119,7 @@ def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
     round_sheet = Sheet(
         **{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": circle}
     )
-    with pytest.raises(InputError, match="needs itself"):
+    with pytest.raises(FairsheetError, match="needs itself"):
         compile_formula(Name("score.total"), round_sheet)
 
 

@@ -19,7 +19,7 @@ from engine.record import (
     write_history,
     write_record,
 )
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 GOOD: dict[str, Any] = {
@@ -50,12 +50,12 @@ def changed(change: Change) -> dict[str, Any]:
 
 
 def refused(data: bytes) -> str:
-    with pytest.raises(InputError) as error:
+    with pytest.raises(FairsheetError) as error:
         read_record(data, "ada.json")
     message = str(error.value)
     assert "\n" not in message
     message.encode()
-    assert error.value.mend
+    assert error.value.hint
     assert len(message) < 400
     return message
 
@@ -78,8 +78,8 @@ def test_what_may_be_left_out() -> None:
     record = read({**GOOD, "game": {"seed": None, "players": 2}, "player": "", "marks": {}})
     assert (record.game.solo, record.game.missions, deal_of(record)) == (None, None, None)
     assert read({key: value for key, value in GOOD.items() if key != "player"}).player == ""
-    real_cards = {"seed": None, "players": 6, "missions": {"A": "A2", "B": "B1", "C": "C2"}}
-    assert read({**GOOD, "game": real_cards}).game.missions == real_cards["missions"]
+    physical_cards = {"seed": None, "players": 6, "missions": {"A": "A2", "B": "B1", "C": "C2"}}
+    assert read({**GOOD, "game": physical_cards}).game.missions == physical_cards["missions"]
 
 
 FAULTS: list[tuple[Change, str, str]] = [
@@ -179,7 +179,7 @@ def test_hostile_files_are_refused(data: bytes, word: str) -> None:
 @settings(max_examples=50)
 @given(st.binary(max_size=200) | st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_a_record_or_an_input_error(data: bytes) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         read_record(data, "x")
 
 
@@ -197,7 +197,7 @@ def test_any_change_of_a_record_is_a_record_or_an_input_error(data: st.DataObjec
     target[data.draw(st.sampled_from(sorted(target)) | st.text(max_size=9))] = data.draw(json_values)
     try:
         record = read(document)
-    except InputError as error:
+    except FairsheetError as error:
         assert "\n" not in str(error)
     else:
         assert read_record(write_record(record), "again") == record

@@ -21,7 +21,7 @@ from engine.score import (
     signs_of_total,
 )
 from engine.simulate import simulate
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Call, Name, Operation, ScoreLine, Sheet
 from tests.engine.by_hand import crossed, rocket_rows
@@ -159,7 +159,7 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
     records = [replace(record(seat, marks), sheet="own") for seat, marks in enumerate(ink, 1)]
     score = score_table(records, own)
     assert score.ranking == ((1, 2), (3,))
-    with pytest.raises(InputError, match="no rules"):
+    with pytest.raises(FairsheetError, match="no rules"):
         rules_of(own)
 
 
@@ -197,9 +197,9 @@ def test_records_of_different_tables_are_refused(game: Launch) -> None:
         (record(2, {}, players=3), "different tables"),
         (record(1, ada(game)), "two records of seat 1"),
     ):
-        with pytest.raises(InputError, match=word):
+        with pytest.raises(FairsheetError, match=word):
             score_table([one, other])
-    with pytest.raises(InputError, match="no record"):
+    with pytest.raises(FairsheetError, match="no record"):
         score_table([])
 
 
@@ -207,8 +207,8 @@ def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
     def told(seat: int, missions: Mapping[str, str] | None) -> Record:
         return Record("launch", Table(None, 4, None, missions), seat, bo(game))
 
-    with pytest.raises(InputError, match="seat 3 has other missions"):
+    with pytest.raises(FairsheetError, match="seat 3 has other missions"):
         score_table([told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
-    with pytest.raises(InputError, match="seat 3 has other missions"):
+    with pytest.raises(FairsheetError, match="seat 3 has other missions"):
         score_table([told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
     assert score_table([told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)

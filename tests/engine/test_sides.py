@@ -9,9 +9,9 @@ import pytest
 from engine.formula import compile_formula, numbers_of_table
 from engine.ink import Mark
 from engine.sides import by_owner, players_of
+from sheets.intervals import bounds
 from sheets.library import load_sheet
 from sheets.model import Call, Field, Name, Number, Operation, Rect, Sheet
-from sheets.reach import bounds
 
 PLACE = Rect(0, 0, 9, 9)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.record import read_record, write_record
 from engine.simulate import folder_name, simulate
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 
@@ -50,7 +50,7 @@ def test_history_has_each_mark_once_and_no_arithmetic(sheet: Sheet) -> None:
 def test_bad_requests_are_refused_before_anything_is_played(
     sheet: Sheet, seed: str, players: int, games: int, policy: str, word: str
 ) -> None:
-    with pytest.raises(InputError, match=word):
+    with pytest.raises(FairsheetError, match=word):
         next(simulate(sheet, seed, players, games, policy))
 
 

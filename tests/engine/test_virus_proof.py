@@ -76,7 +76,7 @@ def test_which_of_equals_was_inked_makes_no_difference() -> None:
 
 
 def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
-    """What is said of sheets that were written with real cards, whatever these were."""
+    """What is said of sheets that were written with physical cards, whatever these were."""
     table = Table(None, len(sheets))
     records = [
         Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)

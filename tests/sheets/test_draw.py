@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheets.draw import draw_blank, draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
 from sheets.library import RELEASED, load_layout, load_sheet, sheet_names
@@ -271,14 +271,14 @@ def test_mission_cards_of_the_label_are_drawn(sheet: Sheet, label: Label) -> Non
 
 
 def test_what_cannot_be_printed_is_named(sheet: Sheet, label: Label) -> None:
-    with pytest.raises(InputError, match="no page 2"):
+    with pytest.raises(FairsheetError, match="no page 2"):
         draw_pages(sheet, [msgspec.structs.replace(label, page=2)])
-    with pytest.raises(InputError, match="no mission 'Z9'"):
+    with pytest.raises(FairsheetError, match="no mission 'Z9'"):
         draw_pages(sheet, [msgspec.structs.replace(label, missions=("Z9",))])
     odd = msgspec.structs.replace(sheet, shapes=(Text(Point(20, 30), "x", 8, colour="mauve"),))
-    with pytest.raises(InputError, match="mauve"):
+    with pytest.raises(FairsheetError, match="mauve"):
         draw_blank(odd, Paper("frame", FRAME.w, FRAME.h))
-    with pytest.raises(InputError, match="px per mm"):
+    with pytest.raises(FairsheetError, match="px per mm"):
         blank_page(sheet, label, 0)
 
 

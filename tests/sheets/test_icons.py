@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sheets.draw import draw_blank
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.icon_paths import Drawing, Layer, commands, shifted
 from sheets.icons import ICONS
 from sheets.model import Icon, Rect, Sheet, Style
@@ -69,7 +69,7 @@ def test_no_two_icons_look_alike(pictures: dict[str, np.ndarray]) -> None:
 
 def test_unknown_icon_is_refused_by_name() -> None:
     sheet = Sheet("icons", "Icons", 1, (), (), (), (), (), (), (Icon("rokets", _place(0), Style()),))
-    with pytest.raises(InputError, match="rokets"):
+    with pytest.raises(FairsheetError, match="rokets"):
         draw_blank(sheet, Paper("frame", 196, 266))
 
 

@@ -7,7 +7,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import LABEL_FORMAT, SHEET_NAME, Label, decode_label, encode_label, label_modules
 from sheets.label_text import label_text, parse_label_text
 
@@ -60,33 +60,33 @@ def test_code_of_an_ordinary_game_keeps_large_modules() -> None:
 def test_a_flipped_bit_is_noticed(bit: int) -> None:
     data = bytearray(encode_label(LABEL))
     data[bit // 8] ^= 1 << bit % 8
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         decode_label(bytes(data))
 
 
 @given(st.binary(max_size=60))
 def test_foreign_codes_are_refused(data: bytes) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         decode_label(data)
 
 
 def test_a_later_format_asks_for_a_later_release() -> None:
     data = bytearray(encode_label(LABEL))
     data[1] = LABEL_FORMAT + 1
-    with pytest.raises(InputError, match="later one"):
+    with pytest.raises(FairsheetError, match="later one"):
         decode_label(bytes(data))
     line = label_text(LABEL).replace(f"fairsheet {LABEL_FORMAT}", f"fairsheet {LABEL_FORMAT + 1}")
-    with pytest.raises(InputError, match="later one"):
+    with pytest.raises(FairsheetError, match="later one"):
         parse_label_text(line)
 
 
 def test_numbers_beyond_four_bits_are_refused() -> None:
-    with pytest.raises(InputError, match="up to 15"):
+    with pytest.raises(FairsheetError, match="up to 15"):
         encode_label(msgspec.structs.replace(LABEL, seat=16))
 
 
 def test_a_seed_that_is_no_unicode_cannot_be_printed() -> None:
-    with pytest.raises(InputError, match="label"):
+    with pytest.raises(FairsheetError, match="label"):
         encode_label(msgspec.structs.replace(LABEL, seed="\udc80"))
 
 
@@ -119,7 +119,7 @@ def test_formats_do_not_change() -> None:
         ("-", "_"),
     ],
 )
-def test_look_alikes_are_mended(printed: str, read: str) -> None:
+def test_confusables_are_corrected(printed: str, read: str) -> None:
     assert parse_label_text(LINE.replace(printed, read) if printed else LINE) == LABEL
 
 
@@ -135,7 +135,7 @@ def test_look_alikes_are_mended(printed: str, read: str) -> None:
     ],
 )
 def test_what_the_check_code_does_not_prove_is_refused(printed: str, read: str) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         parse_label_text(LINE.replace(printed, read))
 
 
@@ -147,11 +147,11 @@ def test_the_longest_seeds_are_read(seed: str) -> None:
 
 @pytest.mark.parametrize("text", ["0O1l5S" * 130, "x" * 20_000, LINE[:-14] * 6])
 def test_long_texts_are_refused(text: str) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         parse_label_text(f"{LINE[:46]} seed {text} check 97KAKFHR")
 
 
 @given(st.text(max_size=200))
 def test_other_text_is_no_label(text: str) -> None:
-    with pytest.raises(InputError):
+    with pytest.raises(FairsheetError):
         parse_label_text(text)

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a template is said with its place and a mend, never by a traceback."""
+"""Whatever is wrong with a template is said with its place and a hint, never by a traceback."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
 from sheets.library import load_layout, load_sheet, load_template, template_path
 from sheets.parser import GREATEST_FILE, parse
@@ -17,7 +17,7 @@ from sheets.placement import place
 HEAD = 'sheet demo "Demo"\n'
 
 FAULTS = [
-    # template below the head, line and column of the fault, words of the problem, words of the mend
+    # template below the head, line and column of the fault, words of the problem, words of the hint
     ('text "no end', (2, 6), "have no end", 'close them with "'),
     ("text 'x'", (2, 6), "single quotes", 'between "'),
     ("row {", (2, 5), "{ stands alone", "floor-{n}"),
@@ -142,14 +142,14 @@ FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "at", "problem", "mend"), FAULTS, ids=[fault[0][:30] for fault in FAULTS])
-def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], problem: str, mend: str) -> None:
+@pytest.mark.parametrize(("text", "at", "problem", "hint"), FAULTS, ids=[fault[0][:30] for fault in FAULTS])
+def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], problem: str, hint: str) -> None:
     with pytest.raises(TemplateError) as raised:
         place(parse(HEAD + text, "demo.sheet"))
     fault = raised.value.faults[0]
     assert (fault.at.file, fault.at.line, fault.at.column) == ("demo.sheet", *at), fault
     assert problem in fault.problem
-    assert mend in fault.mend
+    assert hint in fault.hint
     assert "\n" not in str(raised.value)
 
 
@@ -235,23 +235,23 @@ def test_repeats_that_unfold_without_end() -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     latin = tmp_path / "latin.sheet"
     latin.write_bytes(HEAD.encode() + b'text "\xe9"')
-    with pytest.raises(InputError, match=r"latin.sheet:2: the file is not UTF-8"):
+    with pytest.raises(FairsheetError, match=r"latin.sheet:2: the file is not UTF-8"):
         load_template(latin)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(FairsheetError, match="cannot be read"):
         load_template(tmp_path / "missing.sheet")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(FairsheetError, match="cannot be read"):
         load_template(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["lunch", "", "../launch", "x" * 300])
 def test_unknown_sheets(name: str) -> None:
-    with pytest.raises(InputError, match="launch"):
+    with pytest.raises(FairsheetError, match="launch"):
         load_sheet(name)
 
 
 @pytest.mark.parametrize("fingerprint", ["00000000", "", "../../../etc", "x"])
 def test_unknown_layouts(fingerprint: str) -> None:
-    with pytest.raises(InputError, match="no layout"):
+    with pytest.raises(FairsheetError, match="no layout"):
         load_layout("launch", fingerprint)
 
 

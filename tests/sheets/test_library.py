@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from sheets import library, release
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.library import load_layout, load_sheet, load_template, sheet_names, template_path
 from sheets.model import Sheet
 
@@ -98,5 +98,5 @@ def test_the_command(
 
 def test_a_layout_of_another_sheet_is_not_given(templates: Path) -> None:
     fingerprint = release.release("tiny")
-    with pytest.raises(InputError, match="no layout"):
+    with pytest.raises(FairsheetError, match="no layout"):
         load_layout("tin", fingerprint)

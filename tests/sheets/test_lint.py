@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sheets.intervals import bounds
 from sheets.lint import Finding, lint
 from sheets.parser import parse
 from sheets.placement import place
-from sheets.reach import bounds
 
 LOOSE = "in no zone"  # these small templates have no zones
 
@@ -82,13 +82,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("text", "about", "severity", "words", "mended"), CASES, ids=[case[0][:30] for case in CASES]
+    ("text", "about", "severity", "words", "corrected"), CASES, ids=[case[0][:30] for case in CASES]
 )
-def test_finding_and_mend(text: str, about: str, severity: str, words: str, mended: str) -> None:
+def test_finding_and_mend(text: str, about: str, severity: str, words: str, corrected: str) -> None:
     found = findings(text)
     assert [(finding.about, finding.severity) for finding in found] == [(about, severity)], found
     assert words in str(found[0])
-    assert findings(mended) == []
+    assert findings(corrected) == []
 
 
 def test_findings_stand_where_the_field_does() -> None:

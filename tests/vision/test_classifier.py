@@ -11,7 +11,7 @@ import pytest
 from sheets.model import Field, Rect
 from sheets.page import FRAME
 from vision.classifier import BATCH, CAREFUL, QUICK, Floats, Indices, MarkReader, Net, mark_reader
-from vision.light import even_light
+from vision.illumination import even_light
 from vision.marks import BLANK, CLASSES, VOID, classes_of
 from vision.patches import SIZE, Patches, areas_of, cut_patches
 from vision.simulator.handwriting import sample_hands

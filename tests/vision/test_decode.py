@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from vision.decode import decode
+from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
-from vision.together import MOST_SHEETS
 
 PLACE = Rect(20, 30, 9, 9)
 SLOTS = tuple(f"floor.{number}" for number in range(1, 6))
@@ -176,7 +176,7 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
 
 
 def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
-    """Any of the slots may be smudged, but rules that ask for all of them settle it."""
+    """Any of the slots may be smudged, but rules that ask for all of them resolve it."""
 
     def all_written(marks: Mapping[str, Mark]) -> list[Clash]:
         return [Clash(SLOTS, "all five must be written")] * (len(marks.keys() & set(SLOTS)) < len(SLOTS))

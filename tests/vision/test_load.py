@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from pillow_heif import register_heif_opener
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from vision.load import Photo, load_pages, load_photos
 
 register_heif_opener()
@@ -103,7 +103,7 @@ def png_of_size(width: int, height: int) -> bytes:
 def test_bad_files_are_refused_by_name(tmp_path: Path, data: bytes, words: str) -> None:
     path = tmp_path / "bad.jpg"
     path.write_bytes(data)
-    with pytest.raises(InputError, match=words) as caught:
+    with pytest.raises(FairsheetError, match=words) as caught:
         list(load_photos(path))
     assert "bad.jpg" in str(caught.value)
 
@@ -122,7 +122,7 @@ def test_pages_go_on_after_a_bad_one(tmp_path: Path) -> None:
     document.save(tmp_path / "scan.pdf")
     first, bad, last = load_pages(tmp_path / "scan.pdf")
     assert isinstance(first, Photo) and isinstance(last, Photo) and last.page == 3
-    assert isinstance(bad, InputError) and bad.where == f"{tmp_path / 'scan.pdf'} page 2"
+    assert isinstance(bad, FairsheetError) and bad.where == f"{tmp_path / 'scan.pdf'} page 2"
     assert "too few" in str(bad)
 
 
@@ -142,7 +142,7 @@ def test_a_pdf_with_a_password_is_refused(tmp_path: Path) -> None:
     data += b"xref\n0 4\n0000000000 65535 f \n%strailer\n<</Size 4 /Root 1 0 R /Encrypt 3 0 R" % table
     data += b" /ID [<%s> <%s>]>>\nstartxref\n%d\n%%%%EOF" % (b"00" * 16, b"00" * 16, data.index(b"xref"))
     (tmp_path / "scan.pdf").write_bytes(data)
-    with pytest.raises(InputError, match=r"scan\.pdf: the PDF is locked.*without a password"):
+    with pytest.raises(FairsheetError, match=r"scan\.pdf: the PDF is locked.*without a password"):
         list(load_photos(tmp_path / "scan.pdf"))
 
 
@@ -151,7 +151,7 @@ def test_a_thousand_pages_are_refused(tmp_path: Path) -> None:
     for _ in range(1000):
         document.new_page(595, 842)
     document.save(tmp_path / "scan.pdf")
-    with pytest.raises(InputError, match=r"scan\.pdf: 1000 pages are too many"):
+    with pytest.raises(FairsheetError, match=r"scan\.pdf: 1000 pages are too many"):
         list(load_photos(tmp_path / "scan.pdf"))
 
 
@@ -212,7 +212,9 @@ def gif_of_size(side: int) -> bytes:
 def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bomb"
     path.write_bytes(data)
-    with pytest.raises(InputError, match=r"bomb: .*(megapixels are too many|far too many pixels|damaged)"):
+    with pytest.raises(
+        FairsheetError, match=r"bomb: .*(megapixels are too many|far too many pixels|damaged)"
+    ):
         list(load_photos(path))
 
 
@@ -223,14 +225,14 @@ def test_a_tiff_that_is_cut_off_is_said_so(
     data = tiff_of_pages(3)
     (tmp_path / "scan.tif").write_bytes(data[: int(share * len(data))])
     *_, last = load_pages(tmp_path / "scan.tif")
-    assert isinstance(last, InputError) and str(last).startswith(str(tmp_path / "scan.tif"))
+    assert isinstance(last, FairsheetError) and str(last).startswith(str(tmp_path / "scan.tif"))
     assert not recwarn.list
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
-    with pytest.raises(InputError, match=r"pipe\.jpg: this is no file"):
+    with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is no file"):
         list(load_photos(tmp_path / "pipe.jpg"))
 
 
@@ -252,7 +254,7 @@ def test_a_name_that_is_no_text_is_shown_as_far_as_it_is(tmp_path: Path) -> None
 
 
 def test_missing_files_and_folders(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+    with pytest.raises(FairsheetError, match="no such file"):
         list(load_photos(tmp_path / "none.jpg"))
-    with pytest.raises(InputError, match="folder"):
+    with pytest.raises(FairsheetError, match="folder"):
         list(load_photos(tmp_path))

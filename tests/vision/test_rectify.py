@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.page import FIDUCIALS, FRAME
 from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
 from vision.fiducials import MOST_PAIRS, Marker, find_sheets, group_markers, project
-from vision.light import even_light
+from vision.illumination import even_light
 from vision.rectify import COVERED, flat_page, surface_of
-from vision.snap import match_patches, print_of
+from vision.registration import match_patches, print_of
 
 PAGE = printed_page()
 POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
@@ -89,11 +89,11 @@ def test_a_blurred_photo_is_still_found() -> None:
 def test_what_is_not_a_whole_sheet_is_said() -> None:
     shot = photograph(PAGE)
     half = shot.gray[: shot.gray.shape[0] * 55 // 100]
-    with pytest.raises(InputError, match=r"photo\.jpg: the lower part of the sheet is missing"):
+    with pytest.raises(FairsheetError, match=r"photo\.jpg: the lower part of the sheet is missing"):
         find_sheets(np.ascontiguousarray(half), "photo.jpg")
-    with pytest.raises(InputError, match="mirrored"):
+    with pytest.raises(FairsheetError, match="mirrored"):
         find_sheets(np.ascontiguousarray(shot.gray[:, ::-1]), "photo.jpg")
-    with pytest.raises(InputError, match="no sheet found"):
+    with pytest.raises(FairsheetError, match="no sheet found"):
         find_sheets(np.full((1000, 800), 200, np.uint8), "photo.jpg")
 
 
@@ -103,7 +103,7 @@ def test_markers_of_others_are_told_from_ours() -> None:
     for place, id_ in enumerate((20, 21, 22, 23)):
         x, y = 100 + 600 * (place % 2), 100 + 600 * (place // 2)
         photo[y : y + 120, x : x + 120] = cv2.aruco.generateImageMarker(dictionary, id_, 120)
-    with pytest.raises(InputError, match="not those of our sheets"):
+    with pytest.raises(FairsheetError, match="not those of our sheets"):
         find_sheets(photo, "photo.jpg")
 
 

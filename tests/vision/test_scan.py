@@ -14,7 +14,7 @@ import vision.scan
 from engine.simulate import simulate
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Sheet
@@ -51,7 +51,7 @@ def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
     return fill_in(page.copy(), SHEET, marks, hand, GEL_BLACK, rng, px_per_mm=PX_PER_MM), marks
 
 
-def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[InputError]]:
+def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[FairsheetError]]:
     return read_photo(Photo("photo.jpg", gray), rules_for=rules_for, known=known)
 
 

@@ -9,7 +9,7 @@ from sheets.label import Label
 from sheets.model import Field, Point, Rect, Sheet
 from sheets.page import FIDUCIALS, FRAME, PAPERS
 from vision.fiducials import FEW, find_sheets, project
-from vision.light import even_light
+from vision.illumination import even_light
 from vision.raster import blank_page
 from vision.simulator import shapes
 from vision.simulator.camera import DIFFICULTIES, HARD, ORDINARY, SCAN, Difficulty, photograph, to_jpeg

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sheets.model import Rect
 from vision.classifier import KINDS
-from vision.light import Gray
+from vision.illumination import Gray
 from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import MARGIN, SIZE, Patches, ink_in
 from vision.simulator import shapes

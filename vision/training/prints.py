@@ -21,7 +21,7 @@ from sheets.icons import ICONS, draw_icon
 from sheets.label import Label
 from sheets.model import Field, FieldKind, Icon, Point, Rect, Sheet, Style
 from sheets.page import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
-from vision.light import Gray
+from vision.illumination import Gray
 from vision.raster import blank_page, render_page
 from vision.rectify import PX_PER_MM
 

@@ -11,12 +11,12 @@ import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
 
-from sheets.errors import InputError
+from sheets.errors import FairsheetError
 from sheets.model import Field, Rect
 from sheets.page import PAPERS
 from vision.classifier import KINDS
 from vision.fiducials import find_sheets
-from vision.light import Gray, even_light
+from vision.illumination import Gray, even_light
 from vision.marks import BLANK, CLASSES, NUMBERS, VOID, classes_of
 from vision.patches import Patches, areas_of, cut_patches
 from vision.rectify import PX_PER_MM, flat_page, surface_of
@@ -259,7 +259,7 @@ def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gr
     taken = simplejpeg.decode_jpeg(to_jpeg(photo, rng, difficulty), colorspace="GRAY")[:, :, 0]
     try:
         sighting = find_sheets(taken, "photo")[0][0]
-    except InputError:
+    except FairsheetError:
         return None
     return flat_page(taken, surface_of(sighting), blank).gray
 

@@ -12,7 +12,7 @@ from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WildFacts
 from engine.ink import Marks
 from sheets.model import Group, Sheet
-from sheets.stretches import SplitZone, Stretch
+from sheets.segments import SplitZone, Stretch
 
 
 class Station(msgspec.Struct, frozen=True):

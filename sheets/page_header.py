@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets.canvas import Canvas
 from sheets.icons import draw_icon
 from sheets.label import Label
-from sheets.library import is_own
+from sheets.library import is_custom
 from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
 from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
@@ -26,7 +26,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
     right = LABEL_CODE.x - _GAP
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
-    origin = _OF_A_DESIGNER if is_own(sheet) else _UNOFFICIAL
+    origin = _OF_A_DESIGNER if is_custom(sheet) else _UNOFFICIAL
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if sheet.is_shared and (label is None or label.solo is None):
@@ -62,7 +62,7 @@ def _draw_cards(canvas: Canvas, seed: str | None, corner: Point, room: float) ->
 def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Rect, unit: str | None) -> None:
     """The card of a mission: its letter, what it asks for, its first and its later value.
 
-    An empty card is for the missions of a game with real cards. `place` is the card in mm. `unit` is the icon that
+    An empty card is for the missions of a game with physical cards. `place` is the card in mm. `unit` is the icon that
     a value counts, such as rockets; None for points.
     """
     canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)

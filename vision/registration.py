@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bend import Floats
-from vision.light import Gray
+from vision.dewarp import Floats
+from vision.illumination import Gray
 
 LEAST_PRINT = (
     6.0  # grey levels: standard deviation below which a patch of the blank page shows too little print

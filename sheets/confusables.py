@@ -13,8 +13,8 @@ _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("ii", "u"))
 _EXCHANGES = (*_PAIRS, *((one, pair) for pair, one in _PAIRS))
 
 
-def spellings(parts: Sequence[tuple[str, str]], mends: int) -> Iterator[tuple[str, ...]]:
-    """All readings of the parts (text, alphabet) with exactly `mends` exchanged characters in all.
+def spellings(parts: Sequence[tuple[str, str]], exchanges: int) -> Iterator[tuple[str, ...]]:
+    """All readings of the parts (text, alphabet) with exactly `exchanges` exchanged characters in all.
 
     A character outside its part's alphabet is exchanged for its first look-alike inside at no cost.
 
@@ -22,13 +22,13 @@ def spellings(parts: Sequence[tuple[str, str]], mends: int) -> Iterator[tuple[st
     [('21', 'of')]
     """
     if not parts:
-        if mends == 0:
+        if exchanges == 0:
             yield ()
         return
     (text, alphabet), *rest = parts
-    for used in range(mends + 1):
+    for used in range(exchanges + 1):
         for first in _spelled(text, alphabet, used):
-            for others in spellings(rest, mends - used):
+            for others in spellings(rest, exchanges - used):
                 yield (first, *others)
 
 
@@ -43,8 +43,8 @@ def loose_pattern(word: str) -> str:
     return "".join(letters)
 
 
-def _spelled(text: str, alphabet: str, mends: int) -> Iterator[str]:
-    open_ends = [("", 0, mends)]  # what was read so far, of how many characters, and the exchanges left
+def _spelled(text: str, alphabet: str, exchanges: int) -> Iterator[str]:
+    open_ends = [("", 0, exchanges)]  # what was read so far, of how many characters, and the exchanges left
     while open_ends:
         read, taken, left = open_ends.pop()
         if taken < len(text):

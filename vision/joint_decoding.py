@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sheets.model import Sheet
-from sheets.stretches import SplitZone
+from sheets.segments import SplitZone
 from vision.reading import LEAST, Mark
 from vision.rules import AGAINST_RULES, Marks, RulesHint
 
