@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, combinations, islice, pairwise
 
 _GROUPS = ("0OoQD", "1lIi|!", "5Ss", "2Zz", "8B", "6bG", "9gq", "-_~–—", ".,", "Cc", "Kk", "Pp", "Uu", "Vv",
            "Ww", "Xx", "Yy", "tf", "ec", "hb", "uv", "nr")  # fmt: skip
@@ -13,23 +14,49 @@ _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("ii", "u"))
 _EXCHANGES = (*_PAIRS, *((one, pair) for pair, one in _PAIRS))
 
 
-def spellings(parts: Sequence[tuple[str, str]], exchanges: int) -> Iterator[tuple[str, ...]]:
-    """All readings of the parts (text, alphabet) with exactly `exchanges` exchanged characters in all.
+@dataclass(frozen=True)
+class _Exchange:
+    """Look-alikes in place of the characters from `start` to `end` of part number `part`."""
 
-    A character outside its part's alphabet is exchanged for its first look-alike inside at no cost.
+    part: int
+    start: int
+    end: int
+    new: str
 
-    >>> list(spellings([("2l", "0123456789"), ("of", "of")], 0))
-    [('21', 'of')]
+
+def spellings(
+    parts: Sequence[tuple[str, str]], most_exchanges: int, most_attempts: int
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The readings of the parts (text, alphabet), fewest exchanged characters first, and how many those are.
+
+    A character outside its part's alphabet is exchanged for its first look-alike inside at no cost; where it has
+    none, there is no reading at all. The work is `most_attempts` times the length of the parts at most; exchanges
+    that exclude each other count as an attempt.
+
+    >>> list(spellings([("2l", "0123456789"), ("c", "ce")], 1, 100))
+    [(('21', 'c'), 0), (('21', 'e'), 1)]
     """
-    if not parts:
-        if exchanges == 0:
-            yield ()
-        return
-    (text, alphabet), *rest = parts
-    for used in range(exchanges + 1):
-        for first in _spelled(text, alphabet, used):
-            for others in spellings(rest, exchanges - used):
-                yield (first, *others)
+    plain: list[list[str]] = []
+    exchanges: list[_Exchange] = []
+    for number, (text, alphabet) in enumerate(parts):
+        likeliest = []
+        for start, character in enumerate(text):
+            inside = [option for option in _alike(character) if option in alphabet]
+            if not inside:
+                return
+            likeliest.append(inside[0])
+            exchanges += [_Exchange(number, start, start + 1, option) for option in inside[1:]]
+            exchanges += [
+                _Exchange(number, start, start + len(old), new)
+                for old, new in _EXCHANGES
+                if text.startswith(old, start) and set(new) <= set(alphabet)
+            ]
+        plain.append(likeliest)
+    attempts = chain.from_iterable(combinations(exchanges, count) for count in range(most_exchanges + 1))
+    for chosen in islice(attempts, most_attempts):
+        reading = _exchanged(plain, chosen)
+        if reading is not None:
+            yield reading, len(chosen)
 
 
 def loose_pattern(word: str) -> str:
@@ -43,22 +70,21 @@ def loose_pattern(word: str) -> str:
     return "".join(letters)
 
 
-def _spelled(text: str, alphabet: str, exchanges: int) -> Iterator[str]:
-    open_ends = [("", 0, exchanges)]  # what was read so far, of how many characters, and the exchanges left
-    while open_ends:
-        read, taken, left = open_ends.pop()
-        if taken < len(text):
-            for option, length, cost in reversed(_options(text[taken : taken + 2], alphabet)):
-                if cost <= left:
-                    open_ends.append((read + option, taken + length, left - cost))
-        elif left == 0:
-            yield read
+def _exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> tuple[str, ...] | None:
+    """The parts, given as characters, after some exchanges in order; None where two of them overlap."""
+    for before, after in pairwise(chosen):
+        if before.part == after.part and after.start < before.end:
+            return None
+    changed = {exchange.part: list(plain[exchange.part]) for exchange in chosen}
+    for exchange in chosen:
+        characters = changed[exchange.part]
+        characters[exchange.start : exchange.end] = [exchange.new] + [""] * (
+            exchange.end - exchange.start - 1
+        )
+    return tuple("".join(changed.get(number, part)) for number, part in enumerate(plain))
 
 
 @cache
-def _options(text: str, alphabet: str) -> tuple[tuple[str, int, int], ...]:
-    """What the text may begin with: the reading, how many characters it stands for, and its cost (0 or 1)."""
-    alike = dict.fromkeys(chain(text[0], *(group for group in _GROUPS if text[0] in group)))
-    inside = [option for option in alike if option in alphabet]
-    singles = [(option, 1, min(place, 1)) for place, option in enumerate(inside)]
-    return (*singles, *((new, len(old), 1) for old, new in _EXCHANGES if text.startswith(old)))
+def _alike(character: str) -> tuple[str, ...]:
+    """The character and its look-alikes."""
+    return tuple(dict.fromkeys(chain(character, *(group for group in _GROUPS if character in group))))

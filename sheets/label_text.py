@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
 from sheets.confusables import loose_pattern, spellings
@@ -24,7 +23,8 @@ from sheets.label import LABEL_FORMAT, Label, damaged, later_format
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
 _MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
-_MOST_READINGS = 50_000  # tried in about half a second
+_MOST_WORK = 5_000_000  # characters of all readings that are tried: 50,000 readings of an ordinary line
+_LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a quarter of it
 _DIGITS = "0123456789"
 _VISIBLE = "".join(map(chr, range(33, 127)))
 _ALPHABETS = {  # of the parts, in the order of `_line`
@@ -73,14 +73,15 @@ def parse_label_text(text: str) -> Label:
     Raises FairsheetError where there is no such line, where it is of a later format, and where no exchange of
     look-alikes makes its check code fit.
     """
-    found = _LINE.search("".join(text.split()))
+    found = _LINE.search("".join(text.split())[:_LONGEST_TEXT])
     if found is None:
         raise FairsheetError("the text of the page holds no label", where="label")
-    (format_,) = next(spellings([(found["format"], _DIGITS)], 0), ("",))
-    if format_ not in ("", str(LABEL_FORMAT)):
-        raise later_format(format_)
+    for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
+        if format_ != str(LABEL_FORMAT):
+            raise later_format(format_)
     code = found["check"].upper()
-    for reading, exchanges in islice(_readings(found), _MOST_READINGS):
+    parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
+    for reading, exchanges in spellings(parts, _MOST_EXCHANGES, _MOST_WORK // len(found[0])):
         wrong = sum(a != b for a, b in zip(_check_code(_line(*reading)), code, strict=True))
         if wrong <= 1 and wrong + exchanges <= _MOST_EXCHANGES:
             return _label(*reading)
@@ -116,11 +117,3 @@ def _label(
 def _check_code(line: str) -> str:
     """The CRC-32 of the line as eight characters."""
     return "".join(_CHECK_ALPHABET[int(digit, 16)] for digit in f"{zlib.crc32(line.encode()):08x}")
-
-
-def _readings(found: re.Match[str]) -> Iterator[tuple[tuple[str, ...], int]]:
-    """What the parts of the line may have said, fewest exchanged characters first, and how many those are."""
-    parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
-    for exchanges in range(_MOST_EXCHANGES + 1):
-        for reading in spellings(parts, exchanges):
-            yield reading, exchanges

@@ -1,5 +1,8 @@
 """The label of a page survives its code and its line of words; what is foreign or damaged is refused."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import msgspec
 import numpy as np
 import pytest
@@ -7,9 +10,10 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sheets.confusables import _exchanged
 from sheets.errors import FairsheetError
 from sheets.label import LABEL_FORMAT, SHEET_NAME, Label, decode_label, encode_label, label_modules
-from sheets.label_text import label_text, parse_label_text
+from sheets.label_text import _MOST_WORK, label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
@@ -149,6 +153,34 @@ def test_the_longest_seeds_are_read(seed: str) -> None:
 def test_long_texts_are_refused(text: str) -> None:
     with pytest.raises(FairsheetError):
         parse_label_text(f"{LINE[:46]} seed {text} check 97KAKFHR")
+
+
+@pytest.mark.parametrize(
+    ("seed", "characters"),
+    [
+        ("0O1l" * 12, _MOST_WORK),
+        ("0O1l" * 190, _MOST_WORK),
+        ("ii" * 300, _MOST_WORK),
+        ("0O1l" * 12 + "\u0130", 1),  # it has no look-alike in any line: only the format is read
+        ("0O1l" * 12 + "\N{REPLACEMENT CHARACTER}" + "clrnvv" * 20, 1),
+    ],
+)
+def test_the_work_for_a_damaged_line_is_bounded(
+    monkeypatch: pytest.MonkeyPatch, seed: str, characters: int
+) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr("sheets.confusables._exchanged", _counting(tried))
+    with pytest.raises(FairsheetError, match="damaged"):
+        parse_label_text(f"{LINE[:46]} seed {seed} check 97KAKFHR")
+    assert sum(tried) <= characters
+
+
+def _counting(tried: list[int]) -> Callable[..., object]:
+    def exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[Any]) -> object:
+        tried.append(sum(map(len, plain)))
+        return _exchanged(plain, chosen)
+
+    return exchanged
 
 
 @given(st.text(max_size=200))
