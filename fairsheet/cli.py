@@ -15,6 +15,7 @@ import click
 
 from fairsheet.console import complain
 from fairsheet.exits import ExitCode
+from fairsheet.files import begin_run
 from sheets.errors import FairsheetError
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
@@ -92,6 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may lack signs that names and seeds have
+    begin_run()
     try:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
     except click.Abort:

@@ -1,8 +1,12 @@
-"""Writing files whole or not at all."""
+"""Writing files whole or not at all, and never over a file that the same run reads."""
 
 from __future__ import annotations
 
 import os
+import stat
+import unicodedata
+from collections.abc import Hashable, Iterator
+from contextvars import ContextVar
 from itertools import chain, count
 from pathlib import Path
 
@@ -11,11 +15,74 @@ from sheets.errors import FairsheetError
 _LONGEST_NAME = 50  # characters kept of a name in that of its temporary neighbour: systems allow 255 bytes
 
 
+class _RunFiles:
+    """The files that a run of the program reads and those that it is known to write: no file is both.
+
+    Two paths are one file where the system says so, through whatever links, or where their names differ only in
+    upper and lower case, which many file systems do not tell apart.
+    """
+
+    def __init__(self) -> None:
+        self.read: set[Hashable] = set()
+        self.written: set[Hashable] = set()
+
+
+_run: ContextVar[_RunFiles | None] = ContextVar("files of this run", default=None)
+
+
+def begin_run() -> None:
+    """From here on keep what the program reads from being written to, and forget an earlier run of this process."""
+    _run.set(_RunFiles())
+
+
+def will_read(path: Path) -> None:
+    """Keep a file from being written to in this run. Raises FairsheetError where that is already planned."""
+    run = _run.get()
+    if run is not None:
+        run.read |= _identities_outside(run.written, path)
+
+
+def will_write(path: Path) -> None:
+    """Announce what this run writes, so that it fails before any work. Raises FairsheetError for what it reads."""
+    run = _run.get()
+    if run is not None:
+        run.written |= _identities_outside(run.read, path)
+
+
+def _refuse_input(path: Path) -> None:
+    run = _run.get()
+    if run is not None:
+        _identities_outside(run.read, path)
+
+
+def _identities_outside(others: set[Hashable], path: Path) -> set[Hashable]:
+    found = set(_identities(path))
+    if found & others:
+        problem = "this file is read here, and writing would destroy it"
+        raise FairsheetError(problem, where=str(path), hint="choose another place for what is written")
+    return found
+
+
+def _identities(path: Path) -> Iterator[Hashable]:
+    """What tells a file from others; nothing for a folder, a device or a pipe, which nobody can replace."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        status = None  # there is none yet
+    if status is not None and not stat.S_ISREG(status.st_mode):
+        return
+    if status is not None:
+        yield status.st_dev, status.st_ino
+    yield unicodedata.normalize("NFC", os.path.realpath(path)).casefold()
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises FairsheetError.
 
-    A link keeps pointing where it does; a device or a pipe, such as /dev/stdout, is written to as it is.
+    A file that this run reads is never written to. A link keeps pointing where it does; a device or a pipe, such as
+    /dev/stdout, is written to as it is.
     """
+    _refuse_input(path)
     make_folder(path.parent)
     try:
         if path.exists() and not path.is_file():
@@ -40,6 +107,7 @@ def keep_former(path: Path, content: bytes, companion: Path) -> Path | None:
 
     Its `companion` is copied before, so that it lies beside the file wherever this breaks off.
     """
+    _refuse_input(path)
     try:
         if not path.is_file() or path.read_bytes() == content:
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from fairsheet.files import will_read, will_write
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
@@ -16,6 +17,35 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
 PLAYERS_HELP = "How many play, 2 to 6."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+class _NamedPath(click.Path):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value):
+            self.fail("an empty name names no file.", param, ctx)
+        return Path(value)
+
+
+class _InputPath(_NamedPath):
+    """A file that the command reads: no `write_file` of the same run touches it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        will_read(path)
+        return path
+
+
+class _OutputPath(_NamedPath):
+    """A file or folder that the command writes, which must not be one that it reads."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        will_write(path)
+        return path
+
+
+INPUT = _InputPath()  # the type of every argument and option that names files to be read
+OUTPUT = _OutputPath()  # the type of every option that names what is written
 
 
 def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
@@ -37,7 +67,10 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         raise FairsheetError(
             f"there is no sheet {value!r}", where="sheet", hint=f"did you mean {value.lower()}?"
         )
-    return custom_sheet(Path(value)) if value.endswith(SUFFIX) else load_sheet(value)
+    if not value.endswith(SUFFIX):
+        return load_sheet(value)
+    will_read(Path(value))
+    return custom_sheet(Path(value))
 
 
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -155,4 +188,4 @@ def json_option(decorated: Decorated) -> Decorated:
 
 def out_option(what: str, *, required: bool = True) -> Callable[[Decorated], Decorated]:
     """-o, where the results go."""
-    return click.option("-o", "--out", type=click.Path(path_type=Path), required=required, help=what)
+    return click.option("-o", "--out", type=OUTPUT, required=required, help=what)

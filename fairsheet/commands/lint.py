@@ -11,7 +11,7 @@ import click
 from engine.phrases import counted
 from fairsheet.console import print_json
 from fairsheet.exits import ExitCode
-from fairsheet.options import json_option
+from fairsheet.options import INPUT, json_option
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.library import read_custom
@@ -19,7 +19,7 @@ from sheets.lint import Finding, lint
 
 
 @click.command("lint")
-@click.argument("template", type=click.Path(path_type=Path))
+@click.argument("template", type=INPUT)
 @json_option
 def command(template: Path, as_json: bool) -> ExitCode:
     """Check the TEMPLATE of a sheet: syntax, meaning, and whether a camera can read it.

@@ -8,7 +8,7 @@ import click
 
 from fairsheet.console import path_words, print_json, say
 from fairsheet.files import write_file
-from fairsheet.options import json_option, out_option, paper_option
+from fairsheet.options import INPUT, json_option, out_option, paper_option
 from fairsheet.pictures import page_pngs
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
@@ -19,7 +19,7 @@ LEAST_DPI, MOST_DPI = 36, 600
 
 
 @click.command("preview")
-@click.argument("template", type=click.Path(path_type=Path))
+@click.argument("template", type=INPUT)
 @paper_option
 @click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the picture.")
 @json_option

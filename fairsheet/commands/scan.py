@@ -13,11 +13,13 @@ import msgspec
 from engine.deal import deal
 from engine.record import table_of, write_record
 from fairsheet.asking import numbered_doubts, resolved
-from fairsheet.console import complain, print_json, print_table, progress, say
+from fairsheet.console import complain, path_words, print_json, print_table, progress, say
 from fairsheet.doubts import SUFFIX, doubts_path, write_doubts
 from fairsheet.exits import ExitCode
-from fairsheet.files import keep_former, make_folder, write_file
+from fairsheet.files import keep_former, make_folder, will_write, write_file
 from fairsheet.options import (
+    INPUT,
+    OUTPUT,
     check_cards,
     check_players,
     check_seat,
@@ -41,11 +43,13 @@ from vision.ocr import ocr_available
 from vision.reading import PhotoReading, reading_document
 from vision.scan import SeenSheet, scan
 
+OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
+
 
 @click.command("scan")
-@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=INPUT)
 @out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
-@click.option("--overlay", type=click.Path(path_type=Path), help="A folder for pictures of what was read.")
+@click.option("--overlay", type=OUTPUT, help="A folder for pictures of what was read.")
 @click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
 @sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
@@ -87,6 +91,7 @@ def command(
             "there is nobody to ask, or nowhere to write the answers", where="--ask", hint=hint
         )
     names = ocr_available() if names is None else names
+    announce(photos, out, overlay)
     for folder in filter(None, (out, overlay)):
         make_folder(folder)
     record_names, overlay_names = _Names(), _Names()
@@ -95,7 +100,7 @@ def command(
 
     def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
         if overlay is not None and sheets:
-            write_file(overlay / f"{overlay_names.next(photo.file)}.jpg", overlay_jpeg(photo, sheets))
+            write_file(overlay / f"{overlay_names.next(photo.file)}{OVERLAY}", overlay_jpeg(photo, sheets))
 
     with progress("reading", len(photos)) as advance:
         for path in photos:
@@ -120,6 +125,20 @@ def command(
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
     return exit_code(readings)
+
+
+def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:
+    """Announce the files that photos of one sheet each will give. Raises FairsheetError where one is a photo itself.
+
+    Files of several pages and photos of several sheets give more, whose numbers are not known yet.
+    """
+    names = _Names()
+    for name in [names.next(path_words(photo)) for photo in photos]:
+        if out is not None:
+            will_write(out / f"{name}.json")
+            will_write(doubts_path(out / f"{name}.json"))
+        if overlay is not None:
+            will_write(overlay / f"{name}{OVERLAY}")
 
 
 def overruled(reading: PhotoReading, known: Label | None) -> list[str]:

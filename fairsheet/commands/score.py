@@ -19,7 +19,7 @@ from engine.score import (
 from engine.sides import by_owner
 from fairsheet.console import print_json, print_table, say
 from fairsheet.exits import ExitCode
-from fairsheet.options import json_option, sheet_option
+from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.tables import missing_line, part_name, ranks, read_records, seat_name, tie_lines
 from fairsheet.words import question_words
 from sheets.library import load_sheet
@@ -27,7 +27,7 @@ from sheets.model import Sheet
 
 
 @click.command("score")
-@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("records", nargs=-1, required=True, type=INPUT)
 @sheet_option("Of a custom sheet, its template.")
 @json_option
 def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> ExitCode:

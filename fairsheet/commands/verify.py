@@ -13,7 +13,7 @@ from engine.proof.verify import TIME_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
 from fairsheet.console import print_json, say
 from fairsheet.exits import ExitCode
-from fairsheet.options import json_option
+from fairsheet.options import INPUT, json_option
 from fairsheet.tables import ReadSheet, read_sheets, seat_name
 from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
@@ -23,7 +23,7 @@ LONGEST = 86_400.0  # seconds
 
 
 @click.command("verify")
-@click.argument("sheets", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @click.option(
     "--time-limit", type=float, default=TIME_LIMIT, show_default=True, help="Seconds for the table."
 )

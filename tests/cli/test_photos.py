@@ -85,7 +85,7 @@ def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path
     fields = record["marks"].keys() | truth["marks"].keys()
     right = sum(record["marks"].get(field) == truth["marks"].get(field) for field in fields)
     assert right >= LEAST_RIGHT * len(fields)
-    with Image.open(tmp_path / "overlays" / "ada.jpg") as overlay:
+    with Image.open(tmp_path / "overlays" / "ada.overlay.jpg") as overlay:
         assert min(overlay.size) > 1000
 
 
