@@ -1,11 +1,11 @@
-"""Falsified sheets of any scenario, crude and subtle, and what the proof says of them.
+"""Tampered sheets of any scenario, crude and subtle, and what the proof says of them.
 
     python -m benchmarks.tamper --sheet journey --games 2
 
 Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
 too until nothing about it contradicts itself at first sight (`--cover`). What must be impossible by an argument of
 its own, or because no way to play leads to it, must not be called legal; what some way to play leads to must not
-be called illegal. A falsified sheet may well be one that the rules allow: then a history proves it, which is replayed.
+be called illegal. A tampered sheet may well be one that the rules allow: then a history proves it, which is replayed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COVERS = {"no": (False,), "yes": (True,), "both": (False, True)}
 
 @dataclass
 class Tally:
-    """What was said of some falsified sheets; those called legal by why that is right."""
+    """What was said of some tampered sheets; those called legal by why that is right."""
 
     verdicts: Counter[str] = field(default_factory=Counter)
     legal: Counter[str] = field(default_factory=Counter)
@@ -69,9 +69,9 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
     )
-    parser.add_argument("--kinds", nargs="+", help="ways to falsify; all by default")
+    parser.add_argument("--kinds", nargs="+", help="ways to tamper with; all by default")
     parser.add_argument("--cover", choices=list(COVERS), default="both", help="cover up, or not")
-    parser.add_argument("--seed", default="falsified")
+    parser.add_argument("--seed", default="tampered")
     parser.add_argument("--limit", type=float, default=30.0, help="seconds for one table, by the clock")
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="of the processor, for one scenario"
@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument(
         "--most", type=int, default=MOST, help="steps tried at most to see what can be played"
     )
-    parser.add_argument("--show", action="store_true", help="show every falsified sheet")
+    parser.add_argument("--show", action="store_true", help="show every tampered sheet")
     options = parser.parse_args()
     if sum([falsify_all(load_sheet(name), options) for name in options.sheet]):
         raise SystemExit(1)
@@ -122,7 +122,7 @@ def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
 
 
 def show(name: str, trial: Trial) -> None:
-    """Prints one falsified sheet and what is said of it."""
+    """Prints one tampered sheet and what is said of it."""
     forgery, said = trial.forgery, trial.said
     problem = f"WRONG, {trial.problem()}: " if trial.problem() else ""
     print(

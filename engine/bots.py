@@ -32,9 +32,11 @@ def play_random(game: Game, state: Any, stream: Stream) -> Step:
 def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
     """The legal step with the greatest appeal; chance decides between equals."""
     steps = game.legal_steps(state)
-    appeals = game.appeals(state, steps)
-    best = max(appeals)
-    return stream.choice([step for step, appeal in zip(steps, appeals, strict=True) if appeal == best])
+    heuristic_values = game.heuristic_values(state, steps)
+    best = max(heuristic_values)
+    return stream.choice(
+        [step for step, appeal in zip(steps, heuristic_values, strict=True) if appeal == best]
+    )
 
 
 def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
@@ -46,8 +48,8 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
     """The step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
     steps = game.legal_steps(state)
-    appeals = game.appeals(state, steps)
-    ranked = sorted(range(len(steps)), key=lambda place: -appeals[place])
+    heuristic_values = game.heuristic_values(state, steps)
+    ranked = sorted(range(len(steps)), key=lambda place: -heuristic_values[place])
     kinds = [steps[place].kind for place in ranked]
     worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
     return steps[next((place for place in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
@@ -57,8 +59,8 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
     seat = game.to_move(state) or 0
     steps = game.legal_steps(state)
-    appeals = game.appeals(state, steps)
-    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda place: -appeals[place])]
+    heuristic_values = game.heuristic_values(state, steps)
+    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda place: -heuristic_values[place])]
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
     for step in ranked:

@@ -1,4 +1,4 @@
-"""Expressions of score lines and missions, worked out over the ink of one sheet.
+"""Expressions of score lines and missions, computed over the ink of one sheet.
 
 The functions and what their arguments may name are those of `sheets.functions`. An icon that is circled and
 crossed counts for `circled`, for `crossed` and for both. The name of a box stands for its number: worked
@@ -60,7 +60,7 @@ def numbers_of_table(
 ) -> dict[int, int]:
     """By seat, the numbers of a formula that needs the whole table, over its sheets.
 
-    A sheet that is not at hand takes no place, and adds nothing to that of the seat before it.
+    A sheet that is not available takes no place, and adds nothing to that of the seat before it.
     """
     assert isinstance(expression, Call)
     if expression.function == "ranked":
@@ -78,7 +78,7 @@ def ranked_points(
 ) -> dict[int, int]:
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
-    The greatest number takes the first points, the next greatest the second ones, each worked out over the player's
+    The greatest number takes the first points, the next greatest the second ones, each computed over the player's
     own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
     """
     assert isinstance(expression, Call)
@@ -179,7 +179,7 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)
     raise FairsheetError(
-        f"{call.function} cannot be worked out with these arguments",
+        f"{call.function} cannot be computed with these arguments",
         where=sheet.name,
         hint=f"the functions are {', '.join(FUNCTIONS)}",
     )

@@ -5,7 +5,7 @@ that the player chooses. `play` adds the ink that the rules then force. Every st
 is undone, one keeps the earlier state instead.
 
 Where equals can be chosen from (which rocket of a row, which error), `legal_steps` offers one of them and
-`play` takes any. Forced ink takes the first by the player's *habit*, an order given at the start.
+`play` takes any. Forced ink takes the first by the player's *mark order*, an order given at the start.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PASS = "pass"  # the kind of every step that declines what is optional
 OFFER = "offer"  # the rule that a number comes from an offer of its turn
 OFFERS = "offers"  # the same of several numbers, each with a turn of its own
 
-Habits = Mapping[int, Sequence[tuple[str, Mark]]]
+MarkOrders = Mapping[int, Sequence[tuple[str, Mark]]]
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """What players whose sheets are not at hand did in a turn that the others feel.
+    """What players whose sheets are not available did in a turn that the others feel.
 
     `ink` are the fields that they marked for everybody (a sabotage, a race won, a mission claimed).
     """
@@ -68,13 +68,13 @@ class Game(Protocol):
     def start(
         self,
         deal: Deal,
-        habits: Habits | None = None,
+        mark_orders: MarkOrders | None = None,
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> Any:
         """The state of the first turn, or of setting up, of a game with the deal's players and missions.
 
-        `habits`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
+        `mark orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
         `seats`: those whose sheets are played, all by default; `outside` tells what the others did.
         """
 
@@ -122,14 +122,14 @@ class Game(Protocol):
         `marks` is the player's ink; of sheets with sides that on the player's sides of both.
         """
 
-    def appeals(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
+    def heuristic_values(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
 
 
-def habit_of(marks: Marks) -> list[tuple[str, Mark]]:
-    """A habit that leads to these marks where any does: what is inked in the end is inked first.
+def mark_order_of(marks: Marks) -> list[tuple[str, Mark]]:
+    """A mark order that leads to these marks where any does: what is inked in the end is inked first.
 
-    >>> habit_of({"error.2": "circled", "error.5": "circled+crossed"})
+    >>> mark_order_of({"error.2": "circled", "error.5": "circled+crossed"})
     [('error.5', 'circled'), ('error.5', 'crossed'), ('error.2', 'circled')]
     """
     both = [field for field, mark in marks.items() if mark == "circled+crossed"]

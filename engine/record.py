@@ -243,7 +243,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _integer(digits: str) -> int:
-    """A number of a record; one that no field of any sheet could hold is refused before it is worked out."""
+    """A number of a record; one that no field of any sheet could hold is refused before it is computed."""
     if len(digits) > _LONGEST_NUMBER:
         raise ValueError(f"a number in it has {len(digits)} digits")
     return int(digits)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.deal import Deal
-from engine.game import PASS, Game, Habits, IllegalStep, Outside, Step
+from engine.game import PASS, Game, IllegalStep, MarkOrders, Outside, Step
 from engine.ink import History, Ink, Mark, Turn
 
 
@@ -28,8 +28,8 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     equals could be chosen from, the choice is the history's. `outside` tells what seats without a history
     did. All histories end after the same turn, which need not be the last one of the game.
     """
-    habits = _orders(histories)
-    state = game.start(deal, habits, sorted(habits), outside)
+    mark_orders = _orders(histories)
+    state = game.start(deal, mark_orders, sorted(mark_orders), outside)
     turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
     last = max((turn for played in turns.values() for turn in played), default=game.turn(state) - 1)
     for seat, history in histories.items():
@@ -74,7 +74,7 @@ def turn_of(history: History, number: int) -> Turn:
     return next((turn for turn in history if turn.turn == number), Turn(number, None, ()))
 
 
-def _orders(histories: Mapping[int, History]) -> Habits:
+def _orders(histories: Mapping[int, History]) -> MarkOrders:
     """The order in which the marks on each sheet were made."""
     orders: dict[int, list[tuple[str, Mark]]] = {}
     played = [(turn.turn, seat, turn) for seat, history in histories.items() for turn in history]

@@ -1,4 +1,4 @@
-"""What sheets are worth: every box worked out from the ink, compared with what is written; the ranking."""
+"""What sheets are worth: every box computed from the ink, compared with what is written; the ranking."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ TOTAL = "="  # the sign before the box of the total
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
-    """One player: total and parts as worked out, the numbers written, and the boxes where they differ.
+    """One player: total and parts as computed, the numbers written, and the boxes where they differ.
 
-    Where sheets of the table are missing, a box that needs them is worked out among those at hand, and never differs.
+    Where sheets of the table are missing, a box that needs them is computed among those available, and never differs.
     """
 
     seat: int
@@ -55,7 +55,7 @@ class Tie(msgspec.Struct, frozen=True):
 def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
     """Totals, parts and ranking of one table's records, of `own` too. Raises FairsheetError if they differ.
 
-    Where sheets are missing, the ranking is that of the players whose sheets are at hand.
+    Where sheets are missing, the ranking is that of the players whose sheets are available.
     """
     check_table(records, own)
     sheet = load_sheet(records[0].sheet, own)
@@ -122,7 +122,7 @@ def missing_words(seats: Sequence[int]) -> str:
 
 
 def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
-    """The boxes that cannot be known without the sheets that are missing; none where all are at hand.
+    """The boxes that cannot be known without the sheets that are missing; none where all are available.
 
     They are those whose formula needs the whole table, and after them those that count such a box.
     """
@@ -145,9 +145,9 @@ def score_player(
     boxes: Mapping[str, int],
     unknown: Sequence[str] = (),
 ) -> PlayerScore:
-    """What the boxes of one player say, worked out, and what is written there. Raises FairsheetError without a total.
+    """What the boxes of one player say, computed, and what is written there. Raises FairsheetError without a total.
 
-    The boxes `unknown` cannot be known from the sheets at hand: what is written there cannot be called wrong.
+    The boxes `unknown` cannot be known from the sheets available: what is written there cannot be called wrong.
     """
     total = line_of_total(sheet).box
     parts = {box.id for box in sheet.score_boxes()}
@@ -172,7 +172,7 @@ def line_of_total(sheet: Sheet) -> ScoreLine:
 
 
 def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
-    """A function from one sheet's ink to every box that has a score line, with its number worked out from the rest.
+    """A function from one sheet's ink to every box that has a score line, with its number computed from the rest.
 
     A box that needs the whole table is left out; others count it by the number that is written in it.
     """
@@ -187,9 +187,9 @@ def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]
 def boxes_of_table(
     sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
 ) -> dict[int, dict[str, int]]:
-    """By the seat of its sheet, every box that has a score line, worked out from the rest of the table's ink.
+    """By the seat of its sheet, every box that has a score line, computed from the rest of the table's ink.
 
-    Where sheets are missing, ranks are those among the sheets at hand.
+    Where sheets are missing, ranks are those among the sheets available.
     """
     joint = {
         line.box: numbers_of_table(line.formula, sheet, table, players)

@@ -9,9 +9,9 @@ from msgspec import structs
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
-from engine.proof.case import Case
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Budget
 from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
@@ -48,8 +48,10 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return field not in plausible or mark in plausible[field]
 
     def provable(marks: Mapping[str, Mark]) -> bool:
-        case = Case(sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)})
-        return prove(game, case, Budget(SECONDS)).outcome != "impossible"
+        request = ProofRequest(
+            sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
+        )
+        return prove(game, request, Budget(SECONDS)).outcome != "impossible"
 
     return RulesHint(possible, conflicts, sums, provable)
 

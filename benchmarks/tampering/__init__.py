@@ -1,1 +1,1 @@
-"""Ways to falsify a sheet, and what can be said of a falsified one without the proof."""
+"""Ways to tamper with a sheet, and what can be said of a tampered one without the proof."""

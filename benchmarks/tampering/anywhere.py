@@ -1,4 +1,4 @@
-"""Ways to falsify any sheet, by what its layout says of its fields: kinds, symbols, accepted marks, zones, missions."""
+"""Ways to tamper with any sheet, by what its layout says of its fields: kinds, symbols, marks, zones, missions."""
 
 from __future__ import annotations
 

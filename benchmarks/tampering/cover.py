@@ -9,7 +9,7 @@ from sheets.model import Field
 
 
 def cover_up(forgery: Forgery, tries: int = 60) -> bool:
-    """Whether `check` has nothing against the sheet any more. What was falsified stays."""
+    """Whether `check` has nothing against the sheet any more. What was tampered with stays."""
     game, deal = forgery.table.game, forgery.table.deal
     touched = {f for f in {*forgery.honest, *forgery.marks} if forgery.honest.get(f) != forgery.marks.get(f)}
 

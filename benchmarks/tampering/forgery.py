@@ -1,4 +1,4 @@
-"""A table of bots, and one of its sheets that is being falsified."""
+"""A table of bots, and one of its sheets that is being tampered with."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Honest(msgspec.Struct, frozen=True):
 
 @dataclass
 class Forgery:
-    """One sheet of a table. A falsification changes `marks`; `honest` is what they were."""
+    """One sheet of a table. Tampering changes `marks`; `honest` is what they were."""
 
     table: Honest
     seat: int
@@ -64,7 +64,7 @@ class Forgery:
 
     @property
     def sheets(self) -> dict[int, Marks]:
-        """The table with the falsified sheet."""
+        """The table with the tampered sheet."""
         return {**self.table.sheets, self.seat: self.marks}
 
     def pick(self, choices: Sequence[T]) -> T:
@@ -72,7 +72,7 @@ class Forgery:
         return self.chance.choice(choices)
 
 
-Kind = Callable[[Forgery], None]  # a way to falsify; raises IndexError where a sheet gives no occasion for it
+Kind = Callable[[Forgery], None]  # a way to tamper; raises IndexError where a sheet gives no occasion for it
 
 
 def honest_table(played: Played, turns: int | None = None) -> Honest:
@@ -89,7 +89,7 @@ def honest_table(played: Played, turns: int | None = None) -> Honest:
     return Honest(game, deal, turns, {r.seat: dict(game.marks(state, r.seat)) for r in played.records})
 
 
-def falsify(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
+def tamper(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
     """The table with one sheet changed; None where none of its sheets gives an occasion."""
     for seat in chance.sample(sorted(table.sheets), len(table.sheets)):
         forgery = Forgery(table, seat, dict(table.sheets[seat]), chance)

@@ -1,4 +1,4 @@
-"""What is certain about a falsified sheet without the proof, by arguments that share nothing with it.
+"""What is certain about a tampered sheet without the proof, by arguments that share nothing with it.
 
 Each judge gives a reason why the table is impossible, or None: then it leaves the question to others. Reasons of the
 sheet alone hold whatever the other players did.
@@ -14,7 +14,7 @@ import msgspec
 
 from benchmarks.tampering.forgery import Forgery
 from benchmarks.tampering.playing import Playing
-from engine.games.base.facts import SHIFT
+from engine.games.base.board import SHIFT
 from engine.ink import Marks
 from engine.score import without_sums
 from engine.slots import ERROR

@@ -1,4 +1,4 @@
-"""All ways to falsify the sheets of a scenario."""
+"""All ways to tamper with the sheets of a scenario."""
 
 from __future__ import annotations
 

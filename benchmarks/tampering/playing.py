@@ -1,4 +1,4 @@
-"""Whether any way to play leads to some sheets: all steps of the rules are tried, without constraints or plan.
+"""Whether any way to play leads to some sheets: all steps of the rules are tried, without constraints or schedule.
 
 For a few turns this decides what the proof decides, in another way. It asks of each step only that all it inks is on
 the sheets in the end, since ink only grows.
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from benchmarks.tampering.forgery import Honest
-from engine.game import PASS, habit_of
+from engine.game import PASS, mark_order_of
 from engine.games.base.table import State
 from engine.ink import Marks, becomes
 
@@ -23,8 +23,8 @@ def try_every_step(table: Honest, sheets: Mapping[int, Marks], most: int) -> Pla
     `sheets` are those of all seats, without sums. None if more than `most` steps would have to be tried.
     """
     game = table.game
-    habits = {seat: habit_of(marks) for seat, marks in sheets.items()}
-    waiting: list[State] = [game.start(table.deal, habits, sorted(sheets))]
+    mark_orders = {seat: mark_order_of(marks) for seat, marks in sheets.items()}
+    waiting: list[State] = [game.start(table.deal, mark_orders, sorted(sheets))]
     seen: set[object] = set()
     tried = 0
     while waiting and tried <= most:

@@ -1,4 +1,4 @@
-"""One falsified sheet before the proof: what must be said of it, what is said, and whether that is right."""
+"""One tampered sheet before the proof: what must be said of it, what is said, and whether that is right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from benchmarks.tampering.cover import cover_up
-from benchmarks.tampering.forgery import Forgery, Honest, Kind, falsify, records_of, replays
+from benchmarks.tampering.forgery import Forgery, Honest, Kind, records_of, replays, tamper
 from benchmarks.tampering.judges import Opinion, opinion
 from benchmarks.tampering.playing import Playing, try_every_step
 from engine.proof.verdict import SheetVerdict, Verdict
@@ -20,7 +20,7 @@ MOST = 3000  # steps that are tried
 
 @dataclass(frozen=True)
 class Trial:
-    """A verdict on a table with a falsified sheet. `certain` is what is known of it without the proof."""
+    """A verdict on a table with a tampered sheet. `certain` is what is known of it without the proof."""
 
     forgery: Forgery
     playing: Playing | None
@@ -30,7 +30,7 @@ class Trial:
 
     @property
     def said(self) -> SheetVerdict:
-        """The verdict on the falsified sheet."""
+        """The verdict on the tampered sheet."""
         return next(each for each in self.verdict.sheets if each.seat == self.forgery.seat)
 
     def problem(self) -> str | None:
@@ -55,7 +55,7 @@ class Trial:
         return None
 
     def why_legal(self) -> str:
-        """Why it is right that the falsified sheet is called legal."""
+        """Why it is right that the tampered sheet is called legal."""
         sheet, words = self.forgery.table.game.sheet, {each.verdict for each in self.verdict.sheets}
         if without_sums(sheet, self.forgery.marks) == without_sums(sheet, self.forgery.honest):
             return "only sums differ"
@@ -70,7 +70,7 @@ def try_out(
     table: Honest, kind: Kind, chance: random.Random, *, covered: bool, limit: float, most: int = MOST
 ) -> Trial | None:
     """Falsifies a sheet and asks the proof, `limit` seconds at most; None where there is no occasion."""
-    forgery = falsify(table, kind, chance)
+    forgery = tamper(table, kind, chance)
     if forgery is None or (covered and not cover_up(forgery)):
         return None
     sheets = {seat: without_sums(table.game.sheet, marks) for seat, marks in forgery.sheets.items()}

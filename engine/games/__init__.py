@@ -10,9 +10,9 @@ from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
-    from engine.proof.case import Constraints
+    from engine.proof.request import Constraints
 
-# By sheet, the class of its rules in `engine.games.<sheet>.rules`; its constraints are `proof.TableInTime` beside it.
+# By sheet, the class of its rules in `engine.games.<sheet>.rules`; its constraints are `proof.TableModel` beside it.
 _GAMES = {
     "launch": "Launch",
     "journey": "Journey",
@@ -45,5 +45,5 @@ def rules_of(sheet: Sheet) -> Game:
 
 def constraints_of(sheet: Sheet) -> Constraints:
     """What the rules of a sheet ask of marks in time, for the proof."""
-    constraints: Constraints = import_module(f"engine.games.{sheet.name}.proof").TableInTime
+    constraints: Constraints = import_module(f"engine.games.{sheet.name}.proof").TableModel
     return constraints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
@@ -19,7 +19,7 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def require(
-    model: Model, expression: Expression, sheet: Sheet, count: Count, given: Literal, *, holds: bool = True
+    model: Model, expression: Expression, sheet: Sheet, count: Count, given: BoolVar, *, holds: bool = True
 ) -> None:
     """States that the expression is true (or false, with `holds` off) where `given` holds.
 
@@ -68,7 +68,7 @@ def require(
             raise CannotState(f"a condition that cannot be stated: {expression!r}")
 
 
-def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: Literal) -> None:
+def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: BoolVar) -> None:
     """States: sum of the terms + constant, compared by the sign with 0."""
     strict = sign in ("<", ">")
     low = -constant + strict if sign in (">", ">=") else None
@@ -125,7 +125,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
     raise CannotState(f"a number that cannot be stated: {expression!r}")
 
 
-def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Literal:
+def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> BoolVar:
     """Whether a condition holds."""
     match condition:
         case Operation("not", (operand,)):
@@ -142,19 +142,19 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> L
     return holds
 
 
-def _bears(mark: str, field: str, count: Count) -> Literal:
+def _bears(mark: str, field: str, count: Count) -> BoolVar:
     """Whether one field bears the mark."""
     terms = count(mark, (field,))
     return terms[0][1] if terms else FALSE
 
 
-def _run_of(model: Model, bearing: Sequence[Literal], size: int) -> Literal:
+def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
     """Whether so many neighbours hold somewhere."""
     places = range(len(bearing) - size + 1)
     return model.any_of(model.all_of(bearing[place : place + size]) for place in places)
 
 
-def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[Literal]:
+def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
     """For every place in a zone whether a full stretch of just so many slots begins there."""
     slots = sheet.zone[zone].slots
     drawn = {before: _bears("drawn", link, count) for link, before in links_of(sheet, zone).items()}
@@ -178,7 +178,7 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
     )
 
 
-def _is_sum(model: Model, terms: list[Term], number: int) -> Literal:
+def _is_sum(model: Model, terms: list[Term], number: int) -> BoolVar:
     """Whether a sum is just so great."""
     below, above = model.literal(), model.literal()
     model.linear(terms, None, number - 1, given=(below,))

@@ -7,45 +7,45 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.game import OFFER, Contradiction
 from engine.games import constraints_of
-from engine.proof.case import Case
 from engine.proof.model import Model, Rule, Treatment
 from engine.proof.offers import USE
 from engine.proof.prove import with_all_missions
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Budget, Solver
 
 SHOWN = 4  # reasons of one kind that are told
 
 
-def explain(case: Case, budget: Budget) -> list[Rule]:
+def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
     Where the time does not suffice to leave out all that could be, there are more; empty if none were found.
     """
-    main = _core(case, lambda rule: "holds" if rule.code == OFFER else "switched", (), budget)
+    main = _core(request, lambda rule: "holds" if rule.code == OFFER else "assumed", (), budget)
     if main is None:
         return []
     kept = frozenset(main)
 
     def offers_only(rule: Rule) -> Treatment:
-        return "holds" if rule in kept else "switched" if rule.code in (OFFER, USE) else "left out"
+        return "holds" if rule in kept else "assumed" if rule.code in (OFFER, USE) else "left out"
 
-    found = [_core(case, offers_only, order, budget) for order in ((OFFER, USE), (USE, OFFER))]
+    found = [_core(request, offers_only, order, budget) for order in ((OFFER, USE), (USE, OFFER))]
     cores = [core for core in found if core is not None]
     offers = min(cores, key=lambda core: (_marks(core), len(core)), default=[])
-    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(case)]
+    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(request)]
 
 
-def _assumed_missions(case: Case) -> Iterator[Rule]:
+def _assumed_missions(request: ProofRequest) -> Iterator[Rule]:
     """Which cards the other rules are told for, where it is not known which lay open."""
-    assumed = next(with_all_missions(case)).missions
-    if unknown := sorted(assumed.keys() - case.missions.keys()):
+    assumed = next(with_all_missions(request)).missions
+    if unknown := sorted(assumed.keys() - request.missions.keys()):
         cards = ", ".join(assumed[letter] for letter in unknown)
         why = f"the missions, which are not known, were {cards} (with any others it is impossible as well)"
         yield Rule("missions", (), why)
 
 
 def _core(
-    case: Case, treatment: Callable[[Rule], Treatment], codes: Sequence[str], budget: Budget
+    request: ProofRequest, treatment: Callable[[Rule], Treatment], codes: Sequence[str], budget: Budget
 ) -> list[Rule] | None:
     """A core of the rules with switches from which nothing can be left out; kinds of rules are tried first.
 
@@ -55,7 +55,7 @@ def _core(
         return None
     relaxed = {"any rule"} | {OFFER for code in codes if code == OFFER}
     model = Model(treatment, relaxed)
-    constraints_of(case.sheet)(model, next(with_all_missions(case)))
+    constraints_of(request.sheet)(model, next(with_all_missions(request)))
     if budget.left <= 0:
         return None
     solver = Solver(model)

@@ -16,12 +16,12 @@ from contextlib import contextmanager
 
 import msgspec
 
-Literal = int
-Treatment = typing.Literal["holds", "switched", "left out"]
+BoolVar = int
+Treatment = typing.Literal["holds", "assumed", "left out"]
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
-TRUE: Literal = 1
-FALSE: Literal = -1
+TRUE: BoolVar = 1
+FALSE: BoolVar = -1
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Linear(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     low: int | None
     high: int | None
-    given: tuple[Literal, ...]
+    given: tuple[BoolVar, ...]
 
 
 class Model:
@@ -58,16 +58,16 @@ class Model:
         self.relaxed = frozenset(relaxed)
         self.domains: list[tuple[int, int]] = [(1, 1)]
         self.parts: list[int] = [0]  # the part of every variable
-        self.clauses: list[tuple[Literal, ...]] = []
-        self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
+        self.clauses: list[tuple[BoolVar, ...]] = []
+        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
         self.linears: list[Linear] = []
-        self.switches: dict[Literal, Rule] = {}
+        self.switches: dict[BoolVar, Rule] = {}
         self._treatment = treatment
-        self._given: tuple[Literal, ...] = ()
+        self._given: tuple[BoolVar, ...] = ()
         self._part = 0
-        self._known: dict[tuple[Literal, ...], Literal] = {}
+        self._known: dict[tuple[BoolVar, ...], BoolVar] = {}
 
-    def literal(self) -> Literal:
+    def literal(self) -> BoolVar:
         """A new variable that is true or false."""
         return self.integer(0, 1)
 
@@ -98,7 +98,7 @@ class Model:
         rule = Rule(code, tuple(marks), why)
         before = self._given
         match self._treatment(rule):
-            case "switched":
+            case "assumed":
                 switch = self.literal()
                 self.switches[switch] = rule
                 self._given = (*before, switch)
@@ -109,18 +109,18 @@ class Model:
         finally:
             self._given = before
 
-    def clause(self, *literals: Literal) -> None:
+    def clause(self, *literals: BoolVar) -> None:
         """At least one of the literals holds."""
         if TRUE in literals or FALSE in self._given:
             return
         kept = tuple(literal for literal in literals if literal != FALSE)
         self.clauses.append((*(-given for given in self._given), *kept))
 
-    def implies(self, condition: Literal, *alternatives: Literal) -> None:
+    def implies(self, condition: BoolVar, *alternatives: BoolVar) -> None:
         """Where the condition holds, so does one of the alternatives."""
         self.clause(-condition, *alternatives)
 
-    def exactly_one(self, literals: Iterable[Literal]) -> None:
+    def exactly_one(self, literals: Iterable[BoolVar]) -> None:
         """One of the literals holds, the others do not."""
         kept = [literal for literal in literals if literal != FALSE]
         if kept.count(TRUE) > 1 or not kept:
@@ -135,7 +135,7 @@ class Model:
             self.exclusives.append((tuple(kept), self._given))
 
     def linear(
-        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[Literal] = ()
+        self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[BoolVar] = ()
     ) -> None:
         """The sum of the terms lies between low and high, wherever all of `given` holds."""
         if FALSE in given or FALSE in self._given:
@@ -163,7 +163,7 @@ class Model:
         low, high = self.domains[abs(variable) - 1]
         return (low, high) if variable > 0 else (1 - high, 1 - low)
 
-    def all_of(self, literals: Iterable[Literal]) -> Literal:
+    def all_of(self, literals: Iterable[BoolVar]) -> BoolVar:
         """A literal that holds exactly if all of these do: by definition, whatever rules are on."""
         kept = tuple(sorted({literal for literal in literals if literal != TRUE}))
         if not kept:
@@ -179,11 +179,11 @@ class Model:
             self.clauses.append((found, *(-literal for literal in kept)))
         return found
 
-    def any_of(self, literals: Iterable[Literal]) -> Literal:
+    def any_of(self, literals: Iterable[BoolVar]) -> BoolVar:
         """A literal that holds exactly if one or more of these do, by definition."""
         return -self.all_of(-literal for literal in literals)
 
-    def at_least(self, terms: Sequence[Term], least: int) -> Literal:
+    def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
         """A new literal that holds exactly if the sum of the terms is no less than a number."""
         reached = self.literal()
         self.linear(terms, least, None, given=(reached,))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.cards import ACTIONS, DECK
 from engine.deal import PILES, Deal, Offer
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.solve import Solution
 from sheets.model import Sheet
 
@@ -20,7 +20,7 @@ class Offers:
 
     def __init__(self, model: Model, deal: Deal | None, turns: int) -> None:
         self._deal = deal
-        self._offered: list[Mapping[Offer, Literal]] = [{}]
+        self._offered: list[Mapping[Offer, BoolVar]] = [{}]
         for turn in range(1, turns + 1):
             if deal is not None:
                 self._offered.append(dict.fromkeys(deal.offers(turn), TRUE))
@@ -29,11 +29,11 @@ class Offers:
             model.linear([(1, literal) for literal in literals.values()], 1, PILES)
             self._offered.append(literals)
 
-    def of_turn(self, turn: int) -> Mapping[Offer, Literal]:
+    def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
         return self._offered[turn]
 
-    def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[Literal, ...]:
+    def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[BoolVar, ...]:
         """Whether a number is offered with one of the actions, as the literals of a clause."""
         offered = self._offered[turn]
         found = {offered.get(Offer(number, action), FALSE) for action in actions}

@@ -11,13 +11,13 @@ import msgspec
 from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
-from engine.proof.case import Case, Plan
 from engine.proof.conditions import CannotState
-from engine.proof.model import Literal, Model
+from engine.proof.model import BoolVar, Model
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Budget, Solver
-from engine.proof.witness import OutOfTime, PlanFails, witness
+from engine.proof.witness import OutOfTime, ScheduleFails, witness
 
-ATTEMPTS = 20  # plans that may fail under the rules before the case is left undecided
+ATTEMPTS = 20  # schedules that may fail under the rules before the case is left undecided
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
@@ -29,38 +29,38 @@ class Proof(msgspec.Struct, frozen=True):
     outside: tuple[Outside, ...] = ()
 
 
-def prove(game: Game, case: Case, budget: Budget) -> Proof:
+def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     """Looks for a history of every sheet of a case that the rules of the game follow mark for mark.
 
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
     solution.
     """
-    if len({game.turns_seen(marks) for marks in case.sheets.values()}) > 1:
+    if len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1:
         return Proof("impossible")  # everybody has every turn
     proofs: list[Proof] = []
-    for each in with_all_missions(case):
+    for each in with_all_missions(request):
         proofs.append(_prove(game, each, budget))
         if proofs[-1].outcome == "possible":
             return proofs[-1]
     return next((proof for proof in proofs if proof.outcome == "undecided"), proofs[0])
 
 
-def with_all_missions(case: Case) -> Iterator[Case]:
+def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
     """The case with every choice of cards for the letters whose mission is not known."""
-    letters = sorted({mission.letter for mission in case.sheet.missions} - set(case.missions))
-    cards = [[m.id for m in case.sheet.missions if m.letter == letter] for letter in letters]
+    letters = sorted({mission.letter for mission in request.sheet.missions} - set(request.missions))
+    cards = [[m.id for m in request.sheet.missions if m.letter == letter] for letter in letters]
     for choice in product(*cards):
         yield msgspec.structs.replace(
-            case, missions={**case.missions, **dict(zip(letters, choice, strict=True))}
+            request, missions={**request.missions, **dict(zip(letters, choice, strict=True))}
         )
 
 
-def _prove(game: Game, case: Case, budget: Budget) -> Proof:
+def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     if budget.left <= 0:
         return Proof("undecided")  # stating a case takes seconds, too
     model = Model()
     try:
-        planner = constraints_of(case.sheet)(model, case)
+        planner = constraints_of(request.sheet)(model, request)
     except CannotState:
         return Proof("undecided")
     if budget.left <= 0:
@@ -73,22 +73,25 @@ def _prove(game: Game, case: Case, budget: Budget) -> Proof:
             case "unknown":
                 return Proof("undecided")
         assert solver.solution is not None
-        plan = planner.plan(solver.solution)
+        schedule = planner.schedule(solver.solution)
         try:
-            return Proof("possible", witness(game, case, plan, budget), plan.outside)
+            return Proof("possible", witness(game, request, schedule, budget), schedule.outside)
         except OutOfTime:
             return Proof("undecided")
-        except PlanFails as failure:
-            model.clause(*(-literal for literal in to_forbid(plan, failure, attempt)))
+        except ScheduleFails as failure:
+            model.clause(*(-literal for literal in to_forbid(schedule, failure, attempt)))
     return Proof("undecided")
 
 
-def to_forbid(plan: Plan, failure: PlanFails, attempt: int) -> Sequence[Literal]:
-    """Choices of a plan that failed, not to be made together again.
+def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[BoolVar]:
+    """Choices of a schedule that failed, not to be made together again.
 
-    First all of the turn that failed. Where plan after plan fails, only every second of them, every third, and so on:
-    ever more plans are given up at once, good ones perhaps among them, so nothing is called impossible any more.
+    First all of the turn that failed. Where schedule after schedule fails, only every second, every third,
+    and so on: ever more schedules are given up at once, good ones perhaps among them, so nothing is called
+    impossible any more.
     """
-    chosen = [literal for seat in failure.sheets for literal in plan.choices.get((failure.turn, seat), ())]
+    chosen = [
+        literal for seat in failure.sheets for literal in schedule.choices.get((failure.turn, seat), ())
+    ]
     every = max(1, min(1 + attempt // EXACT, len(chosen)))
     return chosen[attempt % every :: every]

@@ -19,7 +19,7 @@ def doubt_of_seed(
     """By seat, the question whether the seed is right, as a contradiction to be told first.
 
     `alone` has what is impossible about each sheet whatever the others did. The question is asked where every sheet
-    at hand contradicts the cards of the seed, be there several or one with several contradictions.
+    available contradicts the cards of the seed, be there several or one with several contradictions.
     """
     against = {seat: [each for each in alone.get(seat, ()) if _is_of_cards(each)] for seat in seats}
     if not all(against.values()) or (len(seats) == 1 and _disjoint(against[seats[0]]) < SEVERAL):

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
-from engine.proof.model import Linear, Literal, Model
+from engine.proof.model import BoolVar, Linear, Model
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
@@ -57,8 +57,8 @@ class _Batch:
     """Constraints of a model."""
 
     def __init__(self) -> None:
-        self.clauses: list[tuple[Literal, ...]] = []
-        self.exclusives: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
+        self.clauses: list[tuple[BoolVar, ...]] = []
+        self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
         self.linears: list[Linear] = []
 
 
@@ -188,7 +188,7 @@ class Solver:
             self._batch(chain(bound, linear.given)).linears.append(linear)
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
-    def _batch(self, literals: Iterable[Literal]) -> _Batch:
+    def _batch(self, literals: Iterable[BoolVar]) -> _Batch:
         """Where a constraint on these literals waits."""
         parts = self._model.parts
         return self._waiting[max([parts[abs(literal) - 1] for literal in literals], default=0)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.solve import Solution
 
 
@@ -20,13 +20,13 @@ class Event(ABC):
         self.model = model
         self.first = first  # it cannot happen before this turn
         self.last = last  # nor after this turn; whether it happens at all is decided by then
-        self._at: dict[int, Literal] = {}
+        self._at: dict[int, BoolVar] = {}
 
     @abstractmethod
-    def by(self, turn: int) -> Literal:
+    def by(self, turn: int) -> BoolVar:
         """Whether it has happened by the end of a turn."""
 
-    def at(self, turn: int) -> Literal:
+    def at(self, turn: int) -> BoolVar:
         """Whether it happens in a turn."""
         if not self.first <= turn <= self.last:
             return FALSE
@@ -48,7 +48,7 @@ class Never(Event):
     def __init__(self, model: Model) -> None:
         super().__init__(model, 1, 0)
 
-    def by(self, turn: int) -> Literal:
+    def by(self, turn: int) -> BoolVar:
         """Never true."""
         return FALSE
 
@@ -59,7 +59,7 @@ class Choice(Event):
     def __init__(self, model: Model, turns: Sequence[int]) -> None:
         super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
         self.turns = turns
-        self._by: dict[int, Literal] = {}
+        self._by: dict[int, BoolVar] = {}
         if not turns:
             model.clause()
             return
@@ -77,17 +77,17 @@ class Choice(Event):
                 happened = TRUE if turn == self.last else self._after(happened, self._at[turn])
             self._by[turn] = happened
 
-    def _after(self, happened: Literal, now: Literal) -> Literal:
+    def _after(self, happened: BoolVar, now: BoolVar) -> BoolVar:
         if happened == FALSE:
             return now
         self.model.clause(-happened, -now)
         return self.model.any_of((happened, now))
 
-    def at(self, turn: int) -> Literal:
+    def at(self, turn: int) -> BoolVar:
         """Whether it happens in a turn."""
         return self._at.get(turn, FALSE)
 
-    def by(self, turn: int) -> Literal:
+    def by(self, turn: int) -> BoolVar:
         """Whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
@@ -100,9 +100,9 @@ class Joint(Event):
     def __init__(self, model: Model, events: Sequence[Event], first: int) -> None:
         super().__init__(model, first, max((event.last for event in events), default=0))
         self._events = events
-        self._by: dict[int, Literal] = {}
+        self._by: dict[int, BoolVar] = {}
 
-    def by(self, turn: int) -> Literal:
+    def by(self, turn: int) -> BoolVar:
         """Whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
@@ -116,7 +116,7 @@ class Joint(Event):
         return found
 
     @abstractmethod
-    def _joined(self, literals: Sequence[Literal]) -> Literal:
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
         """Whether it has happened, by whether each of the others has."""
 
 
@@ -127,7 +127,7 @@ class Last(Joint):
         events = tuple(events)
         super().__init__(model, events, max((event.first for event in events), default=1))
 
-    def _joined(self, literals: Sequence[Literal]) -> Literal:
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
         return self.model.all_of(literals)
 
 
@@ -138,7 +138,7 @@ class First(Joint):
         events = tuple(events)
         super().__init__(model, events, min((event.first for event in events), default=1))
 
-    def _joined(self, literals: Sequence[Literal]) -> Literal:
+    def _joined(self, literals: Sequence[BoolVar]) -> BoolVar:
         return self.model.any_of(literals)
 
 
@@ -154,7 +154,7 @@ class Turns:
     def __iter__(self) -> Iterator[int]:
         return iter(range(1, self.most + 1))
 
-    def played(self, turn: int) -> Literal:
+    def played(self, turn: int) -> BoolVar:
         """Whether a turn was played."""
         return self._played[turn] if turn <= self.most else FALSE
 

@@ -14,9 +14,9 @@ from engine.game import Contradiction, Game
 from engine.games import rules_of
 from engine.ink import History
 from engine.proof.blame import blame
-from engine.proof.case import Case
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.prove import Proof, prove
+from engine.proof.request import ProofRequest
 from engine.proof.seed import doubt_of_seed
 from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
@@ -41,7 +41,7 @@ class _Finding(msgspec.Struct, frozen=True):
 def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
     """Legal, illegal or undecided for each of one table's records, within `time_limit` seconds.
 
-    Seats without a record are taken to have done whatever fits the sheets at hand. Without a seed only what
+    Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
@@ -59,49 +59,51 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
     )
 
 
-def _case(sheet: Sheet, records: Sequence[Record]) -> Case:
+def _case(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     deal, missions, players = deal_of(records[0]), missions_of(records), records[0].game.players
-    return Case(sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records})
+    return ProofRequest(
+        sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records}
+    )
 
 
-def _findings(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
+def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
     """Sheets that contradict themselves are told apart first and count as absent for the others."""
     found: dict[int, _Finding] = {}
-    for seat, marks in case.sheets.items():
-        if contradictions := game.check(marks, case.deal, case.missions):
+    for seat, marks in request.sheets.items():
+        if contradictions := game.check(marks, request.deal, request.missions):
             found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
-    while left := [seat for seat in case.sheets if seat not in found]:
-        found.update(_judge(game, case.only(left), budget))
-    if case.deal is not None:
+    while left := [seat for seat in request.sheets if seat not in found]:
+        found.update(_judge(game, request.only(left), budget))
+    if request.deal is not None:
         alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
-        for seat, question in doubt_of_seed(case.deal.seed, alone, list(case.sheets)).items():
+        for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
             told = (question, *found[seat].contradictions)
             found[seat] = msgspec.structs.replace(found[seat], contradictions=told)
     return found
 
 
-def _judge(game: Game, case: Case, budget: Budget) -> dict[int, _Finding]:
-    """Findings for one or more of the sheets of a case."""
-    proof = prove(game, case, budget)
+def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    """Findings for one or more of the sheets of a request."""
+    proof = prove(game, request, budget)
     if proof.outcome != "impossible":
-        return _from_proof(case, proof)
+        return _from_proof(request, proof)
 
     def ask(seats: Sequence[int]) -> Proof:
-        return prove(game, case.only(seats), budget)
+        return prove(game, request.only(seats), budget)
 
-    blamed = blame(list(case.sheets), ask)
+    blamed = blame(list(request.sheets), ask)
     if not blamed:
-        return {seat: _Finding("undecided") for seat in case.sheets}
+        return {seat: _Finding("undecided") for seat in request.sheets}
     found: dict[int, _Finding] = {}
     for each in blamed:
-        rules = explain(case.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
+        rules = explain(request.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
         for seat in each.seats:
-            contradiction = contradiction_for(seat, case.sheets[seat], rules)
+            contradiction = contradiction_for(seat, request.sheets[seat], rules)
             found[seat] = _Finding("illegal", None, (contradiction,), alone=each.conflict == (seat,))
     return found
 
 
-def _from_proof(case: Case, proof: Proof) -> dict[int, _Finding]:
+def _from_proof(request: ProofRequest, proof: Proof) -> dict[int, _Finding]:
     if proof.outcome == "possible":
-        return {seat: _Finding("legal", proof.histories[seat]) for seat in case.sheets}
-    return {seat: _Finding("undecided") for seat in case.sheets}
+        return {seat: _Finding("legal", proof.histories[seat]) for seat in request.sheets}
+    return {seat: _Finding("undecided") for seat in request.sheets}

@@ -1,54 +1,56 @@
-"""A history that leads to the sheets: the plan of a solution, carried out under the rules of the game."""
+"""A history that leads to the sheets: the schedule of a solution, carried out under the rules of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.game import PASS, Game, Step, habit_of
+from engine.game import PASS, Game, Step, mark_order_of
 from engine.ink import History, Ink, becomes
-from engine.proof.case import Case, Plan
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Budget
 from engine.replay import turn_of
 from engine.sides import owner_of, players_of
 
 
-class PlanFails(Exception):
-    """The rules do not follow a plan; `turn` is the first one in which they cannot, on the sheets of some seats."""
+class ScheduleFails(Exception):
+    """The rules do not follow a schedule; `turn` is the first one in which they cannot, on the sheets of some seats."""
 
     def __init__(self, turn: int, sheets: Collection[int]) -> None:
         self.turn, self.sheets = turn, sheets
-        super().__init__(f"the rules do not follow the plan in turn {turn}")
+        super().__init__(f"the rules do not follow the schedule in turn {turn}")
 
 
 class OutOfTime(Exception):
     """The budget is spent, and no history was found yet."""
 
 
-def witness(game: Game, case: Case, plan: Plan, budget: Budget) -> dict[int, History]:
-    """Histories by seat that end with exactly the ink of the case. Raises PlanFails and OutOfTime.
+def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
+    """Histories by seat that end with exactly the ink of the request. Raises ScheduleFails and OutOfTime.
 
     The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
     """
-    habits = {seat: habit_of(marks) for seat, marks in case.sheets.items()}
-    state = game.start(plan.deal, habits, sorted(case.sheets), plan.outside)
-    for turn in range(game.turn(state), plan.turns + 1):
-        state, failed = _play_turn(game, case, plan, budget, turn, state)
+    mark_orders = {seat: mark_order_of(marks) for seat, marks in request.sheets.items()}
+    state = game.start(schedule.deal, mark_orders, sorted(request.sheets), schedule.outside)
+    for turn in range(game.turn(state), schedule.turns + 1):
+        state, failed = _play_turn(game, request, schedule, budget, turn, state)
         if state is None:
             theirs = [
-                s for s in case.sheets if not failed.isdisjoint(players_of(case.sheet, [s], case.players))
+                s
+                for s in request.sheets
+                if not failed.isdisjoint(players_of(request.sheet, [s], request.players))
             ]
-            raise PlanFails(turn, theirs)
-    for seat, marks in case.sheets.items():
+            raise ScheduleFails(turn, theirs)
+    for seat, marks in request.sheets.items():
         made = game.marks(state, seat)
         for field in {*marks, *made}:
             if made.get(field) != marks.get(field):
-                raise PlanFails(plan.when[seat].get(field, plan.turns), [seat])
-    return {seat: game.history(state, seat) for seat in case.sheets}
+                raise ScheduleFails(schedule.when[seat].get(field, schedule.turns), [seat])
+    return {seat: game.history(state, seat) for seat in request.sheets}
 
 
 def _play_turn(
-    game: Game, case: Case, plan: Plan, budget: Budget, turn: int, state: Any
+    game: Game, request: ProofRequest, schedule: Schedule, budget: Budget, turn: int, state: Any
 ) -> tuple[Any, set[int]]:
     """The state after a turn in which every player has made the marks planned for it, or None.
 
@@ -59,69 +61,71 @@ def _play_turn(
         raise OutOfTime
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
-        failed = _unfinished(game, case, plan, turn, state)
+        failed = _unfinished(game, request, schedule, turn, state)
         return None if failed else state, failed
     blamed = {seat}
-    for step in _steps(game, case, plan, turn, state, seat):
-        end, failed = _play_turn(game, case, plan, budget, turn, game.play(state, step))
+    for step in _steps(game, request, schedule, turn, state, seat):
+        end, failed = _play_turn(game, request, schedule, budget, turn, game.play(state, step))
         if end is not None or seat not in failed:
             return end, failed
         blamed |= failed
     return None, blamed
 
 
-def _steps(game: Game, case: Case, plan: Plan, turn: int, state: Any, seat: int) -> list[Step]:
-    """The legal steps that the plan allows, those that decline last."""
+def _steps(
+    game: Game, request: ProofRequest, schedule: Schedule, turn: int, state: Any, seat: int
+) -> list[Step]:
+    """The legal steps that the schedule allows, those that decline last."""
     steps = [
         step
         for step in game.legal_steps(state)
-        if all(_is_planned(case, plan, turn, ink.sheet or seat, ink) for ink in step.ink)
+        if all(_is_scheduled(request, schedule, turn, ink.sheet or seat, ink) for ink in step.ink)
     ]
     return sorted(steps, key=lambda step: step.kind == PASS)
 
 
-def _is_planned(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
-    """Whether a mark is one of a sheet's, and the plan has it in a turn or leaves its turn open."""
+def _is_scheduled(request: ProofRequest, schedule: Schedule, turn: int, sheet: int, ink: Ink) -> bool:
+    """Whether a mark is one of a sheet's, and the schedule has it in a turn or leaves its turn open."""
     field = ink.field
-    circled = plan.circled.get(sheet, {}) if ink.mark == "circled" else {}
-    planned = circled.get(field, plan.when[sheet].get(field, turn))
-    return planned == turn and becomes(case.sheets[sheet].get(field), ink.mark)
+    circled = schedule.circled.get(sheet, {}) if ink.mark == "circled" else {}
+    planned = circled.get(field, schedule.when[sheet].get(field, turn))
+    return planned == turn and becomes(request.sheets[sheet].get(field), ink.mark)
 
 
-def _unfinished(game: Game, case: Case, plan: Plan, turn: int, state: Any) -> set[int]:
-    """The players on whose sheets something is missing that is planned, or stands that belongs elsewhere.
+def _unfinished(game: Game, request: ProofRequest, schedule: Schedule, turn: int, state: Any) -> set[int]:
+    """The players on whose sheets something is missing that is scheduled, or stands that belongs elsewhere.
 
     An earlier circle is no cross of this turn.
     """
     played = {
         seat: turn_of(game.history(state, seat), turn).ink
-        for seat in players_of(case.sheet, case.sheets, case.players)
+        for seat in players_of(request.sheet, request.sheets, request.players)
     }
     inked = {(ink.sheet or seat, ink.field) for seat, made in played.items() for ink in made}
     odd = {
         ink.sheet or seat
         for seat, made in played.items()
         for ink in made
-        if not _belongs(case, plan, turn, ink.sheet or seat, ink)
+        if not _belongs(request, schedule, turn, ink.sheet or seat, ink)
     }
-    found = players_of(case.sheet, odd, case.players)
-    for planned in (plan.when, plan.circled):
-        for sheet, when in planned.items():
+    found = players_of(request.sheet, odd, request.players)
+    for scheduled in (schedule.when, schedule.circled):
+        for sheet, when in scheduled.items():
             for field, at in when.items():
                 if at == turn and (sheet, field) not in inked:
-                    found |= _writers(case, played, sheet, field)
+                    found |= _writers(request, played, sheet, field)
     return found
 
 
-def _writers(case: Case, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
+def _writers(request: ProofRequest, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
     """Who should have inked a field in a turn: its owner or, where it is common, whoever writes on the sheet now."""
-    if not case.sheet.is_shared or "side" in case.sheet.field[field].attrs:
-        return {owner_of(case.sheet, field, sheet, case.players)}
+    if not request.sheet.is_shared or "side" in request.sheet.field[field].attrs:
+        return {owner_of(request.sheet, field, sheet, request.players)}
     return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
 
 
-def _belongs(case: Case, plan: Plan, turn: int, sheet: int, ink: Ink) -> bool:
+def _belongs(request: ProofRequest, schedule: Schedule, turn: int, sheet: int, ink: Ink) -> bool:
     """Whether a mark made in a turn is one of the sheet's and not planned for another turn."""
-    final = case.sheets[sheet].get(ink.field)
-    planned = final == "circled+crossed" or plan.when[sheet].get(ink.field, turn) == turn
+    final = request.sheets[sheet].get(ink.field)
+    planned = final == "circled+crossed" or schedule.when[sheet].get(ink.field, turn) == turn
     return planned and becomes(final, ink.mark)

@@ -36,11 +36,11 @@ def laid_out(
     *sheets: Mapping[str, Mark],
     offers: Sequence[Sequence[Offer]] = (),
     missions: Mapping[str, str] = MISSIONS,
-    habits: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,
+    mark_orders: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,
 ) -> State:
     """The first turn of a table whose sheets already bear ink."""
     deal: Any = HandDeal(len(sheets), offers, missions)
-    state = game.start(deal, habits)
+    state = game.start(deal, mark_orders)
     players = (
         replace(player, marks=dict(marks)) for player, marks in zip(state.players, sheets, strict=True)
     )
@@ -107,13 +107,13 @@ def drawn(*links: str) -> dict[str, Mark]:
 
 def rocket_rows(game: Launch, rows: int) -> dict[str, Mark]:
     """The lowest rows crossed, with their values."""
-    facts = game.facts
-    return crossed(*(field for row in facts.rows[:rows] for field in (*row.rockets, row.value)))
+    board = game.board
+    return crossed(*(field for row in board.rows[:rows] for field in (*row.rockets, row.value)))
 
 
 def full_sheet(game: Launch) -> dict[str, Mark]:
     """All slots filled and every effect crossed as it should be, without arrows."""
     marks: dict[str, Mark] = {}
-    for slots in game.facts.floors.values():
+    for slots in game.board.floors.values():
         marks.update({slot: value for value, slot in enumerate(slots, start=1)})
     return marks

@@ -19,8 +19,10 @@ def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:
         if steps[0].kind == "claim":
             state = game.play(state, next(step for step in steps if step.kind == PASS))
             continue
-        appeals = game.appeals(state, steps)
-        worth = [a + _wished(game, state, step, wishes) for step, a in zip(steps, appeals, strict=True)]
+        heuristic_values = game.heuristic_values(state, steps)
+        worth = [
+            a + _wished(game, state, step, wishes) for step, a in zip(steps, heuristic_values, strict=True)
+        ]
         state = game.play(state, steps[worth.index(max(worth))])
     return state
 

@@ -1,4 +1,4 @@
-"""Whole games of battle: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of battle: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_a_mark_on_the_wrong_sheet_is_refused() -> None:
 
 
 def test_two_sheets_of_three_replay_with_the_players_of_both() -> None:
-    """What is written on the sheet that is not at hand is left out; missions may be met there."""
+    """What is written on the sheet that is not available is left out; missions may be met there."""
     (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
     table = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
     assert set(by_owner(SHEET, {2: table[2]}, 3)) == {2, 3}
@@ -279,7 +279,7 @@ def test_check_finds_signs_that_no_offer_leads_to() -> None:
     changed = {offer.number for offer in dealt.offers(1) if offer.action == "astronaut"}
     far = [
         planet
-        for planet in GAME.facts.planets.values()
+        for planet in GAME.board.planets.values()
         if not offered & set(planet.numbers)
         and all(abs(a - number) > 2 for a in changed for number in planet.numbers)
     ]

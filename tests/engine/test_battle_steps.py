@@ -41,7 +41,7 @@ def table(
     second: Mapping[str, Mark] = {},
     turn: int = 1,
     missions: Mapping[str, str] | None = None,
-    habit: Sequence[tuple[str, Mark]] = (),
+    mark_order: Sequence[tuple[str, Mark]] = (),
 ) -> State:
     """Two players at the start of a turn, with this ink on the two sheets beside their signs."""
     state = laid_out(
@@ -50,7 +50,7 @@ def table(
         {**OTHER, **second},
         offers=[*offered(*[(8, "robot")] * (turn - 1)), *offers],
         missions=missions or {"A": "A1", "B": "B1", "C": "C1"},
-        habits={1: habit},
+        mark_orders={1: mark_order},
     )
     past = tuple(Turn(number, None, ()) for number in range(turn))
     return replace(state, turn=turn, players=tuple(replace(each, turns=past) for each in state.players))
@@ -412,11 +412,11 @@ def test_what_ends_the_game(battle: Battle, ending: Mapping[str, Mark], over: bo
     assert battle.is_over({**SHIPS, **ending}) == over
 
 
-def last_turn(battle: Battle, habit: Sequence[tuple[str, Mark]] = ()) -> State:
+def last_turn(battle: Battle, mark_order: Sequence[tuple[str, Mark]] = ()) -> State:
     """The state after seat 1 crossed its second error, seat 2 a first one."""
     first = {**on_planet(4, *["cross"] * 7), **crossed("near-error.1"), **on_planet(1, "circle")}
     second = on_planet(4, *["circle"] * 7)
-    start = table(battle, offered((8, "robot")), first, second, habit=habit)
+    start = table(battle, offered((8, "robot")), first, second, mark_order=mark_order)
     second_error = Step(1, "error", (ink("near-error.2", "crossed", "error"),))
     return after(battle, start, second_error, Step(2, "error", (ink("near-error.1", "crossed", "error", 2),)))
 
@@ -432,13 +432,13 @@ def test_at_the_end_all_planets_are_settled_by_the_same_majority(battle: Battle)
 
 
 def test_planets_of_the_end_may_be_circled(battle: Battle) -> None:
-    state = last_turn(battle, habit=[("ring.2", "circled")])
+    state = last_turn(battle, mark_order=[("ring.2", "circled")])
     assert [field for field in battle.marks(state, 1) if field.startswith("ring")] == ["ring.2"]
 
 
 def test_a_ring_may_be_forgotten(battle: Battle) -> None:
     start = table(
-        battle, offered((2, "energy")), on_planet(1, "cross", "circle"), habit=[("ring.2", "circled")]
+        battle, offered((2, "energy")), on_planet(1, "cross", "circle"), mark_order=[("ring.2", "circled")]
     )
     state = after(battle, start, sign(1, "planet-1.3", "circle"), Step(1, PASS))
     assert battle.marks(state, 1)["flag.1-near"] == "circle" and "ring.1" not in battle.marks(state, 1)

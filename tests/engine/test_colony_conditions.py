@@ -1,4 +1,4 @@
-"""Conditions of missions stated for the solver agree with the same conditions worked out over ink."""
+"""Conditions of missions stated for the solver agree with the same conditions computed over ink."""
 
 from __future__ import annotations
 

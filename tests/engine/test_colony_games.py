@@ -1,4 +1,4 @@
-"""Whole games of colony: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of colony: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.games.base.facts import field_names
+from engine.games.base.board import field_names
 from engine.games.colony.rules import Colony
 from engine.ink import Mark
 from engine.record import Record, Table
@@ -28,7 +28,7 @@ from tests.engine.tables import (
 
 SHEET = load_sheet("colony")
 GAME = Colony(SHEET)
-FACTS = GAME.facts
+FACTS = GAME.board
 QUARTERS = ("nw", "ne", "sw", "se")
 
 

@@ -82,10 +82,10 @@ def test_every_tunnel_needs_a_robot_of_its_own_turn() -> None:
     marks: dict[str, Mark] = {k: v for k, v in first.marks.items() if k.startswith(("building", "error"))}
     marks.update({k: v for k, v in first.marks.items() if k.startswith(("antenna", "astronaut", "planning"))})
     while sum(field.startswith("tunnel") for field in marks) <= robots:
-        marks[GAME.facts.network.open_tunnels(marks)[0]] = "drawn"
+        marks[GAME.board.network.open_tunnels(marks)[0]] = "drawn"
     assert robots < numbers
-    for place, antennas in GAME.facts.antennas_at.items():
-        if GAME.facts.is_filled(place, marks) and place in GAME.facts.network.reached(marks):
+    for place, antennas in GAME.board.antennas_at.items():
+        if GAME.board.is_filled(place, marks) and place in GAME.board.network.reached(marks):
             marks.update(dict.fromkeys(antennas, "circled"))
     verdicts = judged([replace(first, marks=marks), second], 60)
     assert "illegal" in words(verdicts) and any(field.startswith("tunnel") for field in named(verdicts))

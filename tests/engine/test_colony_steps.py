@@ -154,7 +154,7 @@ def test_tunnels_run_on_through_printed_x_and_observatory(colony: Colony) -> Non
     way = drawn("r2-c1-north", "r3-c1-north", "r4-c1-east", "r4-c2-east")
     state = after(colony, laid_out(colony, way, offers=offered("robot")), write("r6-c4"))
     assert {"tunnel.r4-c3-east", "tunnel.r4-c3-north", "tunnel.r3-c3-north"} <= choices(colony, state)
-    reached = colony.facts.network.reached(drawn("r1-c2-east", "r1-c3-east"))
+    reached = colony.board.network.reached(drawn("r1-c2-east", "r1-c3-east"))
     assert "node.observatory" not in reached and "building.r1-c4" in reached
 
 

@@ -92,7 +92,7 @@ def test_the_order_that_growth_and_the_dome_ask_for(marks: dict[str, Mark], lega
 
 def test_a_high_value_lost_to_nobody_is_illegal() -> None:
     first, second = game_of_bots("dome", "honest", "random").records
-    high = next(high for high in GAME.facts.highs if high not in first.marks and high not in second.marks)
+    high = next(high for high in GAME.board.highs if high not in first.marks and high not in second.marks)
     verdicts = judged([changed(first, {high: "crossed"}), changed(second, {high: "crossed"})])
     assert words(verdicts) == {"illegal"}
     assert high in named(verdicts)
@@ -120,7 +120,7 @@ def test_a_sheet_with_one_mark_more_or_less_is_judged(number: int) -> None:
     chance = Stream(f"one mark {number}", "dome")
     first, second = game_of_bots("dome", "honest", ("random", "casual")[number % 2]).records
     ink = without_sums(SHEET, second.marks)
-    field = SHEET.field[chance.choice(sorted(ink) if number % 3 else sorted(GAME.facts.slots))]
+    field = SHEET.field[chance.choice(sorted(ink) if number % 3 else sorted(GAME.board.slots))]
     marks = [mark for mark in field.accepts if mark not in (ink.get(field.id), "circled+crossed")]
     mark = chance.choice(marks) if marks and number % 3 != 1 else None
     judged([first, changed(second, {field.id: mark})], 20)

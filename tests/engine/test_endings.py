@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import rules_of
-from engine.games.base.facts import field_names
+from engine.games.base.board import field_names
 from engine.ink import Mark
 from engine.simulate import simulate
 from sheets.library import load_sheet, sheet_names

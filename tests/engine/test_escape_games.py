@@ -1,4 +1,4 @@
-"""Whole games of escape: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of escape: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.engine.tables import check_alone, check_played, check_values_of_missi
 
 SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
-FACTS = GAME.facts
+FACTS = GAME.board
 ROBOTS = [slot for slot in FACTS.slots if slot in FACTS.rewarded]
 
 

@@ -11,8 +11,8 @@ from engine.deal import deal
 from engine.game import Step
 from engine.games.escape.rules import Escape
 from engine.ink import Mark
-from engine.proof.case import Case
 from engine.proof.prove import prove
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Budget
 from engine.record import Record, Table
 from engine.replay import replay
@@ -39,7 +39,7 @@ def test_a_sheet_without_the_others_is_legal() -> None:
     assert words(judged([record])) == {"legal"}
     dealt = deal(SHEET, "absent", 3)
     marks = without_sums(SHEET, record.marks)
-    proof = prove(GAME, Case(SHEET, dealt, dealt.missions, 3, {2: marks}), Budget(120))
+    proof = prove(GAME, ProofRequest(SHEET, dealt, dealt.missions, 3, {2: marks}), Budget(120))
     state = replay(GAME, dealt, proof.histories, proof.outside)
     assert dict(GAME.marks(state, 2)) == marks
 
@@ -86,7 +86,7 @@ def test_a_double_lost_to_nobody_is_illegal() -> None:
     records = game_of_bots("escape", "honest", "random").records
     double = next(
         double
-        for slot, double in GAME.facts.double_of.items()
+        for slot, double in GAME.board.double_of.items()
         if not any(slot in r.marks or double in r.marks for r in records)
     )
     verdicts = judged([changed(record, {double: "crossed"}) for record in records], 60)
@@ -97,7 +97,7 @@ def test_a_lost_double_that_is_not_crossed_is_illegal() -> None:
     records = list(game_of_bots("escape", "honest", "random").records)
     place, double = next(
         (place, double)
-        for double in GAME.facts.double_of.values()
+        for double in GAME.board.double_of.values()
         for place, record in enumerate(records)
         if record.marks.get(double) == "crossed"
     )
@@ -109,7 +109,7 @@ def test_a_double_passed_up_is_legal() -> None:
     records = list(game_of_bots("escape", "honest", "random").records)
     place, double = next(
         (place, double)
-        for double in GAME.facts.double_of.values()
+        for double in GAME.board.double_of.values()
         for place, record in enumerate(records)
         if record.marks.get(double) == "circled"
     )
@@ -119,7 +119,7 @@ def test_a_double_passed_up_is_legal() -> None:
 
 def test_no_airlock_without_something_that_gives_it() -> None:
     record = game_of_bots("escape", "honest", "random").records[0]
-    drawable = GAME.facts.drawable(record.marks)
+    drawable = GAME.board.drawable(record.marks)
     more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
     assert words(judged([more], 60)) == {"illegal"}
 
@@ -135,7 +135,7 @@ def test_a_number_before_its_section_could_be_open_is_illegal() -> None:
 
 def test_players_of_one_table_have_had_as_many_turns() -> None:
     first, second = game_of_bots("escape", "honest", "random").records
-    slot = next(s for s in GAME.facts.slots if isinstance(second.marks.get(s), int))
+    slot = next(s for s in GAME.board.slots if isinstance(second.marks.get(s), int))
     assert "illegal" in words(judged([first, without(second, slot)], 60))
 
 

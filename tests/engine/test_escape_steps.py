@@ -15,7 +15,7 @@ from sheets.library import load_sheet
 from tests.engine.by_hand import act, circled, laid_out, number, offered
 
 GAME = Escape(load_sheet("escape"))
-ALL_DRAWN: dict[str, Mark] = dict.fromkeys(GAME.facts.airlocks, "drawn")
+ALL_DRAWN: dict[str, Mark] = dict.fromkeys(GAME.board.airlocks, "drawn")
 
 
 def draw(seat: int, airlock: str, by: Cause = "bonus") -> Step:
@@ -57,7 +57,7 @@ def drawn(*airlocks: str) -> dict[str, Mark]:
 
 def filled(*ships: str) -> dict[str, Mark]:
     """Sections, or whole ships, filled with X."""
-    zones = GAME.facts.sections | GAME.facts.ships
+    zones = GAME.board.sections | GAME.board.ships
     return {slot: "X" for ship in ships for slot in zones[ship]}
 
 
@@ -138,7 +138,7 @@ def test_a_double_passed_up_stays_blank_and_one_lost_is_not_circled() -> None:
     state = laid_out(GAME, open_to_all, open_to_all, offers=turns)
     state = after(state, number(1, "ship-1.5", 8), Step(1, PASS), number(2, "ship-1.2", 8))
     state = after(state, number(1, "ship-1.6", 9), number(2, "ship-1.5", 9))
-    assert GAME.turn(state) == 3  # nothing was due
+    assert GAME.turn(state) == 3  # nothing was pending
     assert [GAME.marks(state, seat).get("double.1") for seat in (1, 2)] == [None, "crossed"]
 
 
@@ -330,17 +330,17 @@ def test_missions_are_written_with_the_value_of_their_turn() -> None:
 
 
 def reactors(*ships: int) -> dict[str, Mark]:
-    return circled(*(field for ship in ships for field in GAME.facts.reactors[f"ship-{ship}"]))
+    return circled(*(field for ship in ships for field in GAME.board.reactors[f"ship-{ship}"]))
 
 
 def tanks(*ships: int) -> dict[str, Mark]:
-    slots_of_ships = [slot for ship in ships for slot in GAME.facts.ships[f"ship-{ship}"]]
-    return circled(*(GAME.facts.tank_of[slot] for slot in slots_of_ships if slot in GAME.facts.tank_of))
+    slots_of_ships = [slot for ship in ships for slot in GAME.board.ships[f"ship-{ship}"]]
+    return circled(*(GAME.board.tank_of[slot] for slot in slots_of_ships if slot in GAME.board.tank_of))
 
 
 def grown(*ships: int) -> dict[str, Mark]:
     """Greenhouses that are filled, with all their plants circled."""
-    plants = circled(*(field for ship in ships for field in GAME.facts.plants[f"ship-{ship}"]))
+    plants = circled(*(field for ship in ships for field in GAME.board.plants[f"ship-{ship}"]))
     return filled(*(f"greenhouse.{ship}" for ship in ships)) | plants
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count, product
 
 from engine.deal import Deal, Offer, deal
-from engine.games.base.facts import ENERGY, SHIFT
+from engine.games.base.board import ENERGY, SHIFT
 from engine.games.journey.rules import Journey
 from engine.ink import Mark
 from engine.record import Record, table_of

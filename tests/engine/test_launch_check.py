@@ -23,14 +23,14 @@ def rules_broken(game: Launch, marks: Mapping[str, Mark], dealt: Deal | None = N
 
 def section(game: Launch, name: str, *effects: str) -> dict[str, Mark]:
     """A section filled with ascending numbers, with some effects crossed."""
-    slots = game.facts.sections[f"section.{name}"].slots
+    slots = game.board.sections[f"section.{name}"].slots
     return {**{slot: int(slot.split(".")[1]) for slot in slots}, **crossed(*effects)}
 
 
 def rockets(game: Launch, count: int) -> dict[str, Mark]:
     """The first `count` rockets crossed with their rows' values."""
     marks: dict[str, Mark] = {}
-    for row in game.facts.rows:
+    for row in game.board.rows:
         for rocket in row.rockets:
             if count:
                 marks[rocket] = "crossed"
@@ -145,10 +145,10 @@ def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet)
 
 def test_rockets_can_be_lost_only_when_all_extras_are_crossed(game: Launch) -> None:
     everything: dict[str, Mark] = {}
-    for name, sec in game.facts.sections.items():
+    for name, sec in game.board.sections.items():
         everything.update(section(game, name.removeprefix("section.")))
         everything.update(
-            crossed(*(e for e in sec.effects if game.facts.symbol[e] in ("rockets", "sabotage")))
+            crossed(*(e for e in sec.effects if game.board.symbol[e] in ("rockets", "sabotage")))
         )
     everything.update(rocket_rows(game, 10))  # 41 earned, 31 spent
     for extras, errors, possible in ((8, 0, True), (7, 3, True), (7, 2, False), (8, 3, False)):
@@ -168,14 +168,14 @@ def test_lost_mission_is_possible_while_enough_errors_are_circled(game: Launch, 
 
 def test_eight_circled_errors_excuse_further_sabotage(game: Launch) -> None:
     """Nine incidents cannot be, but eight errors may be own ones and every symbol suffered."""
-    marks: dict[str, Mark] = {**crossed(*game.facts.sabotages), **dict.fromkeys(game.facts.errors, "circled")}
+    marks: dict[str, Mark] = {**crossed(*game.board.sabotages), **dict.fromkeys(game.board.errors, "circled")}
     assert "sabotage-errors" not in rules_broken(game, marks)
     del marks["error.1"]
     assert "sabotage-errors" in rules_broken(game, marks)
 
 
 def test_one_sabotage_is_told_as_one(game: Launch) -> None:
-    found = game.check({game.facts.sabotages[0]: "crossed"}, None)
+    found = game.check({game.board.sabotages[0]: "crossed"}, None)
     assert "opponents set off 1 sabotage, but 0 errors are circled" in [each.why for each in found]
 
 
@@ -208,8 +208,8 @@ def test_last_turn_is_known_from_numbers_and_own_errors(
 ) -> None:
     """Errors circled for a sabotage are no turns, unless all eight are circled: then none was left for some."""
     dealt = deal(sheet, "coral-otter-42", 2)
-    marks: dict[str, Mark] = dict.fromkeys(game.facts.errors[:circled], "circled")
-    marks.update(crossed(*game.facts.sabotages[:suffered]))
+    marks: dict[str, Mark] = dict.fromkeys(game.board.errors[:circled], "circled")
+    marks.update(crossed(*game.board.sabotages[:suffered]))
     for number in range(1, 16):
         offered = any(offer.number == number for turn in dealt.turns(turns) for offer in turn.offers)
         broken = rules_broken(game, {**marks, "floor-1.1": number}, dealt)
@@ -219,7 +219,7 @@ def test_last_turn_is_known_from_numbers_and_own_errors(
 def test_a_rocket_left_out_is_named_once_with_the_next_that_is_crossed(game: Launch) -> None:
     marks = rocket_rows(game, 4)
     del marks["row-rocket.1-2"], marks["row-value.1"]
-    for rocket in (*game.facts.rows[1].rockets, game.facts.rows[1].value):
+    for rocket in (*game.board.rows[1].rockets, game.board.rows[1].value):
         del marks[rocket]
     early = [each.fields for each in game.check(marks, None) if each.rule == "row-order"]
     assert early == [("row-rocket.1-2", "row-rocket.3-1")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.bots import POLICIES
 from engine.deal import Deal, Offer, deal
-from engine.game import habit_of
+from engine.game import mark_order_of
 from engine.games import rules_of
 from engine.games.base.table import State
 from engine.games.launch.rules import Launch
@@ -45,46 +45,46 @@ def test_bots_leave_sheets_that_keep_every_invariant(
     game: Launch, seed: str, players: int, policy: str
 ) -> None:
     """The numbers are those of the invariants that hold for every final sheet of launch."""
-    facts = game.facts
+    board = game.board
     tables = sheets_of(seed, players, policy)
     histories = played(seed, players, policy).histories
     turns = {len(history) for history in histories.values()}
     assert len(turns) == 1  # 2
     for seat, marks in enumerate(tables, start=1):
         assert game.check(marks, deal(game.sheet, seed, players)) == []
-        written = [mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)]
-        for slots in facts.floors.values():  # 1
+        written = [mark for slot in board.slots if isinstance(mark := marks.get(slot), int)]
+        for slots in board.floors.values():  # 1
             numbers = [mark for slot in slots if isinstance(mark := marks.get(slot), int)]
             assert numbers == sorted(set(numbers))
         own = sum(ink.by == "error" for turn in histories[seat] for ink in turn.ink)
-        circled = [error for error in facts.errors if error in marks]
+        circled = [error for error in board.errors if error in marks]
         assert len(written) + own == turns.copy().pop()  # 2
         assert own <= len(circled) <= 8
-        xs = sum(marks.get(slot) == "X" for slot in facts.slots)
-        assert xs == sum(effect in marks for effect in facts.builds) <= 10  # 3
-        for section in facts.sections.values():  # 4
-            complete = facts.is_complete(section, marks)
+        xs = sum(marks.get(slot) == "X" for slot in board.slots)
+        assert xs == sum(effect in marks for effect in board.builds) <= 10  # 3
+        for section in board.sections.values():  # 4
+            complete = board.is_complete(section, marks)
             for effect in section.effects:
-                symbol = facts.symbol[effect]
+                symbol = board.symbol[effect]
                 if complete and symbol in ("rockets", "sabotage"):
                     assert effect in marks
                 if symbol == "idle-rockets":
-                    assert (effect in marks) == (complete and facts.arrow_of[effect] in marks)
+                    assert (effect in marks) == (complete and board.arrow_of[effect] in marks)
                 if not complete and symbol != "sabotage":
                     assert effect not in marks
-        arrows = sum(arrow in marks for arrow in facts.section_of_arrow)
-        assert arrows == sum(effect in marks for effect in facts.prepares) <= 5  # 5
-        crossed = [all(rocket in marks for rocket in row.rockets) for row in facts.rows]  # 7
+        arrows = sum(arrow in marks for arrow in board.section_of_arrow)
+        assert arrows == sum(effect in marks for effect in board.prepares) <= 5  # 5
+        crossed = [all(rocket in marks for rocket in row.rockets) for row in board.rows]  # 7
         assert crossed == sorted(crossed, reverse=True)
-        assert crossed == [row.value in marks for row in facts.rows]
-        closed = sum(marks.get(error) == "circled+crossed" for error in facts.errors)  # 8
-        extras = sum(extra in marks for extra in facts.extras)
+        assert crossed == [row.value in marks for row in board.rows]
+        closed = sum(marks.get(error) == "circled+crossed" for error in board.errors)  # 8
+        extras = sum(extra in marks for extra in board.extras)
         assert all(crossed) or not (closed or extras)
         total = marks["score.total"]  # 14
         assert isinstance(total, int)
         assert total % 5 == 0
-        assert (total == 150) == facts.is_launched(marks)
-    symbols = [{symbol for symbol in facts.sabotages if symbol in marks} for marks in tables]  # 11
+        assert (total == 150) == board.is_launched(marks)
+    symbols = [{symbol for symbol in board.sabotages if symbol in marks} for marks in tables]  # 11
     assert all(each == symbols[0] for each in symbols)
     assert any(game.is_over(marks) for marks in tables)
 
@@ -145,8 +145,8 @@ def test_policies_play_as_their_names_say(game: Launch) -> None:
                 count["points"] += total
                 chances = [
                     effect
-                    for effect in game.facts.builds
-                    if game.facts.is_complete(game.facts.home_of[effect], marks)
+                    for effect in game.board.builds
+                    if game.board.is_complete(game.board.home_of[effect], marks)
                 ]
                 count["chances"] += len(chances)
                 count["declined"] += sum(effect not in marks for effect in chances)
@@ -216,7 +216,7 @@ def test_counts_of_a_chain_of_effects(game: Launch) -> None:
     sets off another arrow and X, 3 arrows, 16 slots or neither.
     """
     marks: dict[str, Mark] = {
-        slot: "X" for floor in (1, 2, 3, 4) for slot in game.facts.floors[f"floor-{floor}"]
+        slot: "X" for floor in (1, 2, 3, 4) for slot in game.board.floors[f"floor-{floor}"]
     }
     marks.update({"floor-9.1": "X", "floor-9.2": "X", "floor-6.1": "X"})
     state = laid_out(game, marks, {}, offers=[[Offer(8, "astronaut")] * 3])
@@ -255,7 +255,7 @@ def test_final_ink_as_habit_leads_to_that_very_ink(game: Launch) -> None:
         steps.append(step)
         state = game.play(state, step)
     marks = dict(game.marks(state, 1))
-    again = game.start(deal(game.sheet, "odd", 1), {1: habit_of(marks)})
+    again = game.start(deal(game.sheet, "odd", 1), {1: mark_order_of(marks)})
     for step in steps:
         again = game.play(again, step)
     assert game.marks(again, 1) == marks

@@ -46,7 +46,7 @@ def slots_offered(game: Launch, marks: Mapping[str, Mark], offer: Offer) -> set[
 )
 def test_action_says_on_which_floors_a_number_may_stand(game: Launch, action: str, floors: set[int]) -> None:
     slots = slots_offered(game, {}, Offer(5, action))
-    assert slots == {slot for floor in floors for slot in game.facts.floors[f"floor-{floor}"]}
+    assert slots == {slot for floor in floors for slot in game.board.floors[f"floor-{floor}"]}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_idle_rockets_fly_only_if_their_arrow_was_filled_before(game: Launch) ->
         before: dict[str, Mark] = {"floor-7.3": 3, "floor-7.4": 5, **arrow}
         state = laid_out(game, before, {}, offers=[SEVEN])
         marks = game.marks(game.play(state, number(1, "floor-7.5", 7)), 1)
-        rockets = sum(rocket in marks for rocket in game.facts.row_rockets)
+        rockets = sum(rocket in marks for rocket in game.board.row_rockets)
         assert (rockets, "idle-rockets.7-2" in marks) == ((6, True) if arrow else (3, False))
 
 
@@ -116,8 +116,8 @@ def test_rockets_fill_rows_then_close_errors_then_extras_then_are_lost(game: Lau
         state = laid_out(game, marks, {}, offers=offers)
         after = game.marks(game.play(state, number(1, "floor-4.6", 9)), 1)
         assert after["row-value.10"] == "crossed"
-        closed = sum(after.get(field) == "circled+crossed" for field in game.facts.errors)
-        assert (closed, sum(extra in after for extra in game.facts.extras)) == expected
+        closed = sum(after.get(field) == "circled+crossed" for field in game.board.errors)
+        assert (closed, sum(extra in after for extra in game.board.extras)) == expected
 
 
 def test_x_may_complete_sections_whose_effects_join_the_pool(game: Launch) -> None:
@@ -125,11 +125,11 @@ def test_x_may_complete_sections_whose_effects_join_the_pool(game: Launch) -> No
     before: dict[str, Mark] = {"floor-9.1": 1, "floor-9.2": 4, "floor-6.1": 5}
     state = laid_out(game, before, {}, offers=[[Offer(8, "astronaut")] * 3])
     state = game.play(state, number(1, "floor-9.3", 8))
-    assert state.players[0].due == ("prepare.9-1", "build-x.9-1")
+    assert state.players[0].pending == ("prepare.9-1", "build-x.9-1")
     kinds = Counter(step.kind for step in game.legal_steps(state))
     assert kinds == {"prepare": 7, "build-x": 49, "pass": 1}
     state = game.play(state, build_x(1, "build-x.9-1", "floor-6.2"))
-    assert state.players[0].due == ("prepare.9-1", "prepare.6-1", "build-x.6-1")
+    assert state.players[0].pending == ("prepare.9-1", "prepare.6-1", "build-x.6-1")
     state = game.play(state, prepare(1, "prepare.6-1", "arrow.4-1"))
     state = game.play(state, build_x(1, "build-x.6-1", "floor-2.1"))
     assert game.to_move(state) == 1
@@ -148,18 +148,18 @@ def test_arrow_filled_in_a_chain_readies_what_the_chain_completes(game: Launch) 
     state = game.play(state, prepare(1, "prepare.9-1", "arrow.8-1"))
     marks = game.marks(game.play(state, build_x(1, "build-x.9-1", "floor-8.3")), 1)
     assert marks["idle-rockets.8-1"] == "crossed"
-    assert sum(rocket in marks for rocket in game.facts.row_rockets) == 3 + 2 + 2
+    assert sum(rocket in marks for rocket in game.board.row_rockets) == 3 + 2 + 2
 
 
 def test_effects_that_can_do_nothing_are_not_asked_about(game: Launch) -> None:
-    idle = {slot: "X" for section in game.facts.section_of_arrow.values() for slot in section.slots}
+    idle = {slot: "X" for section in game.board.section_of_arrow.values() for slot in section.slots}
     before: dict[str, Mark] = {**idle, "floor-2.3": 3}
     state = laid_out(game, before, {}, offers=[[Offer(8, "plant")] * 3])
     state = game.play(state, number(1, "floor-2.4", 8))
     assert game.to_move(state) == 2
     assert "prepare.2-2" not in game.marks(state, 1)
 
-    all_but_one: dict[str, Mark] = {slot: "X" for slot in game.facts.slots if slot != "floor-6.5"}
+    all_but_one: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-6.5"}
     state = game.play(
         laid_out(game, all_but_one, {}, offers=[[Offer(8, "robot")] * 3]), number(1, "floor-6.5", 8)
     )
@@ -238,28 +238,28 @@ def test_illegal_effects_are_refused_with_the_reason(game: Launch, step: Step, r
 
 
 def test_equals_may_be_chosen_freely_and_follow_habit_when_forced(game: Launch) -> None:
-    habits = {1: [("row-rocket.1-4", "crossed"), ("error.6", "circled"), ("build-x.6-1", "crossed")]}
+    mark_orders = {1: [("row-rocket.1-4", "crossed"), ("error.6", "circled"), ("build-x.6-1", "crossed")]}
     before: dict[str, Mark] = {"floor-7.1": 2}
-    state = laid_out(game, before, {}, offers=[SEVEN], habits=habits)
+    state = laid_out(game, before, {}, offers=[SEVEN], mark_orders=mark_orders)
     marks = game.marks(game.play(state, number(1, "floor-7.2", 7)), 1)
     assert [field for field in marks if field.startswith("row-rocket")] == [
         "row-rocket.1-4",
         "row-rocket.1-1",
     ]
 
-    blocked: dict[str, Mark] = {slot: "X" for slot in game.facts.slots if slot != "floor-9.1"}
-    state = laid_out(game, blocked, {}, offers=[SEVEN], habits=habits)
+    blocked: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-9.1"}
+    state = laid_out(game, blocked, {}, offers=[SEVEN], mark_orders=mark_orders)
     assert game.legal_steps(state) == [error(1, "error.6")]
     assert game.marks(game.play(state, error(1, "error.3")), 1)["error.3"] == "circled"
 
 
 def test_errors_may_be_crossed_in_another_order_than_circled(game: Launch) -> None:
-    habits = {
+    mark_orders = {
         1: [("error.2", "circled"), ("error.6", "circled"), ("error.6", "crossed"), ("error.2", "crossed")]
     }
     nearly = {**rocket_rows(game, 10), "floor-7.1": 2, "error.2": "circled", "error.6": "circled"}
     del nearly["row-rocket.10-2"], nearly["row-value.10"]
     before: dict[str, Mark] = nearly
-    state = laid_out(game, before, {}, offers=[SEVEN], habits=habits)
+    state = laid_out(game, before, {}, offers=[SEVEN], mark_orders=mark_orders)
     after = game.marks(game.play(state, number(1, "floor-7.2", 7)), 1)
     assert (after["error.2"], after["error.6"]) == ("circled", "circled+crossed")

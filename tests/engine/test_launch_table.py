@@ -31,7 +31,7 @@ ENERGY_FULL = slots_of(3, 10)
 
 
 def errors_of(game: Launch, state: State, seat: int) -> int:
-    return sum(field in game.marks(state, seat) for field in game.facts.errors)
+    return sum(field in game.marks(state, seat) for field in game.board.errors)
 
 
 # --- sabotage ---
@@ -101,7 +101,7 @@ NEARLY: dict[str, tuple[dict[str, Mark], str, Offer]] = {
 def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
     marks, last, offer = NEARLY[card]
     missions = {**MISSIONS, card[0]: card}
-    claims = game.facts.claims
+    claims = game.board.claims
     assert not claims[card].is_met(marks)
     assert claims[card].is_met({**marks, last: "X"})
     for slot in marks:
@@ -114,17 +114,17 @@ def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
     state = game.play(state, number(2, "floor-1.1", offer.number))
     field = f"mission.{card[0].lower()}"
     assert [step.kind for step in game.legal_steps(state)] == ["claim", "pass"]
-    before = sum(rocket in game.marks(state, 1) for rocket in game.facts.row_rockets)
+    before = sum(rocket in game.marks(state, 1) for rocket in game.board.row_rockets)
     marks_after = game.marks(game.play(state, claim(1, card[0].lower())), 1)
     assert marks_after[field] == "crossed"
-    gained = sum(rocket in marks_after for rocket in game.facts.row_rockets) - before
-    assert gained == game.facts.claims[card].first
+    gained = sum(rocket in marks_after for rocket in game.board.row_rockets) - before
+    assert gained == game.board.claims[card].first
 
 
 @pytest.mark.parametrize(("xs", "met"), [(9, False), (10, True), (11, True)])
 def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
-    marks: dict[str, Mark] = dict.fromkeys(game.facts.slots[:xs], "X")
-    assert bool(game.facts.claims["C1"].is_met({**marks, "floor-1.1": 3})) == met
+    marks: dict[str, Mark] = dict.fromkeys(game.board.slots[:xs], "X")
+    assert bool(game.board.claims["C1"].is_met({**marks, "floor-1.1": 3})) == met
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
 def test_five_open_errors_are_asked_for(game: Launch, opened: int, closed: int, met: bool) -> None:
     marks: dict[str, Mark] = {f"error.{k}": "circled" for k in range(1, opened + 1)}
     marks.update({f"error.{k}": "circled+crossed" for k in range(opened + 1, opened + closed + 1)})
-    assert bool(game.facts.claims["C2"].is_met(marks)) == met
+    assert bool(game.board.claims["C2"].is_met(marks)) == met
 
 
 def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game: Launch) -> None:
@@ -144,14 +144,14 @@ def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game:
     state = game.play(state, claim(2, "b"))
     state = game.play(state, decline(3))
     rockets = [
-        sum(rocket in game.marks(state, seat) for rocket in game.facts.row_rockets) for seat in (1, 2, 3)
+        sum(rocket in game.marks(state, seat) for rocket in game.board.row_rockets) for seat in (1, 2, 3)
     ]
     assert rockets == [3, 3, 0]
     for seat in (1, 2, 3):
         state = game.play(state, number(seat, "floor-6.1", 8))
     assert game.to_move(state) == 3
     state = game.play(state, claim(3, "b"))
-    assert sum(rocket in game.marks(state, 3) for rocket in game.facts.row_rockets) == 2
+    assert sum(rocket in game.marks(state, 3) for rocket in game.board.row_rockets) == 2
     assert game.history(state, 3)[1].ink[1:] == (
         Ink("mission.b", "crossed", "mission"),
         Ink("row-rocket.1-1", "crossed", "mission"),
@@ -161,7 +161,7 @@ def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game:
 
 
 def test_who_circles_an_error_suffers_and_claims_like_all_others(game: Launch) -> None:
-    stuck: dict[str, Mark] = {slot: "X" for slot in game.facts.slots if slot != "floor-9.3"}
+    stuck: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-9.3"}
     state = laid_out(
         game, SABOTEUR, stuck, offers=[[Offer(7, "water")] * 3], missions={**MISSIONS, "A": "A2"}
     )
@@ -175,7 +175,7 @@ def test_who_circles_an_error_suffers_and_claims_like_all_others(game: Launch) -
 def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, first: int) -> None:
     offers = [[Offer(7 + turn, "robot")] * 3 for turn in range(1, 6)]
     state = laid_out(game, ENERGY_FULL, ENERGY_FULL, offers=offers)
-    slots = (*game.facts.floors["floor-5"][:4], "floor-6.1")
+    slots = (*game.board.floors["floor-5"][:4], "floor-6.1")
     for turn in range(1, first + 2):
         for seat in (1, 2):
             state = game.play(state, number(seat, slots[turn - 1], 7 + turn))
@@ -183,7 +183,7 @@ def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, fir
             if game.to_move(state) == seat and game.turn(state) == turn:
                 claims = turn == first + (seat - 1)
                 state = game.play(state, claim(seat, "b") if claims else decline(seat))
-    rockets = [sum(rocket in game.marks(state, seat) for rocket in game.facts.row_rockets) for seat in (1, 2)]
+    rockets = [sum(rocket in game.marks(state, seat) for rocket in game.board.row_rockets) for seat in (1, 2)]
     assert rockets == [3, 2]
 
 
@@ -206,7 +206,7 @@ def test_rockets_of_one_mission_can_undo_another(game: Launch) -> None:
     ("letter", "reason"), [("a", "mission A1 is not met"), ("b", "no open mission"), ("d", "no open mission")]
 )
 def test_claims_are_refused_with_the_reason(game: Launch, letter: str, reason: str) -> None:
-    xs: dict[str, Mark] = dict.fromkeys(game.facts.slots[-12:], "X")
+    xs: dict[str, Mark] = dict.fromkeys(game.board.slots[-12:], "X")
     state = laid_out(game, {**xs, "mission.b": "crossed"}, {}, offers=[[Offer(8, "robot")] * 3])
     state = game.play(game.play(state, number(1, "floor-5.1", 8)), number(2, "floor-5.1", 8))
     assert [step.ink[0].field for step in game.legal_steps(state) if step.ink] == ["mission.c"]
@@ -244,7 +244,7 @@ def test_game_ends_for_each_of_its_four_reasons(game: Launch) -> None:
     assert game.is_over(crossed("mission.a", "mission.b", "mission.c"))
     assert not game.is_over(crossed("mission.a", "mission.c"))
 
-    errors: dict[str, Mark] = dict.fromkeys(game.facts.errors, "circled")
+    errors: dict[str, Mark] = dict.fromkeys(game.board.errors, "circled")
     assert game.is_over(errors)
     assert game.is_over({**errors, "error.3": "circled+crossed"})
     assert not game.is_over({field: mark for field, mark in errors.items() if field != "error.8"})
@@ -256,7 +256,7 @@ def test_game_ends_for_each_of_its_four_reasons(game: Launch) -> None:
 
 def test_end_comes_after_missions_for_the_whole_table(game: Launch) -> None:
     """Seat 1 circles its eighth error; seat 2 still writes and claims in the same turn."""
-    stuck: dict[str, Mark] = {slot: "X" for slot in game.facts.slots if slot != "floor-9.3"}
+    stuck: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-9.3"}
     stuck.update({f"error.{k}": "circled" for k in range(1, 8)})
     state = laid_out(game, stuck, ENERGY_FULL)
     state = game.play(state, error(1, "error.8"))
@@ -279,7 +279,7 @@ def test_sabotage_in_the_launching_turn_prevents_the_launch(game: Launch) -> Non
     launcher: dict[str, Mark] = {**nearly, "floor-7.3": 3, "floor-7.4": 5}
     state = laid_out(game, launcher, SABOTEUR, offers=WATER)
     state = game.play(game.play(state, number(1, "floor-7.5", 7)), number(2, "floor-7.2", 7))
-    assert game.facts.open_errors(game.marks(state, 1)) == 1
+    assert game.board.open_errors(game.marks(state, 1)) == 1
     assert game.to_move(state) == 1
     assert game.turn(state) == 2
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.base.facts import field_names
+from engine.games.base.board import field_names
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.mine.rules import Mine
 from engine.ink import Mark

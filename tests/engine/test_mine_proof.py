@@ -53,7 +53,7 @@ def test_fewer_robots_are_given_when_fewer_are_left() -> None:
         state = GAME.play(state, steps[0])
     state = GAME.play(state, GAME.legal_steps(state)[0])
     marks = dict(GAME.marks(state, 1))
-    assert GAME.turn(state) == 18 and all(robot in marks for robot in GAME.facts.robots)
+    assert GAME.turn(state) == 18 and all(robot in marks for robot in GAME.board.robots)
     record = Record("mine", Table(None, 1, None, {"A": "A1", "B": "B1", "C": "C1"}), 1, marks)
     assert words(judged([record])) == {"legal"}
 
@@ -71,9 +71,9 @@ def test_players_of_one_table_have_had_as_many_turns(honest: Sequence[Record]) -
         slot
         for slot in GAME.slots
         if isinstance(second.marks.get(slot), int)
-        and slot not in GAME.facts.mineral_in
-        and not any(field in second.marks for field in GAME.facts.around[slot])
-        and GAME.facts.column_of[slot].tower not in second.marks
+        and slot not in GAME.board.mineral_in
+        and not any(field in second.marks for field in GAME.board.around[slot])
+        and GAME.board.column_of[slot].tower not in second.marks
     )
     assert "illegal" in words(judged([first, changed(second, {alone: None})], 60))
 
@@ -86,10 +86,10 @@ def test_a_plant_needs_a_plant_offer_for_its_own_number() -> None:
     planted = {offer.number for each in offers.values() for offer in each if offer.action == "plant"}
     plant = next(
         field
-        for field, caves in GAME.facts.beside.items()
-        if GAME.facts.kind_of[field] == "plant"
+        for field, caves in GAME.board.beside.items()
+        if GAME.board.kind_of[field] == "plant"
         and field not in record.marks
-        and GAME.facts.column_of[caves[0]].tower not in record.marks
+        and GAME.board.column_of[caves[0]].tower not in record.marks
         and any(cave in numbers for cave in caves)
         and not any(numbers.get(cave) in planted for cave in caves)
     )

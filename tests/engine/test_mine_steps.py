@@ -204,10 +204,10 @@ def test_given_robots_must_be_crossed_and_can_complete_further_factories(mine: M
 
 
 def test_as_many_robots_are_given_as_are_left(mine: Mine) -> None:
-    few = crossed("secondary-robot.energy-1", *mine.facts.robots[:-1])
+    few = crossed("secondary-robot.energy-1", *mine.board.robots[:-1])
     state = after(mine, laid_out(mine, few, offers=offered("energy")), number(1, "level-3.7", 8))
     state = after(mine, state, act(1, "energy", "secondary-robot.energy-2", "crossed"))
-    state = after(mine, state, given(1, mine.facts.robots[-1]))
+    state = after(mine, state, given(1, mine.board.robots[-1]))
     assert mine.turn(state) == 2
     assert all(f"secondary-robot.bonus-{k}" in mine.marks(state, 1) for k in (1, 2, 3))
 

@@ -1,4 +1,4 @@
-"""Verdicts on whole tables: bots' games are legal, falsified ones are found out, and every history replays."""
+"""Verdicts on whole tables: bots' games are legal, tampered ones are found out, and every history replays."""
 
 import random
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.tampering import launch
-from benchmarks.tampering.forgery import Kind, falsify, honest_table, records_of
+from benchmarks.tampering.forgery import Kind, honest_table, records_of, tamper
 from engine.deal import deal
 from engine.game import Contradiction, Step
 from engine.games.base.table import State
@@ -19,11 +19,11 @@ from engine.games.launch.rules import Launch
 from engine.proof import contradiction
 from engine.proof import prove as proving
 from engine.proof.blame import Blame, blame
-from engine.proof.case import Case, Plan
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.matching import matchable
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import Proof, prove
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.seed import doubt_of_seed
 from engine.proof.solve import Budget
 from engine.proof.verify import verify_table
@@ -56,7 +56,7 @@ def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: i
     assert verify_table([record]).sheets[0].verdict == "legal"
     dealt = deal(sheet, "absent", 3)
     marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
-    proof = prove(game, Case(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
+    proof = prove(game, ProofRequest(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
     state = replay(game, dealt, proof.histories, proof.outside)
     assert dict(game.marks(state, seat)) == marks
 
@@ -95,7 +95,7 @@ def test_falsified_sheets(kind: Kind) -> None:
     """Whatever is called legal has a history that replays, and nothing stays undecided."""
     choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("late 1", "casual")]
     tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
-    tried = (falsify(table, kind, random.Random(1)) for table in tables)
+    tried = (tamper(table, kind, random.Random(1)) for table in tables)
     forgery = next((each for each in tried if each is not None), None)
     assert forgery is not None, "none of these games gives an occasion"
     verdicts = judged(records_of(forgery.table, forgery.sheets))
@@ -117,7 +117,7 @@ CRUDE = (
 
 @pytest.mark.parametrize("kind", [kind for kind in launch.KINDS if kind.__name__ in CRUDE])
 def test_crude_falsifications_are_always_found(kind: Kind) -> None:
-    forgery = falsify(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
+    forgery = tamper(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
     assert forgery is not None
     assert judged(records_of(forgery.table, forgery.sheets))[forgery.seat].verdict == "illegal"
 
@@ -161,8 +161,8 @@ def test_other_numbers_of_turns_need_no_search() -> None:
     table = honest_table(game_of_bots("colony", "turns", "random"), 3)
     shorter = honest_table(game_of_bots("colony", "turns", "random"), 2)
     sheets = {1: table.sheets[1], 2: shorter.sheets[2]}
-    case = Case(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
-    assert prove(table.game, case, Budget(0)).outcome == "impossible"
+    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
+    assert prove(table.game, request, Budget(0)).outcome == "impossible"
     for said in judged(records_of(table, sheets)).values():
         assert said.verdict == "illegal" and said.contradiction[0].rule == "turns"
 
@@ -170,7 +170,7 @@ def test_other_numbers_of_turns_need_no_search() -> None:
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
     table = honest_table(game_of_bots("colony", "turns", "random"), 2)
     sheets = {1: table.sheets[1], 2: {}}
-    known = Case(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
+    known = ProofRequest(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
     unknown = msgspec.structs.replace(known, missions={"A": "A1"})
     assert {rule.code for rule in explain(known, Budget(20))} == {"turns"}
     assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
@@ -180,7 +180,7 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     dealt = deal(sheet, "turns", 2)
     offer = dealt.offers(1)[0]
     game = Launch(sheet)
-    slot = game.facts.floors[game.facts.floors_of[offer.action][0]][0]
+    slot = game.board.floors[game.board.floors_of[offer.action][0]][0]
     records = [
         Record("launch", Table("turns", 2), 1, {slot: offer.number}),
         Record("launch", Table("turns", 2), 2, {}),
@@ -228,16 +228,16 @@ def test_no_time_means_undecided() -> None:
 def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (proving, contradiction):
         monkeypatch.setattr(module, "constraints_of", None)
-    case = Case(sheet, None, {}, 2, {1: {}})
-    assert prove(game, case, Budget(0)).outcome == "undecided"
-    assert explain(case, Budget(0)) == []
+    request = ProofRequest(sheet, None, {}, 2, {1: {}})
+    assert prove(game, request, Budget(0)).outcome == "undecided"
+    assert explain(request, Budget(0)) == []
 
 
 def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: Launch) -> None:
     dealt = deal(sheet, "order", 2)
-    case = Case(sheet, dealt, dealt.missions, 2, {1: {}})
+    request = ProofRequest(sheet, dealt, dealt.missions, 2, {1: {}})
     with pytest.raises(OutOfTime):
-        witness(game, case, Plan(1, dealt, {1: {}}, {}), Budget(0))
+        witness(game, request, Schedule(1, dealt, {1: {}}, {}), Budget(0))
 
 
 def test_blame_falls_on_the_sheet_without_which_the_others_stand() -> None:

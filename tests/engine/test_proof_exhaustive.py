@@ -10,9 +10,9 @@ import pytest
 from engine.deal import Deal, Offer
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
-from engine.proof.case import Case
 from engine.proof.offers import guessed_deal
 from engine.proof.prove import prove
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Budget
 from sheets.library import load_sheet
 from sheets.model import Call, Group, Mission, Name, Number, Operation, Sheet
@@ -140,7 +140,7 @@ def test_the_proof_agrees_with_exhaustive_search(players: int, turns: int, seed:
 
     def outcome(table: Iterable[Mapping[str, Mark]]) -> str:
         sheets = dict(enumerate(table, start=1))
-        return prove(game, Case(game.sheet, deal, MISSIONS, players, sheets), Budget(20)).outcome
+        return prove(game, ProofRequest(game.sheet, deal, MISSIONS, players, sheets), Budget(20)).outcome
 
     for table in chance.sample(tables, 40):
         assert outcome(table) == "possible", table

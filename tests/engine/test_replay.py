@@ -61,13 +61,13 @@ def test_forced_marks_may_stand_in_any_order(game: Launch, table: Table) -> None
 
 
 def test_equals_chosen_otherwise_are_replayed_as_they_were(game: Launch, table: Table) -> None:
-    """Rockets of a row, errors and extras renamed among themselves: another player's habit."""
+    """Rockets of a row, errors and extras renamed among themselves: another player's mark order."""
     dealt, histories = table
     stream = Stream("habit", "test")
     renamed: dict[int, History] = {}
     for seat, history in histories.items():
         names: dict[str, str] = {}
-        for equals in (*(row.rockets for row in game.facts.rows), game.facts.errors, game.facts.extras):
+        for equals in (*(row.rockets for row in game.board.rows), game.board.errors, game.board.extras):
             names.update(zip(equals, stream.shuffled(equals), strict=True))
         renamed[seat] = tuple(
             replace(turn, ink=tuple(replace(ink, field=names.get(ink.field, ink.field)) for ink in turn.ink))

@@ -55,17 +55,17 @@ def test_worked_example(game: Launch, sheet: Sheet) -> None:
 
 def test_worked_example_counts_its_rockets(game: Launch) -> None:
     """Seven completed sections give Ada 19 rockets, by the rules themselves."""
-    facts = game.facts
+    board = game.board
     sections = ("1-1", "2-2", "9-1", "7-1", "3-2", "6-2", "8-1")
-    effects = [e for name in sections for e in facts.sections[f"section.{name}"].effects]
-    assert sum(facts.rockets.get(effect, 0) for effect in effects) == 19
+    effects = [e for name in sections for e in board.sections[f"section.{name}"].effects]
+    assert sum(board.rockets.get(effect, 0) for effect in effects) == 19
     slots = {
-        slot: k for name in sections for k, slot in enumerate(facts.sections[f"section.{name}"].slots, 1)
+        slot: k for name in sections for k, slot in enumerate(board.sections[f"section.{name}"].slots, 1)
     }
-    floors: dict[str, Mark] = {slot: facts.place_of[slot] + 1 for slot in slots}
+    floors: dict[str, Mark] = {slot: board.place_of[slot] + 1 for slot in slots}
     marks: dict[str, Mark] = {**floors, **ada(game), "arrow.8-1": "filled"}
     marks.update(
-        crossed(*(e for e in effects if facts.symbol[e] not in ("build-x", "prepare")), "prepare.2-2")
+        crossed(*(e for e in effects if board.symbol[e] not in ("build-x", "prepare")), "prepare.2-2")
     )
     assert game.check(marks, None) == []
 

@@ -7,24 +7,24 @@ from random import Random
 
 import pytest
 
-from engine.proof.model import Literal, Model
+from engine.proof.model import BoolVar, Model
 from engine.proof.solve import Budget, Solution, Solver
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part
 
 
-def in_parts() -> tuple[Model, list[list[Literal]]]:
+def in_parts() -> tuple[Model, list[list[BoolVar]]]:
     """A model without constraints, and its literals by part."""
     model = Model()
-    literals: list[list[Literal]] = []
+    literals: list[list[BoolVar]] = []
     for number in range(PARTS):
         with model.part(number):
             literals.append([model.literal() for _ in range(SIZE)])
     return model, literals
 
 
-def values(solution: Solution | None, literals: list[list[Literal]]) -> tuple[bool, ...]:
+def values(solution: Solution | None, literals: list[list[BoolVar]]) -> tuple[bool, ...]:
     assert solution is not None
     return tuple(solution.holds(literal) for part in literals for literal in part)
 

@@ -1,4 +1,4 @@
-"""Falsified sheets of every scenario, some turns after the start, where trying every step tells what must be said."""
+"""Tampered sheets of every scenario, some turns after the start, where trying every step tells what must be said."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ LEAST_WAYS = 10
 
 
 def trials(name: str, policy: str) -> dict[str, Trial]:
-    """What is said of the sheets of one short table, by how one of them was falsified."""
-    table = honest_table(game_of_bots(name, "falsified", policy), TURNS)
+    """What is said of the sheets of one short table, by how one of them was tampered with."""
+    table = honest_table(game_of_bots(name, "tampered", policy), TURNS)
     tried = {
         f"{kind.__name__}{' covered' * covered}": try_out(
             table, kind, random.Random(kind.__name__), covered=covered, limit=60
@@ -58,7 +58,7 @@ def test_every_way_to_falsify_has_its_own_name(name: str) -> None:
 
 
 def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
-    table = honest_table(game_of_bots("colony", "falsified", "random"), 2)
+    table = honest_table(game_of_bots("colony", "tampered", "random"), 2)
     near = {offer.number + by for turn in (1, 2) for offer in table.deal.offers(turn) for by in range(-2, 3)}
     numbers = {slot: mark for slot, mark in table.sheets[1].items() if isinstance(mark, int)}
     never = next(number for number in range(18) if number not in near)
@@ -70,7 +70,7 @@ def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
 
 
 def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
-    played = game_of_bots("mine", "falsified", "random")
+    played = game_of_bots("mine", "tampered", "random")
     table = honest_table(played)
     assert replays(table, table.sheets, played.histories)
     assert not replays(table, table.sheets, {**played.histories, 1: played.histories[1][:-1]})
@@ -78,14 +78,14 @@ def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
 
 @pytest.mark.parametrize("name", sheet_names())
 def test_some_way_to_play_leads_to_honest_sheets(name: str) -> None:
-    table = honest_table(game_of_bots(name, "falsified", "random"), TURNS)
+    table = honest_table(game_of_bots(name, "tampered", "random"), TURNS)
     assert try_every_step(table, table.sheets, 20_000) == "reached"
 
 
 @pytest.mark.parametrize("name", sheet_names())
 def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> None:
     for turns in (1, 4, 7):
-        table = honest_table(game_of_bots(name, "falsified", "casual"), turns)
+        table = honest_table(game_of_bots(name, "tampered", "casual"), turns)
         records = records_of(table, table.sheets)
         assert words(judged(records)) == {"legal"}, turns
         for record in records:
@@ -93,7 +93,7 @@ def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> Non
 
 
 def test_a_wrong_verdict_is_noticed() -> None:
-    """Judged the other way round, every falsified sheet is a problem."""
+    """Judged the other way round, every tampered sheet is a problem."""
     opposite: dict[Judgement, Judgement] = {"legal": "illegal", "illegal": "legal"}
     for trial in trials("mine", "random").values():
         wrong = tuple(

@@ -7,8 +7,8 @@ import pytest
 from engine.games import constraints_of
 from engine.games.base.proof_table import NumberTable
 from engine.ink import History
-from engine.proof.case import Case
 from engine.proof.model import Model
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Budget, Solver
 from engine.record import deal_of, missions_of
 from engine.score import without_sums
@@ -36,11 +36,11 @@ def test_the_turns_of_a_game_satisfy_its_constraints(name: str, policy: str) -> 
         assert Solver(model).solve(Budget(60)) == "solved", played.seed
 
 
-def case_of(sheet: Sheet, played: Played) -> Case:
+def case_of(sheet: Sheet, played: Played) -> ProofRequest:
     """The table of a game as the proof is asked about it."""
     records = played.records
     sheets = {record.seat: without_sums(sheet, record.marks) for record in records}
-    return Case(sheet, deal_of(records[0]), missions_of(records), len(records), sheets)
+    return ProofRequest(sheet, deal_of(records[0]), missions_of(records), len(records), sheets)
 
 
 def last_turns(history: History) -> dict[str, int]:

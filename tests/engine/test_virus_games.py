@@ -1,4 +1,4 @@
-"""Whole games of virus: scores worked out by hand, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of virus: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.engine.tables import check_alone, check_finds_what_was_never_offered,
 
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
-FACTS = GAME.facts
+FACTS = GAME.board
 EMPTY = ("target.1-left", "target.2-right", "target.4-left", "target.5-right")
 COLOURS = {
     "red": "1-middle",

@@ -38,8 +38,8 @@ def test_rings_drawn_at_the_end_are_legal() -> None:
     game = game_of_bots("virus", "honest", "random", 3)
     empty = [
         q.ring
-        for id_, q in GAME.facts.quarters.items()
-        if not GAME.facts.is_complete(id_, game.records[0].marks)
+        for id_, q in GAME.board.quarters.items()
+        if not GAME.board.is_complete(id_, game.records[0].marks)
     ]
     records = [changed(game.records[0], {empty[0]: "circled"}), *game.records[1:]]
     assert words(judged(records)) == {"legal"}
@@ -59,13 +59,13 @@ def test_which_of_equals_was_inked_makes_no_difference() -> None:
     records = []
     for record in game.records:
         marks = dict(record.marks)
-        for quarter in GAME.facts.quarters.values():
+        for quarter in GAME.board.quarters.values():
             for one, other in (
                 quarter.energies,
                 quarter.plants * 2 if len(quarter.plants) == 1 else quarter.plants,
             ):
                 marks[one], marks[other] = marks.get(other, ""), marks.get(one, "")
-        for panel in GAME.facts.panels.values():
+        for panel in GAME.board.panels.values():
             for fields in (panel.symbols, panel.wilds):
                 turned = {
                     one: marks.get(other, "") for one, other in zip(fields, reversed(fields), strict=True)
@@ -136,7 +136,7 @@ def test_single_marks_changed_are_never_called_legal_without_a_history() -> None
 def test_a_struck_slot_more_is_refused() -> None:
     game = game_of_bots("virus", "struck", "random", 2)
     marks = game.records[0].marks
-    infected = GAME.facts.infected(marks)
-    slot = next(slot for id_ in infected for slot in GAME.facts.empty_slots(id_, marks))
+    infected = GAME.board.infected(marks)
+    slot = next(slot for id_ in infected for slot in GAME.board.empty_slots(id_, marks))
     verdicts = judged([changed(game.records[0], {slot: "struck"}), game.records[1]])
     assert verdicts[1].verdict == "illegal"

@@ -16,7 +16,7 @@ from engine.ink import Cause, Ink, Mark
 from sheets.library import load_sheet
 from tests.engine.by_hand import MISSIONS, HandDeal, act, after, number, offered
 
-FACTS = Virus(load_sheet("virus")).facts
+FACTS = Virus(load_sheet("virus")).board
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
 
@@ -31,11 +31,11 @@ def laid_out(
     offers: Sequence[Sequence[Offer]] = (),
     missions: Mapping[str, str] = MISSIONS,
     outside: Sequence[Outside] = (),
-    habit: Sequence[tuple[str, Mark]] = (),
+    mark_order: Sequence[tuple[str, Mark]] = (),
 ) -> State:
     """The first turn of a table that has been set up and whose sheets already bear this ink."""
     deal: Any = HandDeal(len(sheets), offers, missions)
-    state = game.start(deal, {1: habit}, None, outside)
+    state = game.start(deal, {1: mark_order}, None, outside)
     players = (replace(p, marks=dict(marks)) for p, marks in zip(state.players, sheets, strict=True))
     return replace(state, turn=1, players=tuple(players))
 
@@ -503,13 +503,13 @@ def test_rings_of_incomplete_quarters_are_drawn_at_the_end_by_who_likes(virus: V
         "floor-1.4": 1,
         **crossed("error.1", "error.2"),
     }
-    for habit in ((), (("evacuated.1-left", "circled"),)):
-        state = laid_out(virus, stuck, offers=offered("robot"), habit=habit)
+    for mark_order in ((), (("evacuated.1-left", "circled"),)):
+        state = laid_out(virus, stuck, offers=offered("robot"), mark_order=mark_order)
         state = after(virus, state, error(1, 3), strike(1, "floor-1.2"))
         if virus.to_move(state) is not None:
             state = after(virus, state, decline(1))
         assert virus.to_move(state) is None
-        assert ("evacuated.1-left" in virus.marks(state, 1)) == bool(habit)
+        assert ("evacuated.1-left" in virus.marks(state, 1)) == bool(mark_order)
 
 
 def test_fewer_errors_break_a_tie(virus: Virus) -> None:

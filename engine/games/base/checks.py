@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.base.facts import SHIFT, NumberFacts, turns_of
+from engine.games.base.board import SHIFT, NumberBoard, turns_of
 from engine.games.base.marks import first_blank, is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
@@ -15,14 +15,14 @@ from engine.games.base.wilds import Panel
 from engine.ink import Marks
 
 
-def numbers_on(facts: NumberFacts, marks: Marks) -> dict[str, int]:
+def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
     """The numbers written, by slot."""
-    return {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
+    return {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
 
 
-def crosses_on(facts: NumberFacts, marks: Marks) -> list[str]:
+def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
     """The slots with an X."""
-    return [slot for slot in facts.slots if marks.get(slot) == "X"]
+    return [slot for slot in board.slots if marks.get(slot) == "X"]
 
 
 def out_of_order(fields: Sequence[str], marks: Marks, rule: str) -> Iterator[Contradiction]:
@@ -120,24 +120,24 @@ def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contra
         yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
 
 
-def beyond_cards(facts: NumberFacts, marks: Marks) -> Iterator[Contradiction]:
+def beyond_cards(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     """Numbers that stand on no card come from astronauts, each of which is crossed while any is left."""
     on_cards = {card.number for card in DECK}
-    beyond = [slot for slot, number in numbers_on(facts, marks).items() if number not in on_cards]
-    crossed = sum(symbol in marks for symbol in facts.astronauts)
-    if len(beyond) > crossed < len(facts.astronauts):
+    beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in on_cards]
+    crossed = sum(symbol in marks for symbol in board.astronauts)
+    if len(beyond) > crossed < len(board.astronauts):
         why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
-        yield Contradiction((*beyond, *facts.astronauts), why, "beyond-cards")
+        yield Contradiction((*beyond, *board.astronauts), why, "beyond-cards")
 
 
-def not_offered(facts: NumberFacts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+def not_offered(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
-    horizon = turns_of(facts, marks)
+    horizon = turns_of(board, marks)
     by_number, _ = turns_that_offer(deal.seed, horizon)
-    changed = any(symbol in marks for symbol in facts.astronauts)
+    changed = any(symbol in marks for symbol in board.astronauts)
 
     def turns_for(slot: str, number: int) -> Turns:
         reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
         return tuple(sorted({turn for offered in reach for turn in by_number.get(offered, ())}))
 
-    return offer_contradictions(numbers_on(facts, marks), turns_for, horizon, lambda slot, number: "it")
+    return offer_contradictions(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard, turns_of
 from engine.games.base.checks import (
     beyond_cards,
     mission_contradictions,
@@ -16,30 +17,29 @@ from engine.games.base.checks import (
     open_cards,
     out_of_order,
 )
-from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts, turns_of
+from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
-from engine.games.base.pen import Pen, Player
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.base.wilds import WILD_PAIR
 from engine.ink import Cause, Ink, Marks
 
-P = TypeVar("P", bound=Pen)
+P = TypeVar("P", bound=SheetEditor)
 
-ACTION = "action"  # what is due when a number is written: the action of its offer, or a wild instead
+ACTION = "action"  # what is pending when a number is written: the action of its offer, or a wild instead
 
 
 class NumberGame(TableGame, Generic[P]):
     """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
 
-    facts: NumberFacts
+    board: NumberBoard
     wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def pen(self, player: Player) -> P:
-        """The pen with which a player writes on this scenario's sheet."""
+    def editor(self, player: Player) -> P:
+        """The editor with which a player writes on this scenario's sheet."""
 
     @abstractmethod
     def places_for(self, number: int, marks: Marks) -> Iterable[str]:
@@ -54,17 +54,17 @@ class NumberGame(TableGame, Generic[P]):
         """What no order of play can explain about the marks of this scenario, but for those that all have."""
 
     @abstractmethod
-    def cross_astronaut(self, pen: P, by: Cause) -> None:
+    def cross_astronaut(self, editor: P, by: Cause) -> None:
         """Crosses an astronaut for a changed number, if any is left, and what that earns."""
 
     @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:
         """Whether the action of the player's offer, or a wild, could leave any ink."""
 
-    def react_to_number(self, pen: P, slot: str) -> None:
+    def react_to_number(self, editor: P, slot: str) -> None:
         """What a number just written forces, before any action: nothing by default."""
 
-    def react_to_error(self, pen: P, error: str) -> None:
+    def react_to_error(self, editor: P, error: str) -> None:
         """What an error just crossed brings: nothing by default."""
 
     def open_wilds(self, player: Player) -> Sequence[str]:
@@ -78,7 +78,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def turns_seen(self, marks: Marks) -> int:
         """How many turns a sheet has seen by its numbers and errors."""
-        return turns_of(self.facts, marks)
+        return turns_of(self.board, marks)
 
     # --- what no order of play can explain ----------------------------------------------------------------
 
@@ -100,9 +100,9 @@ class NumberGame(TableGame, Generic[P]):
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that neither the cards nor, where it is known, the deal can explain."""
-        yield from beyond_cards(self.facts, marks)
+        yield from beyond_cards(self.board, marks)
         if deal is not None:
-            yield from not_offered(self.facts, marks, deal)
+            yield from not_offered(self.board, marks, deal)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class NumberGame(TableGame, Generic[P]):
 
         @cache
         def places(number: int) -> Sequence[str]:
-            return list(self.places_for(number, player.marks)) if number in self.facts.numbers else ()
+            return list(self.places_for(number, player.marks)) if number in self.board.numbers else ()
 
         offered, changed = [], []
         wilds = self.open_wilds(player)
@@ -151,13 +151,13 @@ class NumberGame(TableGame, Generic[P]):
     ) -> Player:
         offer = offer_of(state, place)
         shift = abs(number - offer.number)
-        if slot not in self.facts.slots:
+        if slot not in self.board.slots:
             raise IllegalStep(f"{slot} is not a slot")
         if wild is not None and not self.is_open_wild(wild, player):
             raise IllegalStep(f"{wild} is no wild action that can be used")
         if (
             shift > SHIFT
-            or number not in self.facts.numbers
+            or number not in self.board.numbers
             or (shift and wild is None and offer.action != ASTRONAUT)
         ):
             what = f"{offer.number} with {offer.action}"
@@ -168,16 +168,16 @@ class NumberGame(TableGame, Generic[P]):
             raise IllegalStep(f"{slot} is filled already")
         if slot not in self.places_for(number, player.marks):
             raise IllegalStep(self.why_not(slot, number, player.marks))
-        pen = self.pen(player)
+        editor = self.editor(player)
         if wild is not None:
-            pen.mark(wild, "crossed", "wild")
-        pen.mark(slot, number, "number")
-        self.react_to_number(pen, slot)
+            editor.mark(wild, "crossed", "wild")
+        editor.mark(slot, number, "number")
+        self.react_to_number(editor, slot)
         if shift:
-            self.cross_astronaut(pen, "action" if wild is None else self.wild_cause)
-        elif self.can_act(state, pen.player(offer=place)):
-            pen.due.append(ACTION)
-        return pen.player(offer=place)
+            self.cross_astronaut(editor, "action" if wild is None else self.wild_cause)
+        elif self.can_act(state, editor.player(offer=place)):
+            editor.pending.append(ACTION)
+        return editor.player(offer=place)
 
     def offered(self, state: State, player: Player) -> str:
         """The action of the offer whose number the player has written this turn."""
@@ -195,10 +195,10 @@ class NumberGame(TableGame, Generic[P]):
                 ink = step.ink[0]
                 problem = "an error may only be crossed when no number can be written"
                 raise IllegalStep(f"{problem}, and {ink.mark} could go into {ink.field}")
-        pen = self.pen(player)
-        pen.mark(error, "crossed", "error")
-        self.react_to_error(pen, error)
-        return pen.player()
+        editor = self.editor(player)
+        editor.mark(error, "crossed", "error")
+        self.react_to_error(editor, error)
+        return editor.player()
 
     # --- missions and ranks -------------------------------------------------------------------------------
 
@@ -212,6 +212,6 @@ class NumberGame(TableGame, Generic[P]):
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes what is written for the mission."""
-        pen = self.pen(player)
-        pen.make(self.claim_ink(claim, later))
-        return pen.player()
+        editor = self.editor(player)
+        editor.make(self.claim_ink(claim, later))
+        return editor.player()

@@ -26,7 +26,7 @@ class Claimed(msgspec.Struct, frozen=True):
 def state_claims(
     model: Model, claim: Claim, made: Sequence[Claimed], last: int, absent: int
 ) -> tuple[Choice, dict[int, Choice]]:
-    """When a card was claimed first, up to turn `last`, and when by each seat; `absent` players are not at hand."""
+    """When a card was claimed first, up to turn `last`, and when by each seat; `absent` players are not available."""
     events = {each.seat: Choice(model, list(each.turns)) for each in made}
     first = Choice(model, list(range(1, last + 1)))
     words = f"somebody was the first to claim mission {claim.id}"

@@ -12,14 +12,14 @@ from functools import partial
 
 from engine.cards import ACTIONS
 from engine.game import OFFER
-from engine.games.base.facts import ASTRONAUT, SHIFT, NumberFacts
+from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard
 from engine.ink import Marks
 from engine.proof.matching import matchable
-from engine.proof.model import FALSE, Literal, Model, Term
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
 
-Made = Mapping[int, Literal]  # by turn, whether one of some equal marks was made in it
+Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
 
 class NumberSheet(ABC):
@@ -29,34 +29,34 @@ class NumberSheet(ABC):
     A scenario adds its own events in its `__init__` and its constraints in `constrain`.
     """
 
-    def __init__(self, model: Model, facts: NumberFacts, seat: int, marks: Marks, offers: Offers) -> None:
+    def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offers: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offers
-        self.number_facts = facts
-        self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
-        self.errors = [error for error in facts.errors if error in marks]
+        self.number_board = board
+        self.number_in = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+        self.errors = [error for error in board.errors if error in marks]
         self.last = len(self.number_in) + len(self.errors)
         self.turns = range(1, self.last + 1)
         every = list(self.turns)
         self.numbers = {slot: Choice(model, turns) for slot, turns in self._possible_turns().items()}
-        self.crosses = {slot: Choice(model, every) for slot in facts.slots if marks.get(slot) == "X"}
+        self.crosses = {slot: Choice(model, every) for slot in board.slots if marks.get(slot) == "X"}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.erring = {error: Choice(model, every) for error in self.errors}
         self.events: dict[str, Event] = {**self.filled, **self.erring}
-        self.astronauts = self.some_turns(facts.astronauts)
+        self.astronauts = self.some_turns(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """For each action but the astronaut's the marks that it can leave in a turn; at most one of them is made."""
 
     @abstractmethod
-    def closed(self, number: int, turn: int) -> Iterable[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterable[list[BoolVar]]:
         """For every slot what keeps a number out of it at the end of a turn, one of which must hold."""
 
-    def wild_in(self, turn: int) -> Literal:
+    def wild_in(self, turn: int) -> BoolVar:
         """Whether a wild replaces the action of the offer in a turn."""
         return FALSE
 
@@ -66,14 +66,14 @@ class NumberSheet(ABC):
 
     def actions_taken(self) -> int:
         """At least so many turns took an action, by the marks that come of nothing else."""
-        return len(self.crosses) + self.inked(self.number_facts.astronauts)
+        return len(self.crosses) + self.inked(self.number_board.astronauts)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         self._turn_by_turn()
         self._offered()
         self._effects()
-        self.exactly(self.astronauts, self.number_facts.astronauts)
+        self.exactly(self.astronauts, self.number_board.astronauts)
         self._errors()
 
     # --- helpers ------------------------------------------------------------------------------------------
@@ -82,11 +82,11 @@ class NumberSheet(ABC):
         """Marks of this sheet as a rule of the model names them."""
         return [(self.seat, field) for field in fields]
 
-    def each_turn(self) -> dict[int, Literal]:
+    def each_turn(self) -> dict[int, BoolVar]:
         """A new literal for each turn."""
         return {turn: self.model.literal() for turn in self.turns}
 
-    def some_turns(self, fields: Sequence[str]) -> dict[int, Literal]:
+    def some_turns(self, fields: Sequence[str]) -> dict[int, BoolVar]:
         """For each turn whether one of the fields was inked, if any of them bears ink."""
         if any(field in self.marks for field in fields):
             return self.each_turn()
@@ -120,7 +120,7 @@ class NumberSheet(ABC):
 
     def turns_for(self, number: int) -> list[int]:
         """The turns that can give a number. Whoever changes one crosses an astronaut, while any is left."""
-        changed = any(symbol in self.marks for symbol in self.number_facts.astronauts)
+        changed = any(symbol in self.marks for symbol in self.number_board.astronauts)
         reach = range(number - SHIFT, number + SHIFT + 1) if changed else (number,)
         found = {turn for near in reach for turn in self.offers.turns(near, ACTIONS) if turn <= self.last}
         return sorted(found)
@@ -170,7 +170,7 @@ class NumberSheet(ABC):
         numbers = dict.fromkeys(self.number_in.values())
         return [[slot for slot, its in self.number_in.items() if its == number] for number in numbers]
 
-    def _offered_with_action(self, number: int, turn: int, now: Literal, wild: Literal) -> None:
+    def _offered_with_action(self, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
         """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
         offered, acts = partial(self.offers.any_of, turn, number), self.acts
         near = range(number - SHIFT, number + SHIFT + 1)
@@ -207,16 +207,16 @@ class NumberSheet(ABC):
         """The marks that an action can have left."""
         match action:
             case "astronaut":
-                fields: Sequence[str] = self.number_facts.astronauts
+                fields: Sequence[str] = self.number_board.astronauts
             case "planning":
                 fields = tuple(self.crosses)
             case _:
                 fields = self.effect_fields(action)
         return [field for field in fields if field in self.marks]
 
-    def astronaut_crossed(self, turn: int, act: Literal) -> None:
+    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A changed number crosses an astronaut, unless all of them are crossed already."""
-        symbols = self.number_facts.astronauts
+        symbols = self.number_board.astronauts
         now = self.astronauts[turn]
         if all(symbol in self.marks for symbol in symbols):
             self.model.linear(self.until(self.astronauts, turn), len(symbols), None, given=(act, -now))
@@ -225,7 +225,7 @@ class NumberSheet(ABC):
 
     # --- numbers in order ---------------------------------------------------------------------------------
 
-    def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[Literal]:
+    def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
         """What keeps a number out of a slot of ascending zones at the end of a turn: ink, or numbers out of order."""
         closing = [self.filled[slot].by(turn)] if slot in self.filled else []
         for zone in zones:
@@ -252,12 +252,12 @@ class NumberSheet(ABC):
                     for closed in self.closed(number, turn - 1):
                         self.model.clause(-erring, -offered, *closed)
 
-    def _writable(self, turn: int) -> dict[int, Literal]:
+    def _writable(self, turn: int) -> dict[int, BoolVar]:
         """For each number whether an offer of a turn allows it."""
-        allowed: dict[int, list[Literal]] = {}
+        allowed: dict[int, list[BoolVar]] = {}
         for offer, offered in self.offers.of_turn(turn).items():
             reach = SHIFT if offer.action == ASTRONAUT else 0
             for number in range(offer.number - reach, offer.number + reach + 1):
-                if number in self.number_facts.numbers:
+                if number in self.number_board.numbers:
                     allowed.setdefault(number, []).append(offered)
         return {number: self.model.any_of(offered) for number, offered in allowed.items()}

@@ -10,16 +10,16 @@ from typing import Generic, TypeVar
 import msgspec
 
 from engine.game import Outside
-from engine.games.base.facts import NumberFacts, turns_of
+from engine.games.base.board import NumberBoard, turns_of
 from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.proof_claims import Claimed, Value, state_claims
 from engine.games.base.proof_sheet import NumberSheet
 from engine.ink import Marks
-from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
-from engine.proof.model import FALSE, Literal, Model, Term
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 
@@ -39,19 +39,21 @@ class Race(msgspec.Struct, frozen=True):
 
 
 class NumberTable(ABC, Generic[S]):
-    """The constraints of a table of such sheets; see `engine.proof.case.Constraints`.
+    """The constraints of a table of such sheets; see `engine.proof.request.Constraints`.
 
     `races` are those of the scenario. Whoever reaches a prize in the turn in which it is won circles it.
     """
 
-    def __init__(self, model: Model, case: Case, facts: NumberFacts, races: Sequence[Race] = ()) -> None:
-        self.model, self.case, self.number_facts, self.races = model, case, facts, races
-        self.claim_cards = claims_of(case.sheet)
-        self.last = max(turns_of(facts, marks) for marks in case.sheets.values())
+    def __init__(
+        self, model: Model, request: ProofRequest, board: NumberBoard, races: Sequence[Race] = ()
+    ) -> None:
+        self.model, self.request, self.number_board, self.races = model, request, board, races
+        self.claim_cards = claims_of(request.sheet)
+        self.last = max(turns_of(board, marks) for marks in request.sheets.values())
         self.turns = Turns(model, 0, self.last)
-        self.offers = Offers(model, case.deal, self.last)
+        self.offers = Offers(model, request.deal, self.last)
         self.players: dict[int, S] = {}
-        for seat, marks in case.sheets.items():
+        for seat, marks in request.sheets.items():
             with model.part(seat):
                 self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
@@ -64,7 +66,7 @@ class NumberTable(ABC, Generic[S]):
         self.won = {race.id: self._race(race) for race in races}
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.players}
         self.first_claims: dict[str, Choice] = {}
-        for card in case.missions.values():
+        for card in request.missions.values():
             self._mission(self.claim_cards[card])
         for seat in self.players:
             self._end(seat)
@@ -76,15 +78,15 @@ class NumberTable(ABC, Generic[S]):
         """The events of one seat's sheet."""
 
     @abstractmethod
-    def reached(self, player: S, race: Race, turn: int) -> Literal:
+    def reached(self, player: S, race: Race, turn: int) -> BoolVar:
         """Whether a player has reached the prize of a race by the end of a turn."""
 
     @abstractmethod
     def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum."""
 
-    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, Literal]]]:
-        """Fields that make no difference, in the order of habit, and the turns in which one of them was inked."""
+    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """Fields that make no difference, in the order of mark_order, and the turns in which one of them was inked."""
         return ()
 
     def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:
@@ -109,13 +111,13 @@ class NumberTable(ABC, Generic[S]):
         """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
         model, prize = self.model, race.prize
         winners = self._winners(race)
-        racing = [seat for seat in self.players if seat in winners or prize in self.case.sheets[seat]]
+        racing = [seat for seat in self.players if seat in winners or prize in self.request.sheets[seat]]
         if not racing:
             return None
         won = Choice(model, list(range(1, self.last + 1)))
         words = f"the race for {prize} was won once, and all others crossed it then"
         with model.rule("race", [(seat, prize) for seat in self.players], words):
-            if len(racing) < len(self.players) or (not winners and not self.case.absent):
+            if len(racing) < len(self.players) or (not winners and not self.request.absent):
                 model.clause()
         for seat in racing:
             player = self.players[seat]
@@ -155,9 +157,9 @@ class NumberTable(ABC, Generic[S]):
         ]
         if not made:
             return
-        first, events = state_claims(self.model, claim, made, self.last, self.case.absent)
+        first, events = state_claims(self.model, claim, made, self.last, self.request.absent)
         self.first_claims[claim.id] = first
-        needs, sheet = self.case.sheet.mission[claim.id].needs, self.case.sheet
+        needs, sheet = self.request.sheet.mission[claim.id].needs, self.request.sheet
         for seat, event in events.items():
             player = self.players[seat]
             self.claims[seat][claim.id] = event
@@ -171,14 +173,14 @@ class NumberTable(ABC, Generic[S]):
 
     def _end(self, seat: int) -> None:
         """Nothing that ends the game happened before the last turn."""
-        player, facts = self.players[seat], self.number_facts
+        player, board = self.players[seat], self.number_board
         claims = self.claims[seat]
         ends: list[Sequence[Event]] = []
-        if len(claims) == len(self.case.missions):
+        if len(claims) == len(self.request.missions):
             ends.append(list(claims.values()))
-        if len(player.errors) == len(facts.errors):
+        if len(player.errors) == len(board.errors):
             ends.append(list(player.erring.values()))
-        if all(slot in player.marks for slot in facts.slots):
+        if all(slot in player.marks for slot in board.slots):
             ends.append(list(player.filled.values()))
         words = f"seat {seat} did nothing that ends the game before the last turn"
         claimed = [self.claim_field(player, self.claim_cards[card]) for card in claims]
@@ -188,9 +190,9 @@ class NumberTable(ABC, Generic[S]):
 
     # --- reading off a solution ---------------------------------------------------------------------------
 
-    def plan(self, solution: Solution) -> Plan:
-        """In which turn everything was chosen. Equals are taken in the order of the player's habit."""
-        choices: dict[tuple[int, int], list[Literal]] = {}
+    def schedule(self, solution: Solution) -> Schedule:
+        """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
+        choices: dict[tuple[int, int], list[BoolVar]] = {}
         when: dict[int, dict[str, int]] = {}
         for seat, player in self.players.items():
             found = when[seat] = {}
@@ -208,8 +210,8 @@ class NumberTable(ABC, Generic[S]):
                 for turn in turns:
                     choices.setdefault((turn, seat), []).append(made[turn])
             self.follow(player, found, solution)
-        deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
-        return Plan(self.last, deal, when, choices, self._outside(solution))
+        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
+        return Schedule(self.last, deal, when, choices, self._outside(solution))
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: races won and first claims that are nobody else's."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engine.games.base.pen import Pen, Player
+from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.table import State
 
 
 def won_races(state: State, fields: Collection[str]) -> Iterator[str]:
-    """Those of the fields that somebody has announced this turn, players who are not at hand included."""
-    announced = dict.fromkeys(field for player in state.players for field in player.announced)
-    announced.update(dict.fromkeys(state.outside.get(state.turn, ())))
-    return (field for field in announced if field in fields)
+    """Those of the fields that somebody has broadcast this turn, players who are not available included."""
+    broadcast = dict.fromkeys(field for player in state.players for field in player.broadcast)
+    broadcast.update(dict.fromkeys(state.outside.get(state.turn, ())))
+    return (field for field in broadcast if field in fields)
 
 
 def after_races(state: State, fields: Collection[str]) -> tuple[Player, ...]:
@@ -20,9 +20,9 @@ def after_races(state: State, fields: Collection[str]) -> tuple[Player, ...]:
     won = list(won_races(state, fields))
     players = []
     for player in state.players:
-        pen = Pen(player)
+        editor = SheetEditor(player)
         for field in won:
-            if field not in pen.marks:
-                pen.mark(field, "crossed", "race")
-        players.append(pen.player())
+            if field not in editor.marks:
+                editor.mark(field, "crossed", "race")
+        players.append(editor.player())
     return tuple(players)

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from engine.deal import Deal, Offer
-from engine.game import PASS, Habits, IllegalStep, Outside, Step
+from engine.game import PASS, IllegalStep, MarkOrders, Outside, Step
+from engine.games.base.editor import Player
 from engine.games.base.missions import Claim, claims_of
-from engine.games.base.pen import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.slots import ERROR, slots_of
 from sheets.model import Sheet
@@ -49,34 +49,34 @@ class TableGame(ABC):
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Any:
-        """The habit of a player who makes the marks of `order` in that order; kept in `Player.habit`."""
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> Any:
+        """The mark order of a player who makes the marks of `order` in that order; kept in `Player.mark order`."""
 
     @abstractmethod
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
         """With what a player can begin the turn: numbers, or an error."""
 
     @abstractmethod
-    def due_steps(self, state: State, player: Player) -> Iterable[Step]:
-        """What a player can do of what is due, declining it apart."""
+    def pending_steps(self, state: State, player: Player) -> Iterable[Step]:
+        """What a player can do of what is pending, declining it apart."""
 
     @abstractmethod
     def may_decline(self, player: Player) -> bool:
-        """Whether what is due may be left."""
+        """Whether what is pending may be left."""
 
     @abstractmethod
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Plays a step that begins a turn, and all that it forces. Raises IllegalStep."""
 
     @abstractmethod
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
-        """Plays a step of what is due, and all that it forces. Raises IllegalStep."""
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Plays a step of what is pending, and all that it forces. Raises IllegalStep."""
 
     @abstractmethod
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The players after what they did to each other this turn.
 
-        Where that leaves something due, they decide about it, and then this is asked again.
+        Where that leaves something pending, they decide about it, and then this is asked again.
         """
 
     @abstractmethod
@@ -88,8 +88,8 @@ class TableGame(ABC):
         """The player after claiming a mission in its first turn, or later."""
 
     def decline(self, state: State, player: Player) -> Player:
-        """The player after declining what is due: all of it."""
-        return msgspec.structs.replace(player, due=())
+        """The player after declining what is pending: all of it."""
+        return msgspec.structs.replace(player, pending=())
 
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
         """The players where the claims call for incidents and claims once more this turn, else None."""
@@ -117,7 +117,7 @@ class TableGame(ABC):
         return bool(claim.is_met(player.marks))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
-        """A mark as it is told that a player makes on the sheet at hand."""
+        """A mark as it is told that a player makes on the sheet available."""
         return ink
 
     def has_ended(self, state: State) -> bool:
@@ -133,13 +133,13 @@ class TableGame(ABC):
     def start(
         self,
         deal: Deal,
-        habits: Habits | None = None,
+        mark_orders: MarkOrders | None = None,
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
         """The state of the first turn. See `engine.game.Game.start`."""
         seats = range(1, deal.players + 1) if seats is None else seats
-        players = (Player(seat, self.habit((habits or {}).get(seat, ())), {}) for seat in seats)
+        players = (Player(seat, self.mark_order((mark_orders or {}).get(seat, ())), {}) for seat in seats)
         felt: dict[int, tuple[str, ...]] = {}
         for event in outside:
             felt[event.turn] = felt.get(event.turn, ()) + event.ink
@@ -163,15 +163,15 @@ class TableGame(ABC):
         return (*player.turns, Turn(state.turn, player.offer, player.ink)) if player.ink else player.turns
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by habit."""
+        """Every step that the seat to move may take; of equals only the first by mark_order."""
         if state.over:
             return []
         player = state.players[state.mover]
         if state.claiming:
             return [*self._claim_steps(state, player), self._passing(state)]
-        if player.due:
+        if player.pending:
             declining = [self._passing(state)] if self.may_decline(player) else []
-            return [*self.due_steps(state, player), *declining]
+            return [*self.pending_steps(state, player), *declining]
         return list(self.first_steps(state, player))
 
     def play(self, state: State, step: Step) -> State:
@@ -183,12 +183,12 @@ class TableGame(ABC):
             raise IllegalStep(f"it is seat {seat}'s turn to decide")
         if state.claiming:
             player = self._play_claim(state, player, step)
-        elif not player.due:
+        elif not player.pending:
             player = self.play_first(state, player, step)
         elif step.kind == PASS and not step.ink and self.may_decline(player):
             player = self.decline(state, player)
         else:
-            player = self.play_due(state, player, step)
+            player = self.play_pending(state, player, step)
         players = (*state.players[: state.mover], player, *state.players[state.mover + 1 :])
         return self._advance(msgspec.structs.replace(state, players=players))
 
@@ -241,7 +241,7 @@ class TableGame(ABC):
                 state = msgspec.structs.replace(state, mover=state.mover + 1)
             if not state.claiming:
                 players = self.incidents(state)
-                claiming = not any(player.due for player in players)
+                claiming = not any(player.pending for player in players)
                 state = msgspec.structs.replace(state, players=players, mover=0, claiming=claiming)
                 continue
             again = self.after_claims(state)
@@ -255,7 +255,7 @@ class TableGame(ABC):
     def _must_decide(self, state: State, player: Player) -> bool:
         if state.claiming:
             return not player.passed and any(True for _ in self._claim_steps(state, player))
-        return bool(player.due) or not player.ink
+        return bool(player.pending) or not player.ink
 
     def _end_turn(self, state: State) -> State:
         """After the claims: cards claimed for the first time are turned, and the game may end."""
@@ -294,4 +294,4 @@ def offer_of(state: State, place: int) -> Offer:
 
 def _next_turn(turn: int, player: Player) -> Player:
     turns = (*player.turns, Turn(turn, player.offer, player.ink))
-    return Player(player.seat, player.habit, player.marks, turns)
+    return Player(player.seat, player.mark_order, player.marks, turns)

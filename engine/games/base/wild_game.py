@@ -8,13 +8,13 @@ from typing import TypeVar
 
 from engine.cards import ACTIONS
 from engine.game import IllegalStep, Step
+from engine.games.base.editor import Player
 from engine.games.base.number_game import NumberGame
-from engine.games.base.pen import Player
 from engine.games.base.table import State
-from engine.games.base.wilds import WildFacts, WildPen, open_wilds
+from engine.games.base.wilds import WildBoard, WildEditor, open_wilds
 from engine.ink import Cause, Ink
 
-W = TypeVar("W", bound=WildPen)
+W = TypeVar("W", bound=WildEditor)
 
 UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no action taken for it
 
@@ -22,7 +22,7 @@ UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no actio
 class WildGame(NumberGame[W]):
     """The action of a turn, or a wild with another one. An action is optional, also one that a wild stands for."""
 
-    facts: WildFacts
+    board: WildBoard
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -32,7 +32,7 @@ class WildGame(NumberGame[W]):
 
     @abstractmethod
     def take(self, player: Player, action: str, ink: Ink) -> W:
-        """The pen after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
 
     # --- wilds --------------------------------------------------------------------------------------------
 
@@ -42,12 +42,12 @@ class WildGame(NumberGame[W]):
 
     def is_open_wild(self, field: str, player: Player) -> bool:
         """Whether a wild is circled and not crossed."""
-        wilds = (wild for panel in self.facts.panels.values() for wild in panel.wilds)
+        wilds = (wild for panel in self.board.panels.values() for wild in panel.wilds)
         return field in wilds and player.marks.get(field) == "circled"
 
-    def cross_astronaut(self, pen: W, by: Cause) -> None:
+    def cross_astronaut(self, editor: W, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
-        pen.cross_astronaut(by)
+        editor.cross_astronaut(by)
 
     # --- the action ---------------------------------------------------------------------------------------
 
@@ -72,17 +72,17 @@ class WildGame(NumberGame[W]):
         return self.has_action(state, player)
 
     def act(self, state: State, player: Player, step: Step) -> W:
-        """The pen after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
         offered = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == offered:
                 return self.take(player, offered, ink)
             case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
-                pen = self.pen(player)
-                pen.make(crossed)
+                editor = self.editor(player)
+                editor.make(crossed)
                 match rest:
                     case [] if step.kind == UNUSED:
-                        return pen
+                        return editor
                     case [Ink(by=by) as ink] if by == self.wild_cause:
-                        return self.take(pen.player(), step.kind, ink)
+                        return self.take(editor.player(), step.kind, ink)
         raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from engine.games.base.facts import ASTRONAUT, NumberFacts, field_names
+from engine.games.base.board import ASTRONAUT, NumberBoard, field_names
+from engine.games.base.editor import Order, Player, SheetEditor
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Order, Pen, Player
 from engine.ink import Cause
 from sheets.model import Group, Sheet
 
@@ -24,7 +24,7 @@ class Panel(msgspec.Struct, frozen=True):
     pair: int
 
 
-class WildFacts(NumberFacts):
+class WildBoard(NumberBoard):
     """The facts of a sheet with panels, named by their symbol.
 
     They are the groups of type `wild-pair`, each with its `symbols` and its `wild`.
@@ -39,7 +39,7 @@ class WildFacts(NumberFacts):
         self.panels = {symbol: _panel(sheet, symbol, groups) for symbol, groups in pairs.items()}
 
 
-class PanelHabit(msgspec.Struct, frozen=True):
+class PanelOrder(msgspec.Struct, frozen=True):
     """The order in which a player crosses the symbols of a panel, and circles and crosses its wilds."""
 
     symbols: tuple[str, ...]
@@ -47,39 +47,39 @@ class PanelHabit(msgspec.Struct, frozen=True):
     crossed: tuple[str, ...]
 
 
-class WildHabit(msgspec.Struct, frozen=True):
-    """The habit of a player whose sheet has panels, by their symbol; each scenario adds its own."""
+class WildOrder(msgspec.Struct, frozen=True):
+    """The mark order of a player whose sheet has panels, by their symbol; each scenario adds its own."""
 
-    panels: Mapping[str, PanelHabit]
+    panels: Mapping[str, PanelOrder]
 
 
-def panel_habits(facts: WildFacts, ordered: Order) -> dict[str, PanelHabit]:
-    """The habits of a player who sorts fields in this way."""
+def panel_orders(board: WildBoard, ordered: Order) -> dict[str, PanelOrder]:
+    """The mark orders of a player who sorts fields in this way."""
     return {
-        name: PanelHabit(
+        name: PanelOrder(
             ordered(panel.symbols, "crossed"),
             ordered(panel.wilds, "circled"),
             ordered(panel.wilds, "crossed"),
         )
-        for name, panel in facts.panels.items()
+        for name, panel in board.panels.items()
     }
 
 
-class WildPen(Pen):
+class WildEditor(SheetEditor):
     """Writes on a sheet with panels."""
 
-    facts: WildFacts
-    habit: Any
+    board: WildBoard
+    mark_order: Any
 
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
         """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
-        panel, habit = self.facts.panels[name], _habits(self.before)[name]
-        symbol = symbol or first_blank(habit.symbols, self.marks)
+        panel, mark_order = self.board.panels[name], _panel_orders(self.before)[name]
+        symbol = symbol or first_blank(mark_order.symbols, self.marks)
         if symbol is None:
             return
         self.mark(symbol, "crossed", by)
         if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
-            wild = first_blank(habit.circled, self.marks)
+            wild = first_blank(mark_order.circled, self.marks)
             if wild is not None:
                 self.mark(wild, "circled", "bonus")
 
@@ -91,8 +91,8 @@ class WildPen(Pen):
 def open_wilds(player: Player) -> list[str]:
     """The wild actions that a player can use: of each panel the first that is circled and not crossed."""
     circled = (
-        [wild for wild in habit.crossed if player.marks.get(wild) == "circled"]
-        for habit in _habits(player).values()
+        [wild for wild in mark_order.crossed if player.marks.get(wild) == "circled"]
+        for mark_order in _panel_orders(player).values()
     )
     return [wilds[0] for wilds in circled if wilds]
 
@@ -103,6 +103,6 @@ def _panel(sheet: Sheet, symbol: str, pairs: Sequence[Group]) -> Panel:
     return Panel(symbols, tuple(str(group.attrs["wild"]) for group in pairs), pair)
 
 
-def _habits(player: Player) -> Mapping[str, PanelHabit]:
-    habit: WildHabit = player.habit
-    return habit.panels
+def _panel_orders(player: Player) -> Mapping[str, PanelOrder]:
+    mark_order: WildOrder = player.mark_order
+    return mark_order.panels

@@ -11,31 +11,31 @@ from functools import partial
 from engine.game import Outside
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.proof_claims import Claimed, state_claims
-from engine.games.battle.facts import Facts
-from engine.games.battle.proof_sheet import SheetInTime
+from engine.games.battle.board import Board
+from engine.games.battle.proof_sheet import SheetModel
 from engine.ink import Marks
-from engine.proof.case import Case, Plan
 from engine.proof.conditions import require
-from engine.proof.model import Literal, Model
+from engine.proof.model import BoolVar, Model
 from engine.proof.offers import Offers
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Call, Expression, Name, Number, Operation
 
 
-class TableInTime:
-    """The constraints of a table of battle; see `engine.proof.case.Constraints`."""
+class TableModel:
+    """The constraints of a table of battle; see `engine.proof.request.Constraints`."""
 
-    def __init__(self, model: Model, case: Case) -> None:
-        self.model, self.case, self.facts = model, case, Facts(case.sheet)
-        self.cards = [claims_of(case.sheet)[card] for card in case.missions.values()]
-        lasts = {seat: SheetInTime.turns_on(self.facts, marks) for seat, marks in case.sheets.items()}
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.model, self.request, self.board = model, request, Board(request.sheet)
+        self.cards = [claims_of(request.sheet)[card] for card in request.missions.values()]
+        lasts = {seat: SheetModel.turns_on(self.board, marks) for seat, marks in request.sheets.items()}
         self.last = max(lasts.values())
-        self.offers = Offers(model, case.deal, self.last)
+        self.offers = Offers(model, request.deal, self.last)
         self.sheets = {
-            seat: SheetInTime(model, self.facts, seat, marks, self.offers)
-            for seat, marks in case.sheets.items()
+            seat: SheetModel(model, self.board, seat, marks, self.offers)
+            for seat, marks in request.sheets.items()
         }
         self.turns = Turns(model, 0, self.last)
         for seat, sheet in self.sheets.items():
@@ -55,9 +55,9 @@ class TableInTime:
 
     def _ships(self) -> None:
         """Every player has the same sign on both sheets."""
-        near, far = (self.facts.sides[side].sign for side in (NEAR, FAR))
+        near, far = (self.board.sides[side].sign for side in (NEAR, FAR))
         for seat, sheet in self.sheets.items():
-            other = next_seat(seat, self.case.players)
+            other = next_seat(seat, self.request.players)
             if other not in self.sheets:
                 continue
             why = f"seat {other} has the same sign on both sheets"
@@ -77,7 +77,7 @@ class TableInTime:
         ]
         if not made:
             return
-        first, events = state_claims(self.model, claim, made, self.last, self.case.absent)
+        first, events = state_claims(self.model, claim, made, self.last, self.request.absent)
         self.first_claims[claim.id] = first
         for seat, event in events.items():
             sheet = self.sheets[seat]
@@ -87,24 +87,24 @@ class TableInTime:
                 for turn in sheet.turns:
                     self._met(claim, seat, turn, event.at(turn))
 
-    def _met(self, claim: Claim, seat: int, turn: int, given: Literal) -> None:
+    def _met(self, claim: Claim, seat: int, turn: int, given: BoolVar) -> None:
         """States that where `given` holds, a player meets a mission on one of two sheets at the end of a turn."""
-        needs = self.case.sheet.mission[claim.id].needs
+        needs = self.request.sheet.mission[claim.id].needs
         owned = [(self.sheets.get(seat), NEAR)]
         owned += [
             (sheet, FAR)
             for other, sheet in self.sheets.items()
-            if next_seat(other, self.case.players) == seat
+            if next_seat(other, self.request.players) == seat
         ]
-        if len(owned) < len(self.facts.sides):
-            return  # it may have been met on the sheet that is not at hand
+        if len(owned) < len(self.board.sides):
+            return  # it may have been met on the sheet that is not available
         choices = [self.model.literal() for _ in owned]
         self.model.implies(given, *choices)
         for choice, (sheet, side) in zip(choices, owned, strict=True):
             assert sheet is not None
-            own = counted(needs, self.facts.seen_by(side, sheet.marks))
+            own = counted(needs, self.board.seen_by(side, sheet.marks))
             count = partial(_bearing, sheet, side, turn)
-            require(self.model, own, self.case.sheet, count, choice)
+            require(self.model, own, self.request.sheet, count, choice)
 
     # --- the end ------------------------------------------------------------------------------------------
 
@@ -119,48 +119,48 @@ class TableInTime:
                     self.model.clause(*(event.at(sheet.last) for event in events))
             unsettled = [
                 flag
-                for planet in self.facts.planets.values()
+                for planet in self.board.planets.values()
                 if not planet.is_settled(sheet.marks)
                 for flag in planet.flags.values()
             ]
-            ended = self.facts.is_flagged(sheet.marks)
+            ended = self.board.is_flagged(sheet.marks)
             over = any(endings.values())
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
             with self.model.rule("over", sheet.name(*unsettled, *self._flags(sheet)), words):
-                if (over and unsettled) or (ended and not over and not self.case.absent):
+                if (over and unsettled) or (ended and not over and not self.request.absent):
                     self.model.clause()
 
-    def _endings(self, sheet: SheetInTime) -> list[list[Event]]:
+    def _endings(self, sheet: SheetModel) -> list[list[Event]]:
         """What on a sheet ends the game when the last of its events happens."""
         found: list[list[Event]] = []
         claims = self.claims[sheet.seat]
-        if len(claims) == len(self.facts.missions):
+        if len(claims) == len(self.board.missions):
             found.append(list(claims.values()))
         for side in sheet.sides.values():
             if len(side.errors) == len(side.side.errors):
                 found.append(list(side.erring.values()))
-        if len(sheet.spaces) == len(self.facts.spaces):
+        if len(sheet.spaces) == len(self.board.spaces):
             found.append(list(sheet.spaces.values()))
         return found
 
-    def _flags(self, sheet: SheetInTime) -> list[str]:
+    def _flags(self, sheet: SheetModel) -> list[str]:
         return [
             flag
-            for planet in self.facts.planets.values()
+            for planet in self.board.planets.values()
             for flag in planet.flags.values()
             if flag in sheet.marks and not planet.is_full(sheet.marks)
         ]
 
     # --- reading off a solution ---------------------------------------------------------------------------
 
-    def plan(self, solution: Solution) -> Plan:
+    def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen."""
-        choices: dict[tuple[int, int], list[Literal]] = {}
+        choices: dict[tuple[int, int], list[BoolVar]] = {}
         when: dict[int, dict[str, int]] = {}
         circled: dict[int, dict[str, int]] = {}
         for seat, sheet in self.sheets.items():
-            found = when[seat] = {side.sign: 0 for side in self.facts.sides.values()}
+            found = when[seat] = {side.sign: 0 for side in self.board.sides.values()}
             earlier = circled[seat] = {}
             claims = {card.field: self.claims[seat].get(card.id) for card in self.cards}
             events = [*sheet.chosen(), *((field, event) for field, event in claims.items() if event)]
@@ -172,9 +172,9 @@ class TableInTime:
                 found[field] = turn
                 choices.setdefault((turn, seat), []).append(event.at(turn))
             found.update(sheet.ladder_boxes(solution))
-        deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
-        set_up = any(self.case.sheets.values())
-        return Plan(self.last if set_up else -1, deal, when, choices, self._outside(solution), circled)
+        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
+        set_up = any(self.request.sheets.values())
+        return Schedule(self.last if set_up else -1, deal, when, choices, self._outside(solution), circled)
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: first claims that are nobody else's, and the end of the game."""
@@ -183,9 +183,9 @@ class TableInTime:
             made = [sheet.marks.get(card.field) for sheet in self.sheets.values()]
             if card.id in self.first_claims and card.first not in made:
                 found.setdefault(self.first_claims[card.id].turn(solution) or 0, []).append(card.field)
-        flagged = any(self.facts.is_flagged(sheet.marks) for sheet in self.sheets.values())
+        flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.sheets.values())
         if flagged and not any(self._endings(sheet) for sheet in self.sheets.values()):
-            found.setdefault(self.last, []).append(self.facts.sides[NEAR].errors[-1])
+            found.setdefault(self.last, []).append(self.board.sides[NEAR].errors[-1])
         return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
 
 
@@ -203,6 +203,6 @@ def counted(needs: Expression, marks: Marks) -> Expression:
 
 
 def _bearing(
-    sheet: SheetInTime, side: str, turn: int, mark: str, fields: tuple[str, ...]
-) -> list[tuple[int, Literal]]:
+    sheet: SheetModel, side: str, turn: int, mark: str, fields: tuple[str, ...]
+) -> list[tuple[int, BoolVar]]:
     return sheet.bearing(side, mark, fields, turn)

@@ -11,18 +11,18 @@ from itertools import pairwise
 
 from engine.cards import ACTIONS
 from engine.game import OFFER
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
+from engine.games.battle.board import Board, Planet, Side, astronauts_needed, writing_side
 from engine.games.battle.check import own_signs, turns_of_side
-from engine.games.battle.facts import Facts, Planet, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 from engine.proof.matching import matchable
-from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Last, Never
 
-Made = Mapping[int, Literal]  # by turn, whether something was done in it
+Made = Mapping[int, BoolVar]  # by turn, whether something was done in it
 
 
 class SideInTime:
@@ -31,23 +31,23 @@ class SideInTime:
     def __init__(
         self,
         model: Model,
-        facts: Facts,
+        board: Board,
         seat: int,
         side: Side,
         marks: Marks,
         offers: Offers,
         last: int,
     ) -> None:
-        self.model, self.facts, self.side, self.marks, self.seat = model, facts, side, marks, seat
+        self.model, self.board, self.side, self.marks, self.seat = model, board, side, marks, seat
         self.offers, self.last = offers, last
         self.turns = [turn for turn in range(1, last + 1) if writing_side(turn) == side.name]
         self.errors = [error for error in side.errors if error in marks]
-        stored = [field for field in marks if field in side.astronauts]  # in the order of habit
+        stored = [field for field in marks if field in side.astronauts]  # in the order of mark order
         self.crossed = [field for field in stored if is_crossed(marks, field)]
         self.spaces = {space: Choice(model, turns) for space, turns in self._possible_turns().items()}
         self.erring = {error: Choice(model, self.turns) for error in self.errors}
-        self.moons = self._choices(own_signs(facts, side, marks, facts.moons))
-        self.asteroids = self._choices(own_signs(facts, side, marks, side.asteroids))
+        self.moons = self._choices(own_signs(board, side, marks, board.moons))
+        self.asteroids = self._choices(own_signs(board, side, marks, side.asteroids))
         self.factors = self._choices(
             [box for factor in side.factors.values() for box in factor.fields if box in marks]
         )
@@ -57,7 +57,7 @@ class SideInTime:
         self.crosses = self._choices(self.crossed)
         self.acts = {action: self._each_turn() for action in ACTIONS}
         self.bonuses = {action: self._bonus(action) for action in (PLANT, WATER, ROBOT)}
-        self._reached: dict[tuple[str, int, int], Literal] = {}
+        self._reached: dict[tuple[str, int, int], BoolVar] = {}
 
     # --- helpers ------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class SideInTime:
         """Marks of this sheet as a rule of the model names them."""
         return [(self.seat, field) for field in fields]
 
-    def on(self, planet: Planet, turn: int) -> Literal:
+    def on(self, planet: Planet, turn: int) -> BoolVar:
         """Whether this side signs a space of a planet in a turn."""
         return self.model.any_of(
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
@@ -74,12 +74,12 @@ class SideInTime:
     def _choices(self, fields: Iterable[str]) -> dict[str, Choice]:
         return {field: Choice(self.model, self.turns) for field in fields}
 
-    def _each_turn(self) -> dict[int, Literal]:
+    def _each_turn(self) -> dict[int, BoolVar]:
         return {turn: self.model.literal() for turn in self.turns}
 
-    def _bonus(self, action: str) -> dict[int, Literal]:
+    def _bonus(self, action: str) -> dict[int, BoolVar]:
         """By turn, whether the bonus of the space just signed was used."""
-        spaces = [event for space, event in self.spaces.items() if self.facts.bonus.get(space) == action]
+        spaces = [event for space, event in self.spaces.items() if self.board.bonus.get(space) == action]
         used = {}
         for turn in self.turns:
             signed = self.model.any_of(event.at(turn) for event in spaces)
@@ -89,12 +89,12 @@ class SideInTime:
 
     def _possible_turns(self) -> dict[str, list[int]]:
         """The turns in which each space can have been signed, given that every sign needs its own."""
-        own = own_signs(self.facts, self.side, self.marks, self.facts.spaces)
+        own = own_signs(self.board, self.side, self.marks, self.board.spaces)
         if self.model.relaxed:
             return dict.fromkeys(own, self.turns)
-        reach = {planet.id: self._turns_for(planet) for planet in self.facts.planets.values()}
+        reach = {planet.id: self._turns_for(planet) for planet in self.board.planets.values()}
         place = {turn: number for number, turn in enumerate(self.turns, start=1)}
-        offered = {space: [place[turn] for turn in reach[self.facts.planet_of[space].id]] for space in own}
+        offered = {space: [place[turn] for turn in reach[self.board.planet_of[space].id]] for space in own}
         possible = matchable(offered, len(self.turns), list(place.values()) if self.errors else [])
         if possible is None:
             self.model.clause()
@@ -118,7 +118,7 @@ class SideInTime:
         self,
         full: Mapping[str, Event],
         symbols: Mapping[str, Mapping[str, Choice]],
-        taken: Callable[[str, int], Literal],
+        taken: Callable[[str, int], BoolVar],
     ) -> None:
         """States what this side's marks ask of each other.
 
@@ -151,7 +151,7 @@ class SideInTime:
                 model.implies(self.acts[action][turn], *offering)
             used = [(1, event.at(turn)) for event in self.crosses.values()]
             model.linear(used, None, 0, given=(-signed,))
-            for planet in self.facts.planets.values():
+            for planet in self.board.planets.values():
                 here = self.on(planet, turn)
                 if here == FALSE:
                     continue
@@ -197,7 +197,7 @@ class SideInTime:
         return [
             (1, event.at(turn))
             for asteroid, event in self.asteroids.items()
-            for reward in self.facts.rewards[asteroid]
+            for reward in self.board.rewards[asteroid]
             if reward.gives == action
         ]
 
@@ -221,9 +221,9 @@ class SideInTime:
                 column = [self.factors[box] for box in factor.fields if box in self.factors]
                 in_order(model, column, self.turns, apart=0)
 
-    def _moons(self, full: Mapping[str, Event], taken: Callable[[str, int], Literal]) -> None:
+    def _moons(self, full: Mapping[str, Event], taken: Callable[[str, int], BoolVar]) -> None:
         """Moons are signed by planning, before their planet is settled; actions cross a box while one is left."""
-        model, facts = self.model, self.facts
+        model, board = self.model, self.board
         boxes = self.side.ladders[PLANNING].fields
         crossed = [box for box in boxes if box in self.marks]
         acts = self.acts[PLANNING]
@@ -231,7 +231,7 @@ class SideInTime:
         with model.rule("planning", self.name(*self.moons, *crossed), why):
             most = None if len(crossed) == len(boxes) else len(crossed)
             model.linear([(1, literal) for literal in acts.values()], len(crossed), most)
-            for planet in facts.planets.values():
+            for planet in board.planets.values():
                 spots = [moon for moon in planet.moons if moon in self.moons]
                 in_order(model, [self.moons[moon] for moon in spots], self.turns, apart=0)
                 for turn in self.turns:
@@ -247,7 +247,7 @@ class SideInTime:
                 model.linear([*made, *given], None, 0)
                 lost = model.literal() if rewards else FALSE
                 model.linear([*made, *given], 0, None, given=(-lost,))
-                for planet in facts.planets.values():
+                for planet in board.planets.values():
                     for moon in planet.moons if rewards else ():
                         model.implies(lost, full[planet.id].by(turn), taken(moon, turn))
                 model.linear([*made, (-1, acts[turn])], 0, None)
@@ -269,11 +269,11 @@ class SideInTime:
                 model.linear([(1, event.at(turn)) for event in symbols.values()], None, 1)
                 for symbol, event in symbols.items():
                     model.implies(event.at(turn), self.acts[name][turn])
-                    model.implies(event.at(turn), self.on(self.facts.planet_of[symbol], turn))
+                    model.implies(event.at(turn), self.on(self.board.planet_of[symbol], turn))
                 total += self.earned(name, symbols, turn)
             model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))
 
-    def boxes_reached(self, name: str, symbols: Mapping[str, Choice], number: int, turn: int) -> Literal:
+    def boxes_reached(self, name: str, symbols: Mapping[str, Choice], number: int, turn: int) -> BoolVar:
         """Whether so many boxes of the plant or water ladder are crossed by the end of a turn."""
         key = name, number, turn
         if key not in self._reached:
@@ -286,7 +286,7 @@ class SideInTime:
     # --- errors -------------------------------------------------------------------------------------------
 
     def _errors(self, full: Mapping[str, Event]) -> None:
-        """An error only where no offer leads to a planet with a free space, with the astronauts at hand."""
+        """An error only where no offer leads to a planet with a free space, with the astronauts available."""
         model = self.model
         if not self.errors:
             return
@@ -295,12 +295,12 @@ class SideInTime:
             why = f"in turn {turn} a sign could have been drawn"
             with model.rule("error", self.name(*self.errors), why):
                 for offer, offered in self.offers.of_turn(turn).items():
-                    for planet in self.facts.planets.values():
+                    for planet in self.board.planets.values():
                         needed = astronauts_needed(planet, offer)
                         lacking = self._lacks(needed, turn)
                         model.clause(-erring, -offered, full[planet.id].by(turn - 1), lacking)
 
-    def _lacks(self, needed: int, turn: int) -> Literal:
+    def _lacks(self, needed: int, turn: int) -> BoolVar:
         """Whether fewer astronauts than needed can be used in a turn."""
         if needed == 0:
             return FALSE
@@ -315,16 +315,16 @@ class SideInTime:
         return self._reached[key]
 
 
-class SheetInTime:
+class SheetModel:
     """The events of one sheet, with both its sides."""
 
-    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
-        self.model, self.facts, self.seat, self.marks = model, facts, seat, marks
-        self.last = self.turns_on(facts, marks)
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        self.model, self.board, self.seat, self.marks = model, board, seat, marks
+        self.last = self.turns_on(board, marks)
         self.turns = range(1, self.last + 1)
         self.sides = {
-            name: SideInTime(model, facts, seat, side, marks, offers, self.last)
-            for name, side in facts.sides.items()
+            name: SideInTime(model, board, seat, side, marks, offers, self.last)
+            for name, side in board.sides.items()
         }
         both = self.sides.values()
         self.spaces: dict[str, Choice] = {
@@ -335,13 +335,13 @@ class SheetInTime:
             planet.id: Last(model, [self.spaces[space] for space in planet.spaces])
             if all(space in self.spaces for space in planet.spaces)
             else Never(model)
-            for planet in facts.planets.values()
+            for planet in board.planets.values()
         }
         every = list(self.turns)
         self.symbols: dict[str, dict[str, Choice]] = {
             action: {
                 symbol: Choice(model, every)
-                for planet in facts.planets.values()
+                for planet in board.planets.values()
                 for symbol in planet.symbols[action]
                 if symbol in marks
             }
@@ -349,9 +349,9 @@ class SheetInTime:
         }
 
     @staticmethod
-    def turns_on(facts: Facts, marks: Marks) -> int:
+    def turns_on(board: Board, marks: Marks) -> int:
         """How many turns a sheet has seen."""
-        return sum(turns_of_side(facts, side, marks) for side in facts.sides.values())
+        return sum(turns_of_side(board, side, marks) for side in board.sides.values())
 
     @property
     def errors(self) -> list[str]:
@@ -399,7 +399,7 @@ class SheetInTime:
         for side in self.sides.values():
             side.constrain(self.full, self.symbols, self._taken)
 
-    def _taken(self, moon: str, turn: int) -> Literal:
+    def _taken(self, moon: str, turn: int) -> BoolVar:
         return self.moons[moon].by(turn) if moon in self.moons else FALSE
 
     def _turn_by_turn(self) -> None:
@@ -413,7 +413,7 @@ class SheetInTime:
     def _in_order(self) -> None:
         """The spaces of a planet are filled in order; of two equal symbols the first one is crossed first."""
         model = self.model
-        for planet in self.facts.planets.values():
+        for planet in self.board.planets.values():
             filled = [space for space in planet.spaces if space in self.spaces]
             why = f"the spaces of {planet.id} were filled in order"
             with model.rule("space-order", self.name(*filled), why):
@@ -430,12 +430,12 @@ class SheetInTime:
             self._inked(self.sides[side], field, turn)
             for field in fields
             if field in self.marks
-            and self.facts.side_of.get(field, side) == side
+            and self.board.side_of.get(field, side) == side
             and mark in ("ink", self.marks[field])
         )
         return [(1, literal) for literal in found if literal != FALSE]
 
-    def _inked(self, side: SideInTime, field: str, turn: int) -> Literal:
+    def _inked(self, side: SideInTime, field: str, turn: int) -> BoolVar:
         """Whether a field that bears ink in the end does so by the end of a turn; flags of the end do not count."""
         for events in (side.moons, side.asteroids, side.factors):
             if field in events:
@@ -444,7 +444,7 @@ class SheetInTime:
             boxes = side.side.ladders[name].fields
             if field in boxes:
                 return side.boxes_reached(name, self.symbols[name], boxes.index(field) + 1, turn)
-        for planet in self.facts.planets.values():
+        for planet in self.board.planets.values():
             if field in planet.flags.values():
                 return self.full[planet.id].by(turn)
         return FALSE

@@ -20,15 +20,15 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from engine.deal import Deal, Offer
-from engine.game import Contradiction, Habits, IllegalStep, Outside, Step
-from engine.games.base.facts import ASTRONAUT
+from engine.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
+from engine.games.base.board import ASTRONAUT
+from engine.games.base.editor import Player
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
-from engine.games.base.pen import Player
 from engine.games.base.table import State, TableGame, offer_of
-from engine.games.battle import appeal, check
-from engine.games.battle.facts import Facts, astronauts_needed, writing_side
-from engine.games.battle.pen import ACTION, BONUS, REWARD, SETTLE, BattlePen, Habit, habit
+from engine.games.battle import check, heuristic
+from engine.games.battle.board import Board, astronauts_needed, writing_side
+from engine.games.battle.editor import ACTION, BONUS, REWARD, SETTLE, BattleEditor, MarkOrder, mark_order
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.sides import FAR, NEAR, next_seat
@@ -42,17 +42,17 @@ class Battle(TableGame):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.facts = Facts(sheet)
+        self.board = Board(sheet)
 
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
-        """See `TableGame.habit`."""
-        return habit(self.facts, order)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
 
     def check(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, self.claims, marks, deal, missions or {})
+        return check.contradictions(self.board, self.claims, marks, deal, missions or {})
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """Never: numbers lead to planets here, there are no slots."""
@@ -62,11 +62,11 @@ class Battle(TableGame):
         """Fewer crossed errors, on both sheets together."""
         return (-sum(error in marks for error in self.errors),)
 
-    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         if state.turn == 0:
             return [0.0 for _ in steps]
-        return appeal.appeals(
+        return heuristic.heuristic_values(
             self._pen(state, state.players[state.mover]), state.deal.offers(state.turn), steps
         )
 
@@ -75,24 +75,24 @@ class Battle(TableGame):
     def start(
         self,
         deal: Deal,
-        habits: Habits | None = None,
+        mark_orders: MarkOrders | None = None,
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of set-up. `seats` are those of the sheets at hand. See `engine.game.Game.start`."""
-        return msgspec.structs.replace(super().start(deal, habits, seats, outside), turn=0)
+        """The state of set-up. `seats` are those of the sheets available. See `engine.game.Game.start`."""
+        return msgspec.structs.replace(super().start(deal, mark_orders, seats, outside), turn=0)
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
         if state.over:
             return None
         if state.turn == 0:
-            return choosing_seat(self.facts, state)
+            return choosing_seat(self.board, state)
         sheet = state.players[state.mover].seat
         return sheet if state.claiming else writer(sheet, state.turn, state.deal.players)
 
     def history(self, state: State, seat: int) -> History:
-        """What a player wrote on both sheets, as far as they are at hand, the turn being played included."""
+        """What a player wrote on both sheets, as far as they are available, the turn being played included."""
         players = state.deal.players
         sheets = [
             player for player in state.players if seat in (player.seat, next_seat(player.seat, players))
@@ -112,42 +112,42 @@ class Battle(TableGame):
     def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
         """Who made a mark on a sheet in a turn."""
         if ink.by in ("setup", "mission"):
-            return next_seat(player.seat, players) if self.facts.side_of[ink.field] == FAR else player.seat
+            return next_seat(player.seat, players) if self.board.side_of[ink.field] == FAR else player.seat
         return writer(player.seat, turn.turn, players)
 
-    def _pen(self, state: State, player: Player) -> BattlePen:
+    def _pen(self, state: State, player: Player) -> BattleEditor:
         side = NEAR if state.claiming else writing_side(state.turn)
-        return BattlePen(self.facts, player, self.facts.sides[side])
+        return BattleEditor(self.board, player, self.board.sides[side])
 
     # --- set-up ---------------------------------------------------------------------------------------------
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by habit."""
-        return sign_steps(self.facts, state) if state.turn == 0 else super().legal_steps(state)
+        """Every step that the seat to move may take; of equals only the first by mark_order."""
+        return sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
 
     def play(self, state: State, step: Step) -> State:
         """The state after the step and after all that it forces. Raises IllegalStep."""
-        return choose_sign(self.facts, state, step) if state.turn == 0 else super().play(state, step)
+        return choose_sign(self.board, state, step) if state.turn == 0 else super().play(state, step)
 
     # --- numbers and errors ---------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
-        pen, seat = self._pen(state, player), self.to_move(state) or 0
+        editor, seat = self._pen(state, player), self.to_move(state) or 0
         steps = []
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            for planet in self.facts.planets.values():
-                space = self.facts.next_space(planet, player.marks)
+            for planet in self.board.planets.values():
+                space = self.board.next_space(planet, player.marks)
                 needed = astronauts_needed(planet, offer)
-                stored = pen.stored()
+                stored = editor.stored()
                 if space is not None and needed <= len(stored):
-                    crosses = (pen.ink_of(field, "crossed", "wild") for field in stored[:needed])
-                    ink = (*crosses, pen.ink_of(space, pen.sign, "number"))
+                    crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
+                    ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
                     steps.append(Step(seat, "number", ink, place))
         if steps:
             return steps
-        error = first_blank(pen.side.errors, player.marks)
-        return [Step(seat, "error", (pen.ink_of(error, "crossed", "error"),))] if error else []
+        error = first_blank(editor.side.errors, player.marks)
+        return [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))] if error else []
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Draws the sign in a space of a planet, or crosses an error."""
@@ -160,79 +160,81 @@ class Battle(TableGame):
         raise IllegalStep("a turn starts with a sign on a planet, or with an error where none can be drawn")
 
     def _draw(self, state: State, player: Player, crosses: Sequence[Ink], sign: Ink, place: int) -> Player:
-        offer, pen = offer_of(state, place), self._pen(state, player)
-        planet = self.facts.planet_of.get(sign.field)
+        offer, editor = offer_of(state, place), self._pen(state, player)
+        planet = self.board.planet_of.get(sign.field)
         if planet is None or sign.field not in planet.spaces:
             raise IllegalStep(f"{sign.field} is no space of a planet")
-        if sign.field != self.facts.next_space(planet, player.marks):
+        if sign.field != self.board.next_space(planet, player.marks):
             raise IllegalStep(f"{sign.field} is not the first free space of {planet.id}")
-        if sign != pen.ink_of(sign.field, pen.sign, "number"):
-            raise IllegalStep(f"the {pen.side.name} side of sheet {player.seat} draws a {pen.sign} there")
+        if sign != editor.ink_of(sign.field, editor.sign, "number"):
+            raise IllegalStep(
+                f"the {editor.side.name} side of sheet {player.seat} draws a {editor.sign} there"
+            )
         needed = astronauts_needed(planet, offer)
         used = {ink.field for ink in crosses}
-        allowed = {pen.ink_of(field, "crossed", "wild") for field in pen.stored()}
+        allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.stored()}
         if len(used) != len(crosses) or not allowed >= set(crosses):
             raise IllegalStep("only astronauts that were circled in an earlier turn can be used, each once")
         if len(used) != needed:
             what = f"{offer.number} with {offer.action} leads to {planet.id} with {needed} astronauts"
             raise IllegalStep(f"offer {place} of turn {state.turn}: {what}, not {len(used)}")
         for ink in (*crosses, sign):
-            pen.make(ink)
-        if sign.field in self.facts.bonus:
-            pen.due.append(f"{BONUS} {self.facts.bonus[sign.field]}")
-        if planet.is_full(pen.marks):
-            pen.due.append(SETTLE)
-        pen.due.append(f"{ACTION} {offer.action}")
-        pen.go_on()
-        return pen.player(offer=place)
+            editor.make(ink)
+        if sign.field in self.board.bonus:
+            editor.pending.append(f"{BONUS} {self.board.bonus[sign.field]}")
+        if planet.is_full(editor.marks):
+            editor.pending.append(SETTLE)
+        editor.pending.append(f"{ACTION} {offer.action}")
+        editor.go_on()
+        return editor.player(offer=place)
 
     def _err(self, state: State, player: Player, error: str) -> Player:
-        pen = self._pen(state, player)
-        if error != first_blank(pen.side.errors, player.marks):
+        editor = self._pen(state, player)
+        if error != first_blank(editor.side.errors, player.marks):
             raise IllegalStep(f"{error} is not the next system error")
         step = self.first_steps(state, player)[0]
         if step.kind == "number":
             problem = "an error may only be crossed when no sign can be drawn"
             raise IllegalStep(f"{problem}, and one could be drawn in {step.ink[-1].field}")
-        pen.mark(error, "crossed", "error")
-        return pen.player()
+        editor.mark(error, "crossed", "error")
+        return editor.player()
 
     # --- bonuses and actions --------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """The bonus of a space and the action may be declined; what asteroids give may not."""
-        return not player.due[0].startswith(REWARD)
+        return not player.pending[0].startswith(REWARD)
 
     def decline(self, state: State, player: Player) -> Player:
-        """The player after declining the first thing that is due."""
-        pen = self._pen(state, player)
-        pen.due.pop(0)
-        pen.go_on()
-        return pen.player()
+        """The player after declining the first thing that is pending."""
+        editor = self._pen(state, player)
+        editor.pending.pop(0)
+        editor.go_on()
+        return editor.player()
 
-    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to use a bonus or the action."""
-        pen, seat = self._pen(state, player), self.to_move(state) or 0
-        kind = player.due[0].split()[1]
-        return (Step(seat, kind, ink) for ink in pen.choices(player.due[0]))
+        editor, seat = self._pen(state, player), self.to_move(state) or 0
+        kind = player.pending[0].split()[1]
+        return (Step(seat, kind, ink) for ink in editor.choices(player.pending[0]))
 
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses a bonus or the action."""
-        pen = self._pen(state, player)
-        kind = player.due[0].split()[1]
+        editor = self._pen(state, player)
+        kind = player.pending[0].split()[1]
         if step.kind != kind:
             raise IllegalStep(f"only {kind} can be used now{', or declined' * self.may_decline(player)}")
-        if step.ink not in pen.choices(player.due[0]) and not self._is_equal(pen, step):
+        if step.ink not in editor.choices(player.pending[0]) and not self._is_equal(editor, step):
             fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
             raise IllegalStep(f"{kind} does not allow {fields or 'nothing'} now")
-        pen.do(step.ink)
-        return pen.player()
+        editor.do(step.ink)
+        return editor.player()
 
-    def _is_equal(self, pen: BattlePen, step: Step) -> bool:
+    def _is_equal(self, editor: BattleEditor, step: Step) -> bool:
         """Whether a step circles another astronaut than the one that comes first."""
-        free = [field for field in pen.side.astronauts if field not in pen.marks]
+        free = [field for field in editor.side.astronauts if field not in editor.marks]
         return step.kind == ASTRONAUT and step.ink in [
-            (pen.ink_of(field, "circled", "action"),) for field in free
+            (editor.ink_of(field, "circled", "action"),) for field in free
         ]
 
     def _check_sheet(self, player: Player, sheet: int | None) -> None:
@@ -248,12 +250,12 @@ class Battle(TableGame):
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a mission is met on the near side of the left-hand sheet, or the far side of the right-hand one.
 
-        It may be met on a sheet that is not at hand.
+        It may be met on a sheet that is not available.
         """
-        if claim.is_met(self.facts.seen_by(NEAR, player.marks)):
+        if claim.is_met(self.board.seen_by(NEAR, player.marks)):
             return True
         right = [each for each in state.players if next_seat(each.seat, state.deal.players) == player.seat]
-        return not right or bool(claim.is_met(self.facts.seen_by(FAR, right[0].marks)))
+        return not right or bool(claim.is_met(self.board.seen_by(FAR, right[0].marks)))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """The mark with the sheet that it is on."""
@@ -265,38 +267,38 @@ class Battle(TableGame):
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value into the mission box of the left-hand sheet."""
-        pen = BattlePen(self.facts, player, self.facts.sides[NEAR])
-        pen.mark(claim.field, claim.value(later), "mission")
-        return pen.player()
+        editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+        editor.mark(claim.field, claim.value(later), "mission")
+        return editor.player()
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
-        facts = self.facts
-        if all(field in marks for field in facts.missions):
+        board = self.board
+        if all(field in marks for field in board.missions):
             yield "missions"
-        if any(all(error in marks for error in side.errors) for side in facts.sides.values()):
+        if any(all(error in marks for error in side.errors) for side in board.sides.values()):
             yield "errors"
-        if all(space in marks for space in facts.spaces):
+        if all(space in marks for space in board.spaces):
             yield "slots"
 
     def is_over(self, marks: Marks) -> bool:
         """Whether this sheet ends the game, or its planets say that it has ended."""
-        return super().is_over(marks) or self.facts.is_flagged(marks)
+        return super().is_over(marks) or self.board.is_flagged(marks)
 
     def has_ended(self, state: State) -> bool:
-        """Whether the turn that is over was the last one: also by the last error on a sheet that is not at hand."""
-        last = {side.errors[-1] for side in self.facts.sides.values()}
+        """Whether the turn that is over was the last one: also by the last error on a sheet that is not available."""
+        last = {side.errors[-1] for side in self.board.sides.values()}
         return super().has_ended(state) or not last.isdisjoint(state.outside.get(state.turn, ()))
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """All planets that are not settled yet are settled as they stand."""
         settled = []
         for player in players:
-            pen = BattlePen(self.facts, player, self.facts.sides[NEAR])
-            for planet in self.facts.planets.values():
-                if not planet.is_settled(pen.marks):
-                    pen.settle(planet, "incident")
-            settled.append(pen.player())
+            editor = BattleEditor(self.board, player, self.board.sides[NEAR])
+            for planet in self.board.planets.values():
+                if not planet.is_settled(editor.marks):
+                    editor.settle(planet, "incident")
+            settled.append(editor.player())
         return tuple(settled)
 
 

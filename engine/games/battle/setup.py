@@ -7,50 +7,50 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.game import IllegalStep, Step
-from engine.games.base.pen import Player
+from engine.games.base.editor import Player
 from engine.games.base.table import State
-from engine.games.battle.facts import Facts
-from engine.games.battle.pen import BattlePen
+from engine.games.battle.board import Board
+from engine.games.battle.editor import BattleEditor
 from engine.ink import Ink, Mark, Turn
 from engine.sides import FAR, NEAR, next_seat
 
 
-def choosing_seat(facts: Facts, state: State) -> int | None:
+def choosing_seat(board: Board, state: State) -> int | None:
     """The first seat whose sign is not chosen yet."""
     seats = {seat for player in state.players for seat in _owners(state, player).values()}
-    return next((seat for seat in sorted(seats) if not _sign_of(facts, state, seat)), None)
+    return next((seat for seat in sorted(seats) if not _sign_of(board, state, seat)), None)
 
 
-def sign_steps(facts: Facts, state: State) -> list[Step]:
+def sign_steps(board: Board, state: State) -> list[Step]:
     """Every sign that the seat to choose may take."""
-    seat = choosing_seat(facts, state)
+    seat = choosing_seat(board, state)
     if seat is None:
         return []
-    taken = set(_neighbours_signs(facts, state, seat))
+    taken = set(_neighbours_signs(board, state, seat))
     return [
-        Step(seat, "setup", tuple(_ships(facts, state, seat, sign)))
-        for sign in facts.signs
+        Step(seat, "setup", tuple(_ships(board, state, seat, sign)))
+        for sign in board.signs
         if sign not in taken
     ]
 
 
-def choose_sign(facts: Facts, state: State, step: Step) -> State:
+def choose_sign(board: Board, state: State, step: Step) -> State:
     """The state after a sign was chosen; after the last one turn 1 begins. Raises IllegalStep."""
-    if step not in sign_steps(facts, state):
+    if step not in sign_steps(board, state):
         raise IllegalStep(
-            f"seat {choosing_seat(facts, state)} chooses a sign that no neighbour has, the same on both sheets"
+            f"seat {choosing_seat(board, state)} chooses a sign that no neighbour has, the same on both sheets"
         )
     players = []
     for player in state.players:
-        pen = BattlePen(facts, player, facts.sides[NEAR])
+        editor = BattleEditor(board, player, board.sides[NEAR])
         for ink in step.ink:
             if ink.sheet == player.seat:
-                pen.make(ink)
-        players.append(pen.player())
+                editor.make(ink)
+        players.append(editor.player())
     state = msgspec.structs.replace(state, players=tuple(players))
-    if choosing_seat(facts, state) is not None:
+    if choosing_seat(board, state) is not None:
         return state
-    begun = (Player(p.seat, p.habit, p.marks, (Turn(0, None, p.ink),)) for p in state.players)
+    begun = (Player(p.seat, p.mark_order, p.marks, (Turn(0, None, p.ink),)) for p in state.players)
     return msgspec.structs.replace(state, players=tuple(begun), turn=1)
 
 
@@ -59,17 +59,17 @@ def _owners(state: State, player: Player) -> dict[str, int]:
     return {NEAR: player.seat, FAR: next_seat(player.seat, state.deal.players)}
 
 
-def _ships(facts: Facts, state: State, seat: int, sign: Mark) -> Iterator[Ink]:
-    """The sign on the ships of a seat, on the sheets at hand, the left-hand one first."""
+def _ships(board: Board, state: State, seat: int, sign: Mark) -> Iterator[Ink]:
+    """The sign on the ships of a seat, on the sheets available, the left-hand one first."""
     for side in (NEAR, FAR):
         for player in state.players:
             if _owners(state, player)[side] == seat:
-                yield Ink(facts.sides[side].sign, sign, "setup", player.seat)
+                yield Ink(board.sides[side].sign, sign, "setup", player.seat)
 
 
-def _sign_of(facts: Facts, state: State, seat: int) -> Mark | None:
+def _sign_of(board: Board, state: State, seat: int) -> Mark | None:
     ships = (
-        player.marks.get(facts.sides[side].sign)
+        player.marks.get(board.sides[side].sign)
         for player in state.players
         for side, owner in _owners(state, player).items()
         if owner == seat
@@ -77,8 +77,8 @@ def _sign_of(facts: Facts, state: State, seat: int) -> Mark | None:
     return next((sign for sign in ships if sign is not None), None)
 
 
-def _neighbours_signs(facts: Facts, state: State, seat: int) -> Iterator[Mark | None]:
+def _neighbours_signs(board: Board, state: State, seat: int) -> Iterator[Mark | None]:
     for player in state.players:
         owners = list(_owners(state, player).values())
         if seat in owners:
-            yield from (_sign_of(facts, state, other) for other in owners if other != seat)
+            yield from (_sign_of(board, state, other) for other in owners if other != seat)

@@ -18,37 +18,37 @@ from engine.games.base.checks import (
     unplanned_crosses,
 )
 from engine.games.base.numbers import not_ascending
-from engine.games.colony.facts import Facts
+from engine.games.colony.board import Board
 from engine.ink import Marks
 
 
-def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
-    yield from _ascending(facts, marks)
-    yield from _ladders(facts, marks)
-    yield from unplanned_crosses(facts.planning, crosses_on(facts, marks), marks)
-    yield from unnumbered_tanks(facts.tank_of, marks)
-    yield from _greenhouses(facts, marks)
-    yield from _tunnels(facts, marks)
-    yield from _antennas(facts, marks)
-    yield from _quarters(facts, marks)
-    yield from _budget(facts, marks)
+    yield from _ascending(board, marks)
+    yield from _ladders(board, marks)
+    yield from unplanned_crosses(board.planning, crosses_on(board, marks), marks)
+    yield from unnumbered_tanks(board.tank_of, marks)
+    yield from _greenhouses(board, marks)
+    yield from _tunnels(board, marks)
+    yield from _antennas(board, marks)
+    yield from _quarters(board, marks)
+    yield from _budget(board, marks)
 
 
-def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for zone in facts.zones:
+def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for zone in board.zones:
         yield from not_ascending(zone, marks, "to the right and upwards", "after")
 
 
-def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for ladder in facts.factors.values():
+def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for ladder in board.factors.values():
         yield from out_of_order(ladder.fields, marks, "factor-order")
-    yield from out_of_order(facts.planning, marks, "planning-order")
+    yield from out_of_order(board.planning, marks, "planning-order")
 
 
-def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _greenhouses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Plants and tanks of a quarter need a number in it each."""
-    for quarter in facts.quarters.values():
+    for quarter in board.quarters.values():
         yield from out_of_order(quarter.greenhouses, marks, "greenhouse-order")
         plants = [greenhouse for greenhouse in quarter.greenhouses if greenhouse in marks]
         tanks = [tank for tank in quarter.tanks if tank in marks]
@@ -61,9 +61,9 @@ def _greenhouses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((*plants, *tanks, *quarter.slots), why, "greenhouses")
 
 
-def _tunnels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _tunnels(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every tunnel is connected to the root; of those in one piece that is not, one contradiction tells."""
-    network = facts.network
+    network = board.network
     reached = network.reached(marks)
     loose = [
         tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
@@ -73,13 +73,13 @@ def _tunnels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction(tuple(loose), why, "tunnels")
 
 
-def _antennas(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _antennas(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """The antennas of a place are circled exactly if it is filled and connected."""
-    reached = facts.network.reached(marks)
-    for place, antennas in facts.antennas_at.items():
-        filled, joined = facts.is_filled(place, marks), place in reached
-        shown = (place,) if place in facts.quarter_of else ()
-        tunnels = tuple(facts.network.at.get(place, ()))
+    reached = board.network.reached(marks)
+    for place, antennas in board.antennas_at.items():
+        filled, joined = board.is_filled(place, marks), place in reached
+        shown = (place,) if place in board.quarter_of else ()
+        tunnels = tuple(board.network.at.get(place, ()))
         for antenna in antennas:
             if antenna in marks and not filled:
                 yield Contradiction(
@@ -94,24 +94,24 @@ def _antennas(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                 yield Contradiction((antenna, *shown, *drawn), why, "antenna-missing")
 
 
-def _quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A full quarter has one of its bonuses circled."""
-    for quarter in facts.quarters.values():
+    for quarter in board.quarters.values():
         yield from raced_prizes(quarter.high, quarter.low, quarter.slots, marks, "quarter")
 
 
-def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every number brings one action at most, which leaves one mark."""
-    numbers = numbers_on(facts, marks)
-    greenhouses = [field for quarter in facts.quarters.values() for field in quarter.greenhouses]
+    numbers = numbers_on(board, marks)
+    greenhouses = [field for quarter in board.quarters.values() for field in quarter.greenhouses]
     effects = (
-        *facts.network.ends,
-        *facts.tank_of.values(),
+        *board.network.ends,
+        *board.tank_of.values(),
         *greenhouses,
-        *facts.factor_of,
-        *facts.astronauts,
+        *board.factor_of,
+        *board.astronauts,
     )
-    made = [*(field for field in effects if field in marks), *crosses_on(facts, marks)]
+    made = [*(field for field in effects if field in marks), *crosses_on(board, marks)]
     if len(made) > len(numbers):
         why = f"{len(made)} marks of actions need a number each, but only {len(numbers)} are written"
         yield Contradiction(tuple(made), why, "actions")

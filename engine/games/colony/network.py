@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.facts import field_names
+from engine.games.base.board import field_names
 from engine.ink import Marks
 from sheets.model import Sheet
 

@@ -9,46 +9,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.proof_table import NumberTable, Race
-from engine.games.colony.facts import Facts
-from engine.games.colony.proof_sheet import SheetInTime
+from engine.games.colony.board import Board
+from engine.games.colony.proof_sheet import SheetModel
 from engine.ink import Marks
-from engine.proof.case import Case
-from engine.proof.model import Literal, Model, Term
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
 
 
-class TableInTime(NumberTable[SheetInTime]):
-    """The constraints of colony; see `engine.proof.case.Constraints`."""
+class TableModel(NumberTable[SheetModel]):
+    """The constraints of colony; see `engine.proof.request.Constraints`."""
 
-    def __init__(self, model: Model, case: Case) -> None:
-        self.facts = Facts(case.sheet)
-        races = [Race(quarter.id, quarter.high, quarter.slots) for quarter in self.facts.quarters.values()]
-        super().__init__(model, case, self.facts, races)
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.board = Board(request.sheet)
+        races = [Race(quarter.id, quarter.high, quarter.slots) for quarter in self.board.quarters.values()]
+        super().__init__(model, request, self.board, races)
 
-    def sheet(self, seat: int, marks: Marks) -> SheetInTime:
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """See `NumberTable.sheet`."""
-        return SheetInTime(self.model, self.facts, seat, marks, self.offers)
+        return SheetModel(self.model, self.board, seat, marks, self.offers)
 
-    def reached(self, player: SheetInTime, race: Race, turn: int) -> Literal:
+    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
         """The quarter is full."""
         return player.complete[race.id].by(turn)
 
-    def count(self, player: SheetInTime, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `NumberTable.count`."""
         wanted = set(fields)
         terms = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
         for slot, tank in player.tanks.items():
             if tank in wanted and slot in player.numbers:
                 terms.append((1, player.numbers[slot].by(turn)))
-        for place, antennas in self.facts.antennas_at.items():
+        for place, antennas in self.board.antennas_at.items():
             terms += [(1, player.antennas(place, turn)) for antenna in antennas if antenna in wanted]
         return terms
 
-    def equals(self, player: SheetInTime) -> Iterator[tuple[list[str], Mapping[int, Literal]]]:
+    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The astronauts."""
-        yield [field for field in player.marks if field in self.facts.astronauts], player.astronauts
+        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
 
-    def follow(self, player: SheetInTime, found: dict[str, int], solution: Solution) -> None:
+    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""
         for slot, tank in player.tanks.items():
             if slot in found:

@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.colony.facts import Facts
+from engine.games.colony.board import Board
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First, Last, Never
 
 
-class SheetInTime(NumberSheet):
+class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet.
 
     `complete` has when each quarter was full.
     """
 
-    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
-        super().__init__(model, facts, seat, marks, offers)
-        self.facts = facts
-        self.tunnels = self._choices(ROBOT, facts.network.ends)
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.tunnels = self._choices(ROBOT, board.network.ends)
         self.greenhouses = {
-            name: self._choices(PLANT, quarter.greenhouses) for name, quarter in facts.quarters.items()
+            name: self._choices(PLANT, quarter.greenhouses) for name, quarter in board.quarters.items()
         }
-        self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in facts.factors.items()}
+        self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in board.factors.items()}
         for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
             self.events.update(made)
-        self.tanks = {slot: tank for slot, tank in facts.tank_of.items() if tank in marks}
-        self.complete = {name: self._completion(quarter.slots) for name, quarter in facts.quarters.items()}
+        self.tanks = {slot: tank for slot, tank in board.tank_of.items() if tank in marks}
+        self.complete = {name: self._completion(quarter.slots) for name, quarter in board.quarters.items()}
         self._reached: dict[str, Event | None] = {}
 
     def constrain(self) -> None:
@@ -62,7 +62,7 @@ class SheetInTime(NumberSheet):
 
     # --- actions ------------------------------------------------------------------------------------------
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
         greenhouses = [each for made in self.greenhouses.values() for each in made.values()]
         boxes = [each for made in self.boxes.values() for each in made.values()]
@@ -99,7 +99,7 @@ class SheetInTime(NumberSheet):
     def _planted(self) -> None:
         """A greenhouse is circled with a number in its quarter."""
         for name, made in self.greenhouses.items():
-            written = [self.numbers[slot] for slot in self.facts.quarters[name].slots if slot in self.numbers]
+            written = [self.numbers[slot] for slot in self.board.quarters[name].slots if slot in self.numbers]
             for field, event in made.items():
                 with self.model.rule("plants", self.name(field), f"{field} grew with a number in {name}"):
                     for turn in event.turns:
@@ -110,24 +110,24 @@ class SheetInTime(NumberSheet):
     def _connected(self) -> None:
         """A tunnel begins at a place that was connected before."""
         for tunnel, event in self.tunnels.items():
-            ends = self.facts.network.ends[tunnel]
+            ends = self.board.network.ends[tunnel]
             with self.model.rule("tunnels", self.name(tunnel), f"{tunnel} was drawn on from the network"):
                 for turn in event.turns:
                     self.model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
 
-    def connected(self, place: str, turn: int) -> Literal:
+    def connected(self, place: str, turn: int) -> BoolVar:
         """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
-        if place in self.facts.network.built:
+        if place in self.board.network.built:
             return TRUE
         if place not in self._reached:
-            ways = [self.tunnels[way] for way in self.facts.network.at[place] if way in self.tunnels]
+            ways = [self.tunnels[way] for way in self.board.network.at[place] if way in self.tunnels]
             self._reached[place] = First(self.model, ways) if ways else None
         reached = self._reached[place]
         return reached.by(turn) if reached else FALSE
 
-    def antennas(self, place: str, turn: int) -> Literal:
+    def antennas(self, place: str, turn: int) -> BoolVar:
         """Whether the antennas of a place are circled by the end of a turn."""
-        if place in self.facts.always_filled:
+        if place in self.board.always_filled:
             return self.connected(place, turn)
         if place not in self.filled:
             return FALSE
@@ -135,7 +135,7 @@ class SheetInTime(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, or by a number of its row or its column."""
-        for slot, zones in self.facts.zones_of.items():
+        for slot, zones in self.board.zones_of.items():
             yield self.kept_out(slot, number, turn, *zones)

@@ -5,70 +5,70 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep, Step
+from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player, slot_just_written
-from engine.games.dome.facts import Facts
-from engine.games.dome.pen import DomePen
+from engine.games.dome.board import Board
+from engine.games.dome.editor import DomeEditor
 from engine.ink import Cause, Ink
 
 BY: Cause = "action"
 
 
-def action_steps(facts: Facts, player: Player, action: str) -> Iterator[Step]:
+def action_steps(board: Board, player: Player, action: str) -> Iterator[Step]:
     """Every way to take an action once the number is written; none where it does nothing. Of equals the first."""
-    for ink in _chosen(facts, player, action):
+    for ink in _chosen(board, player, action):
         yield Step(player.seat, action, ink)
 
 
-def take(facts: Facts, player: Player, step: Step) -> DomePen:
-    """The pen after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
-    if not any(_is_choice(facts, player, step.ink, ink) for ink in _chosen(facts, player, step.kind)):
+def take(board: Board, player: Player, step: Step) -> DomeEditor:
+    """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+    if not any(_is_choice(board, player, step.ink, ink) for ink in _chosen(board, player, step.kind)):
         what = " and ".join(f"{ink.mark} in {ink.field}" for ink in step.ink) or "nothing"
         raise IllegalStep(f"{step.kind} does not allow {what} now: {_reason(step.kind)}")
-    pen = DomePen(facts, player)
-    pen.due = []
+    editor = DomeEditor(board, player)
+    editor.pending = []
     for ink in step.ink:
         if ink.mark == "X":
-            pen.write_x(ink.field, ink.by)
+            editor.write_x(ink.field, ink.by)
         else:
-            pen.make(ink)
-    return pen
+            editor.make(ink)
+    return editor
 
 
-def _chosen(facts: Facts, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
+def _chosen(board: Board, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
     """The marks that can be chosen for an action."""
     marks = player.marks
     slot = slot_just_written(player)
-    level = facts.level_of.get(slot)
+    level = board.level_of.get(slot)
     match action:
         case "robot":
-            for piece in facts.open_pieces(marks):
+            for piece in board.open_pieces(marks):
                 if piece.odd == bool(int(marks[slot]) % 2):
                     yield tuple(Ink(link, "drawn", BY) for link in piece.links if link not in marks)
         case "energy":
-            for rows in facts.areas.values():
+            for rows in board.areas.values():
                 if (row := first_blank(rows, marks)) is not None:
                     yield (Ink(row, "crossed", BY),)
         case "plant" if level is not None:
-            if (plant := first_blank(player.habit.plants[level.id], marks)) is not None:
+            if (plant := first_blank(player.mark_order.plants[level.id], marks)) is not None:
                 yield (Ink(plant, "circled", BY),)
         case "water" if level is not None:
             if level.water not in marks:
                 yield (Ink(level.water, "circled", BY),)
         case "astronaut":
-            if (astronaut := first_blank(player.habit.astronauts, marks)) is not None:
+            if (astronaut := first_blank(player.mark_order.astronauts, marks)) is not None:
                 yield (Ink(astronaut, "crossed", BY),)
         case "planning":
-            for tower in facts.towers:
-                for place in facts.growing(tower, marks):
+            for tower in board.towers:
+                for place in board.growing(tower, marks):
                     yield (Ink(place, "X", BY),)
 
 
-def _is_choice(facts: Facts, player: Player, made: tuple[Ink, ...], choice: tuple[Ink, ...]) -> bool:
+def _is_choice(board: Board, player: Player, made: tuple[Ink, ...], choice: tuple[Ink, ...]) -> bool:
     """Whether marks, in any order, are those that can be chosen together, or an equal of the one."""
     if len(made) == len(choice) == 1:
-        return is_choice(made[0], choice, facts.equals, player.marks)
+        return is_choice(made[0], choice, board.equals, player.marks)
     return len(made) == len(choice) and set(made) == set(choice)
 
 

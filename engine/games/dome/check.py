@@ -19,26 +19,26 @@ from engine.games.base.checks import (
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
-from engine.games.dome.facts import Facts
+from engine.games.dome.board import Board
 from engine.ink import Marks
 
 _NAMED = 5  # so many marks are told by name, more by their number
 
 
-def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
-    yield from _towers(facts, marks)
-    yield from _ends(facts, marks)
-    yield from _parts(facts, marks)
-    yield from _chain(facts, marks)
-    yield from _cuts(facts, marks)
-    yield from _ladders(facts, marks)
-    yield from _actions(facts, marks)
+    yield from _towers(board, marks)
+    yield from _ends(board, marks)
+    yield from _parts(board, marks)
+    yield from _chain(board, marks)
+    yield from _cuts(board, marks)
+    yield from _ladders(board, marks)
+    yield from _actions(board, marks)
 
 
-def _towers(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A tower ascends, begins on a start floor and has no gaps."""
-    for tower in facts.towers:
+    for tower in board.towers:
         yield from not_ascending(tower.slots, marks, "from floor to floor", "above")
         filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
         if not filled:
@@ -56,24 +56,24 @@ def _towers(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((*slots, *tower.starts), why, "growth")
 
 
-def _ends(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _ends(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A filled end of a tower has one of its values circled."""
-    for slot, end in facts.end_at.items():
+    for slot, end in board.end_at.items():
         yield from raced_prizes(end.high, end.low, (slot,), marks, "end")
 
 
-def _parts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _parts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """An uncut part is built in one go."""
-    for part in facts.parts:
+    for part in board.parts:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
             why = f"{drawn[0]} is built alone, but {part.id} is not cut"
             yield Contradiction((*part.halves, part.cut), why, "half")
 
 
-def _chain(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _chain(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What is missing of the dome has nothing built inside it."""
-    chain = [half for part in facts.parts for half in part.halves]
+    chain = [half for part in board.parts for half in part.halves]
     missing = [place for place, half in enumerate(chain) if half not in marks]
     if not missing:
         return
@@ -87,11 +87,11 @@ def _chain(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((chain[left], chain[inside], chain[right]), why, "chain")
 
 
-def _cuts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every X cuts a part, as long as one is neither cut nor built."""
-    crosses = crosses_on(facts, marks)
-    cuts = [part.cut for part in facts.parts if part.cut in marks]
-    left = facts.open_cuts(marks)
+    crosses = crosses_on(board, marks)
+    cuts = [part.cut for part in board.parts if part.cut in marks]
+    left = board.open_cuts(marks)
     if len(cuts) > len(crosses):
         why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
         yield Contradiction((*cuts, *crosses), why, "cuts")
@@ -101,25 +101,25 @@ def _cuts(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*crosses, *cuts, left[0]), why, "cuts")
 
 
-def _ladders(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for rows in facts.areas.values():
+def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for rows in board.areas.values():
         yield from out_of_order(rows, marks, "row-order")
 
 
-def _actions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
-    numbers = numbers_on(facts, marks)
+    numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     place = {slot: turn for turn, slot in enumerate(numbers)}
-    for level in facts.levels:
+    for level in board.levels:
         at = tuple(place[slot] for slot in level.slots if slot in numbers)
         choices |= {symbol: at for symbol in level.symbols if symbol in marks}
-    for piece in facts.pieces(marks):
+    for piece in board.pieces(marks):
         built = [link for link in piece.links if link in marks]
         if built:
             choices[built[0]] = tuple(place[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
-    rows = [row for area in facts.areas.values() for row in area]
-    for field in (*crosses_on(facts, marks), *facts.astronauts, *rows):
+    rows = [row for area in board.areas.values() for row in area]
+    for field in (*crosses_on(board, marks), *board.astronauts, *rows):
         if field in marks:
             choices[field] = tuple(place.values())
     for fields in unmatched(choices):

@@ -7,27 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.dome.facts import Facts, Piece
+from engine.games.dome.board import Board, Piece
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 
 
-class SheetInTime(NumberSheet):
+class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
-        super().__init__(model, facts, seat, marks, offers)
-        self.facts = facts
-        self.plants = {level.id: self.some_turns(level.plants) for level in facts.levels}
-        self.waters = {level.id: self.some_turns((level.water,)) for level in facts.levels}
-        self.rows = {area: self.some_turns(rows) for area, rows in facts.areas.items()}
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.plants = {level.id: self.some_turns(level.plants) for level in board.levels}
+        self.waters = {level.id: self.some_turns((level.water,)) for level in board.levels}
+        self.rows = {area: self.some_turns(rows) for area, rows in board.areas.items()}
         every = list(self.turns)
-        self.cuts = {part.cut: Choice(model, every) for part in facts.parts if part.cut in marks}
-        self.pieces = facts.pieces(marks)
+        self.cuts = {part.cut: Choice(model, every) for part in board.parts if part.cut in marks}
+        self.pieces = board.pieces(marks)
         self.built: dict[Piece, Choice] = {
             piece: Choice(model, every) for piece in self.pieces if all(link in marks for link in piece.links)
         }
@@ -37,10 +37,10 @@ class SheetInTime(NumberSheet):
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        for level in self.facts.levels:
+        for level in self.board.levels:
             self.exactly(self.plants[level.id], level.plants)
             self.exactly(self.waters[level.id], (level.water,))
-        for area, rows in self.facts.areas.items():
+        for area, rows in self.board.areas.items():
             self.exactly(self.rows[area], rows)
         self._growth()
         self._levels()
@@ -50,7 +50,7 @@ class SheetInTime(NumberSheet):
 
     # --- actions ------------------------------------------------------------------------------------------
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
         return {
             ROBOT: [event.at(turn) for event in self.built.values()],
@@ -62,17 +62,17 @@ class SheetInTime(NumberSheet):
 
     def effect_fields(self, action: str) -> Sequence[str]:
         """See `NumberSheet.effect_fields`."""
-        levels, pieces = self.facts.levels, self.built
+        levels, pieces = self.board.levels, self.built
         return {
             ROBOT: [piece.links[0] for piece in pieces],
             PLANT: [plant for level in levels for plant in level.plants],
-            ENERGY: [row for rows in self.facts.areas.values() for row in rows],
+            ENERGY: [row for rows in self.board.areas.values() for row in rows],
             WATER: [level.water for level in levels],
         }.get(action, [])
 
     def _levels(self) -> None:
         """A plant or water is circled on the level of the number of its turn."""
-        for level in self.facts.levels:
+        for level in self.board.levels:
             fields = [symbol for symbol in level.symbols if symbol in self.marks]
             slots = [slot for slot in level.slots if slot in self.numbers]
             why = f"the symbols of {level.id} were circled in turns with a number on its floors"
@@ -86,7 +86,7 @@ class SheetInTime(NumberSheet):
 
     def inward(self, slot: str) -> str | None:
         """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
-        tower = self.facts.tower_of[slot]
+        tower = self.board.tower_of[slot]
         if slot in tower.starts:
             return None
         place = tower.slots.index(slot)
@@ -134,7 +134,7 @@ class SheetInTime(NumberSheet):
     def _cuts(self) -> None:
         """Every X cuts a part that is not built, unless none is left; halves are built after their cut."""
         model = self.model
-        of_cut = {part.cut: part for part in self.facts.parts}
+        of_cut = {part.cut: part for part in self.board.parts}
         for piece, event in self.built.items():
             for cut in self.cuts:
                 if piece.links[0] in of_cut[cut].halves:
@@ -156,9 +156,9 @@ class SheetInTime(NumberSheet):
                     for literal in written:
                         model.implies(literal, gone, *made)
 
-    def _gone(self, turn: int) -> Iterator[Literal]:
+    def _gone(self, turn: int) -> Iterator[BoolVar]:
         """For every part whether it can be cut no more by the end of a turn."""
-        for part in self.facts.parts:
+        for part in self.board.parts:
             if part.cut in self.cuts:
                 yield self.cuts[part.cut].by(turn)
             else:
@@ -166,9 +166,9 @@ class SheetInTime(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
-        for slot, tower in self.facts.tower_of.items():
+        for slot, tower in self.board.tower_of.items():
             reasons = self.kept_out(slot, number, turn, tower.slots)
             neighbour = self.inward(slot)
             if neighbour is not None:
@@ -176,7 +176,7 @@ class SheetInTime(NumberSheet):
             yield reasons
 
 
-def _all_before(model: Model, done: Sequence[Literal]) -> list[Literal]:
+def _all_before(model: Model, done: Sequence[BoolVar]) -> list[BoolVar]:
     """For each place whether all before it is done."""
     found = [TRUE]
     for literal in done[:-1]:

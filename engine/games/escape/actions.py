@@ -5,56 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import IllegalStep
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANT
+from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANT
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player, slot_just_written
-from engine.games.escape.facts import Facts
-from engine.games.escape.pen import EscapePen
+from engine.games.escape.board import Board
+from engine.games.escape.editor import EscapeEditor
 from engine.ink import Cause, Ink
 
 
-def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
     marks, written = player.marks, slot_just_written(player)
     match action:
         case "robot":
-            for airlock in facts.drawable(marks):
+            for airlock in board.drawable(marks):
                 yield Ink(airlock, "drawn", by)
         case "water":
-            tank = facts.tank_of.get(written)
+            tank = board.tank_of.get(written)
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "plant" | "energy" | "astronaut":
-            field = first_blank(_next_of(facts, player, action), marks)
+            field = first_blank(_next_of(board, player, action), marks)
             if field is not None:
                 yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":
-            for slot in facts.open_slots(marks):
+            for slot in board.open_slots(marks):
                 yield Ink(slot, "X", by)
 
 
-def take(facts: Facts, player: Player, action: str, ink: Ink) -> EscapePen:
-    """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
+def take(board: Board, player: Player, action: str, ink: Ink) -> EscapeEditor:
+    """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
+    if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
-    pen = EscapePen(facts, player)
+    editor = EscapeEditor(board, player)
     match action:
         case "astronaut":
-            pen.cross_astronaut(ink.by, ink.field)
+            editor.cross_astronaut(ink.by, ink.field)
         case "planning":
-            pen.write_x(ink.field, ink.by)
+            editor.write_x(ink.field, ink.by)
         case _:
-            pen.make(ink)
-    return pen
+            editor.make(ink)
+    return editor
 
 
-def _next_of(facts: Facts, player: Player, action: str) -> Sequence[str]:
-    """The fields of which an action marks the next, in the order of habit."""
-    ship = facts.ship_of.get(slot_just_written(player), "")
+def _next_of(board: Board, player: Player, action: str) -> Sequence[str]:
+    """The fields of which an action marks the next, in the order of mark_order."""
+    ship = board.ship_of.get(slot_just_written(player), "")
     fields: dict[str, Sequence[str]] = {
-        PLANT: player.habit.plants.get(ship, ()),
-        ENERGY: player.habit.reactors.get(ship, ()),
-        ASTRONAUT: player.habit.panels[ASTRONAUT].symbols,
+        PLANT: player.mark_order.plants.get(ship, ()),
+        ENERGY: player.mark_order.reactors.get(ship, ()),
+        ASTRONAUT: player.mark_order.panels[ASTRONAUT].symbols,
     }
     return fields.get(action, ())

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.cards import ACTIONS
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.escape.facts import Facts
+from engine.games.escape.board import Board
 from engine.ink import Mark
-from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First
 
@@ -27,35 +27,35 @@ class InTurns(Event):
         super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
         self._event = event
 
-    def by(self, turn: int) -> Literal:
+    def by(self, turn: int) -> BoolVar:
         """Whether it has happened by the end of a turn."""
         return self._event.by(2 * turn)
 
 
-class SheetInTime(NumberSheet):
+class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
     def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
+        self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers
     ) -> None:
-        self.facts = facts
-        self.crossed_wilds = [wild for wild in facts.panel.wilds if is_crossed(marks, wild)]
-        super().__init__(model, facts, seat, marks, offers)
-        self.robots = self.some_turns(list(facts.airlocks))
+        self.board = board
+        self.crossed_wilds = [wild for wild in board.panel.wilds if is_crossed(marks, wild)]
+        super().__init__(model, board, seat, marks, offers)
+        self.robots = self.some_turns(list(board.airlocks))
         self.allowed = {turn: self._after_error(turn) for turn in self.turns}
         self.given = {half: self._given(half) for half in range(1, 2 * self.last + 1)}
         halves = [half for half, given in self.given.items() if given != FALSE]
-        self.airlocks = {airlock: Choice(model, halves) for airlock in facts.airlocks if airlock in marks}
+        self.airlocks = {airlock: Choice(model, halves) for airlock in board.airlocks if airlock in marks}
         self.events.update({airlock: InTurns(model, event) for airlock, event in self.airlocks.items()})
         self.opening = {
             section: First(model, [self.airlocks[a] for a in airlocks if a in self.airlocks])
-            for section, airlocks in facts.airlocks_at.items()
+            for section, airlocks in board.airlocks_at.items()
         }
-        self.plants = {ship: self.some_turns(plants) for ship, plants in facts.plants.items()}
-        self.reactors = {ship: self.some_turns(reactors) for ship, reactors in facts.reactors.items()}
+        self.plants = {ship: self.some_turns(plants) for ship, plants in board.plants.items()}
+        self.reactors = {ship: self.some_turns(reactors) for ship, reactors in board.reactors.items()}
         self.used = self.some_turns(self.crossed_wilds)
         self.tanks = {
-            slot: tank for slot, tank in facts.tank_of.items() if tank in marks and slot in self.numbers
+            slot: tank for slot, tank in board.tank_of.items() if tank in marks and slot in self.numbers
         }
 
     def constrain(self) -> None:
@@ -69,9 +69,9 @@ class SheetInTime(NumberSheet):
         self._on_their_ship()
         self._wilds()
 
-    def is_open(self, section: str, half: int) -> Literal:
+    def is_open(self, section: str, half: int) -> BoolVar:
         """Whether a section is open at the end of a half of a turn."""
-        return TRUE if section in self.facts.docked else self.opening[section].by(half)
+        return TRUE if section in self.board.docked else self.opening[section].by(half)
 
     # --- numbers and actions ------------------------------------------------------------------------------
 
@@ -83,14 +83,14 @@ class SheetInTime(NumberSheet):
         found.update(self.offers.turns(number, ACTIONS))
         return sorted(turn for turn in found if turn <= self.last)
 
-    def astronaut_crossed(self, turn: int, act: Literal) -> None:
+    def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A number can be changed without crossing an astronaut."""
 
-    def wild_in(self, turn: int) -> Literal:
+    def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
         return self.used[turn]
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
         return {
             ROBOT: [self.robots[turn]],
@@ -103,24 +103,24 @@ class SheetInTime(NumberSheet):
     def effect_fields(self, action: str) -> Sequence[str]:
         """See `NumberSheet.effect_fields`."""
         return {
-            ROBOT: tuple(self.facts.airlocks),
-            PLANT: [plant for plants in self.facts.plants.values() for plant in plants],
-            ENERGY: [reactor for reactors in self.facts.reactors.values() for reactor in reactors],
+            ROBOT: tuple(self.board.airlocks),
+            PLANT: [plant for plants in self.board.plants.values() for plant in plants],
+            ENERGY: [reactor for reactors in self.board.reactors.values() for reactor in reactors],
             WATER: tuple(self.tanks.values()),
         }.get(action, ())
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""
-        for ship in self.facts.ships:
-            self.exactly(self.plants[ship], self.facts.plants[ship])
-            self.exactly(self.reactors[ship], self.facts.reactors[ship])
+        for ship in self.board.ships:
+            self.exactly(self.plants[ship], self.board.plants[ship])
+            self.exactly(self.reactors[ship], self.board.reactors[ship])
         self.exactly(self.used, self.crossed_wilds)
 
     def _on_their_ship(self) -> None:
         """A plant or a reactor is circled in a turn with a number on its ship."""
-        for ship, slots in self.facts.ships.items():
+        for ship, slots in self.board.ships.items():
             numbers = {slot: self.number_in[slot] for slot in slots if slot in self.numbers}
-            symbols = (*self.facts.plants[ship], *self.facts.reactors[ship])
+            symbols = (*self.board.plants[ship], *self.board.reactors[ship])
             why = f"the plants and reactors of {ship} were circled in turns with a number on it"
             with self.model.rule("ship", self.name(*(f for f in symbols if f in self.marks)), why):
                 for turn in self.turns:
@@ -140,7 +140,7 @@ class SheetInTime(NumberSheet):
         with self.model.rule("wilds", self.name(*self.crossed_wilds), why):
             for turn in self.turns:
                 crossed = self.until(self.astronauts, turn - 1)
-                used = [(-self.facts.panel.pair, literal) for _, literal in self.until(self.used, turn)]
+                used = [(-self.board.panel.pair, literal) for _, literal in self.until(self.used, turn)]
                 self.model.linear([*crossed, *used], 0, None)
 
     # --- ships and sections -------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class SheetInTime(NumberSheet):
     def _in_open_sections(self) -> None:
         """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
         for slot, event in self.filled.items():
-            section = self.facts.section_of[slot]
+            section = self.board.section_of[slot]
             why = f"{slot} was filled after {section} was opened"
             with self.model.rule("open", self.name(slot, *self._drawn_at(section)), why):
                 for turn in self.turns:
@@ -156,31 +156,31 @@ class SheetInTime(NumberSheet):
                     self.model.implies(event.by(turn), self.is_open(section, half))
 
     def _drawn_at(self, section: str) -> list[str]:
-        return [airlock for airlock in self.facts.airlocks_at[section] if airlock in self.airlocks]
+        return [airlock for airlock in self.board.airlocks_at[section] if airlock in self.airlocks]
 
     # --- airlocks -----------------------------------------------------------------------------------------
 
-    def _after_error(self, turn: int) -> Literal:
+    def _after_error(self, turn: int) -> BoolVar:
         """Whether an airlock is drawn after the error of a turn, if there can be one."""
-        errors = [self.erring[error].at(turn) for error in self.errors if error in self.facts.rewarded]
+        errors = [self.erring[error].at(turn) for error in self.errors if error in self.board.rewarded]
         if not errors:
             return FALSE
         allowed = self.model.literal()
         self.model.implies(allowed, *errors)
         return allowed
 
-    def _given(self, half: int) -> Literal:
+    def _given(self, half: int) -> BoolVar:
         """Whether something gives or allows an airlock in a half of a turn."""
         turn, first = (half + 1) // 2, half % 2
         filled = self.numbers if first else self.crosses
-        robots = [filled[slot].at(turn) for slot in filled if slot in self.facts.rewarded]
+        robots = [filled[slot].at(turn) for slot in filled if slot in self.board.rewarded]
         return self.model.any_of(robots if first else [*robots, self.robots[turn], self.allowed[turn]])
 
     def _airlocks_given(self) -> None:
         """Each airlock is given by something, and what is given is drawn while any is left."""
         model = self.model
-        all_drawn = len(self.airlocks) == len(self.facts.airlocks)
-        with_robot = [slot for slot in self.filled if slot in self.facts.rewarded]
+        all_drawn = len(self.airlocks) == len(self.board.airlocks)
+        with_robot = [slot for slot in self.filled if slot in self.board.rewarded]
         why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
         with model.rule("airlocks", self.name(*self.airlocks, *with_robot, *self.errors), why):
             for half, given in self.given.items():
@@ -196,7 +196,7 @@ class SheetInTime(NumberSheet):
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         away = self._airlocks_away()
-        sections = {self.facts.section_of[slot] for slot in self.filled}
+        sections = {self.board.section_of[slot] for slot in self.filled}
         with self.model.rule("airlocks", self.name(*self.airlocks), "airlocks lead to what is filled"):
             for turn in self.turns:
                 before = [(1, given) for half, given in self.given.items() if half <= 2 * turn]
@@ -210,11 +210,11 @@ class SheetInTime(NumberSheet):
 
     def _airlocks_away(self) -> dict[str, int]:
         """By section, how many drawn airlocks lie on the shortest way to it from a dock."""
-        away = dict.fromkeys(self.facts.docked, 0)
+        away = dict.fromkeys(self.board.docked, 0)
         frontier = list(away)
         for section in frontier:
             for airlock in self._drawn_at(section):
-                for beyond in set(self.facts.airlocks[airlock]) - away.keys():
+                for beyond in set(self.board.airlocks[airlock]) - away.keys():
                     away[beyond] = away[section] + 1
                     frontier.append(beyond)
         return away
@@ -222,8 +222,8 @@ class SheetInTime(NumberSheet):
     def _from_open_sections(self) -> None:
         """An airlock touches a section that was open before."""
         for airlock, event in self.airlocks.items():
-            ends = self.facts.airlocks[airlock]
-            if not self.facts.docked.isdisjoint(ends):
+            ends = self.board.airlocks[airlock]
+            if not self.board.docked.isdisjoint(ends):
                 continue
             beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
             why = f"{airlock} was drawn from a section that was open by then"
@@ -234,21 +234,21 @@ class SheetInTime(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, by a number of its ship, or because its section is."""
-        for ship in self.facts.ships.values():
+        for ship in self.board.ships.values():
             for slot in ship:
-                is_open = self.is_open(self.facts.section_of[slot], 2 * turn)
+                is_open = self.is_open(self.board.section_of[slot], 2 * turn)
                 yield [-is_open, *self.kept_out(slot, number, turn, ship)]
 
     def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
         """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
         terms: list[Term] = []
         wanted = set(fields)
-        for ship in self.facts.ships:
+        for ship in self.board.ships:
             for made, equals in (
-                (self.plants, self.facts.plants[ship]),
-                (self.reactors, self.facts.reactors[ship]),
+                (self.plants, self.board.plants[ship]),
+                (self.reactors, self.board.reactors[ship]),
             ):
                 if wanted >= set(equals):
                     terms += self.until(made[ship], turn)

@@ -20,155 +20,155 @@ import msgspec
 
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.facts import ASTRONAUT
+from engine.games.base.board import ASTRONAUT
+from engine.games.base.editor import Player
 from engine.games.base.number_game import ACTION
-from engine.games.base.pen import Player
 from engine.games.base.races import won_races
 from engine.games.base.table import State
 from engine.games.base.wild_game import WildGame
-from engine.games.escape import appeal, check
+from engine.games.escape import check, heuristic
 from engine.games.escape.actions import chosen, take
-from engine.games.escape.facts import AIRLOCK, Facts
-from engine.games.escape.pen import EscapePen, Habit, habit
+from engine.games.escape.board import AIRLOCK, Board
+from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one
-SYMBOL = "symbol"  # what is due when a number was changed: the astronaut may be crossed
+SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
 
 
-class Escape(WildGame[EscapePen]):
+class Escape(WildGame[EscapeEditor]):
     """The rules of escape on its sheet; implements `engine.game.Game`."""
 
-    facts: Facts
+    board: Board
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.facts = Facts(sheet)
+        self.board = Board(sheet)
 
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
-        """See `TableGame.habit`."""
-        return habit(self.facts, order)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.facts, marks)
+        return check.contradictions(self.board, marks)
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
-        return check.not_offered(self.facts, marks, deal) if deal is not None else ()
+        return check.not_offered(self.board, marks, deal) if deal is not None else ()
 
-    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         actions = [offer.action for offer in state.deal.offers(state.turn)]
-        return appeal.appeals(self.facts, state.players[state.mover], actions, steps)
+        return heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
-    def pen(self, player: Player) -> EscapePen:
-        """See `NumberGame.pen`."""
-        return EscapePen(self.facts, player)
+    def editor(self, player: Player) -> EscapeEditor:
+        """See `NumberGame.editor`."""
+        return EscapeEditor(self.board, player)
 
     def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """See `WildGame.chosen`."""
-        return chosen(self.facts, player, action, by)
+        return chosen(self.board, player, action, by)
 
-    def take(self, player: Player, action: str, ink: Ink) -> EscapePen:
+    def take(self, player: Player, action: str, ink: Ink) -> EscapeEditor:
         """See `WildGame.take`."""
-        return take(self.facts, player, action, ink)
+        return take(self.board, player, action, ink)
 
     def places_for(self, number: int, marks: Marks) -> list[str]:
         """The slots of open sections on whose ship the number ascends."""
-        return list(self.facts.places_for(number, marks))
+        return list(self.board.places_for(number, marks))
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The section is closed, or the ship would not ascend."""
-        section = self.facts.section_of[slot]
-        if section not in self.facts.open_sections(marks):
+        section = self.board.section_of[slot]
+        if section not in self.board.open_sections(marks):
             return f"{section} with {slot} is not open: no airlocks join it to a dock"
-        return f"{number} in {slot} would break the ascending order of {self.facts.ship_of[slot]}"
+        return f"{number} in {slot} would break the ascending order of {self.board.ship_of[slot]}"
 
-    def react_to_number(self, pen: EscapePen, slot: str) -> None:
+    def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
         """An airlock, or a double."""
-        pen.react(slot)
+        editor.react(slot)
 
-    def cross_astronaut(self, pen: EscapePen, by: Cause) -> None:
+    def cross_astronaut(self, editor: EscapeEditor, by: Cause) -> None:
         """Whoever changes a number may cross an astronaut."""
-        if any(symbol not in pen.marks for symbol in self.facts.astronauts):
-            pen.due.append(SYMBOL)
+        if any(symbol not in editor.marks for symbol in self.board.astronauts):
+            editor.pending.append(SYMBOL)
 
-    def react_to_error(self, pen: EscapePen, error: str) -> None:
+    def react_to_error(self, editor: EscapeEditor, error: str) -> None:
         """The first errors allow an airlock."""
-        if error in self.facts.rewarded and not pen.all_drawn():
-            pen.due.append(AIRLOCK)
+        if error in self.board.rewarded and not editor.all_drawn():
+            editor.pending.append(AIRLOCK)
 
     def can_act(self, state: State, player: Player) -> bool:
-        """See `NumberGame.can_act`; what is due before the action can make it possible."""
-        return bool(player.due) or self.has_action(state, player)
+        """See `NumberGame.can_act`; what is pending before the action can make it possible."""
+        return bool(player.pending) or self.has_action(state, player)
 
-    # --- what is due --------------------------------------------------------------------------------------
+    # --- what is pending --------------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """All but the airlock of a robot's slot."""
-        return player.due[0] != AIRLOCK or _cause_of_airlock(player) == "error"
+        return player.pending[0] != AIRLOCK or _cause_of_airlock(player) == "error"
 
     def decline(self, state: State, player: Player) -> Player:
-        """Declines what is due first."""
-        return self._settled(state, msgspec.structs.replace(player, due=player.due[1:]))
+        """Declines what is pending first."""
+        return self._settled(state, msgspec.structs.replace(player, pending=player.pending[1:]))
 
-    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to do what is due first."""
-        match player.due[0]:
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to do what is pending first."""
+        match player.pending[0]:
             case "action":
                 yield from self.action_steps(state, player)
             case "airlock":
                 by = _cause_of_airlock(player)
-                for ink in chosen(self.facts, player, "robot", by):
+                for ink in chosen(self.board, player, "robot", by):
                     yield Step(player.seat, AIRLOCK, (ink,))
             case "symbol":
-                for ink in chosen(self.facts, player, ASTRONAUT, _cause_of_change(player)):
+                for ink in chosen(self.board, player, ASTRONAUT, _cause_of_change(player)):
                     yield Step(player.seat, ASTRONAUT, (ink,))
             case double:
                 yield Step(player.seat, DOUBLE, (Ink(double, "circled", "bonus"),))
 
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
-        """Does what is due first."""
-        due, *later = player.due
-        player = msgspec.structs.replace(player, due=tuple(later))
-        pen = self.act(state, player, step) if due == ACTION else self._react(player, due, step)
-        return self._settled(state, pen.player())
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Does what is pending first."""
+        pending, *later = player.pending
+        player = msgspec.structs.replace(player, pending=tuple(later))
+        editor = self.act(state, player, step) if pending == ACTION else self._react(player, pending, step)
+        return self._settled(state, editor.player())
 
-    def _react(self, player: Player, due: str, step: Step) -> EscapePen:
-        match due, step:
+    def _react(self, player: Player, pending: str, step: Step) -> EscapeEditor:
+        match pending, step:
             case "airlock", Step(kind="airlock", ink=(Ink(by=by) as ink,)) if by == _cause_of_airlock(player):
-                return take(self.facts, player, "robot", ink)
+                return take(self.board, player, "robot", ink)
             case "symbol", Step(kind="astronaut", ink=(Ink(by=by) as ink,)) if by == _cause_of_change(player):
-                return take(self.facts, player, ASTRONAUT, ink)
+                return take(self.board, player, ASTRONAUT, ink)
             case double, Step(kind="double", ink=(Ink(field, "circled", "bonus") as ink,)) if field == double:
-                pen = self.pen(player)
-                pen.make(ink)
-                return pen
-        wanted = {AIRLOCK: "an airlock", SYMBOL: "crossing an astronaut"}.get(due, f"circling {due}")
+                editor = self.editor(player)
+                editor.make(ink)
+                return editor
+        wanted = {AIRLOCK: "an airlock", SYMBOL: "crossing an astronaut"}.get(pending, f"circling {pending}")
         raise IllegalStep(f"{wanted} comes first")
 
     def _settled(self, state: State, player: Player) -> Player:
-        """An action that can leave no ink is not due."""
-        if player.due == (ACTION,) and not self.has_action(state, player):
-            return msgspec.structs.replace(player, due=())
+        """An action that can leave no ink is not pending."""
+        if player.pending == (ACTION,) and not self.has_action(state, player):
+            return msgspec.structs.replace(player, pending=())
         return player
 
     # --- the race -----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The double of a greenhouse that somebody filled first is crossed by all who have not filled it."""
-        reached = list(won_races(state, self.facts.greenhouse_of))
+        reached = list(won_races(state, self.board.greenhouse_of))
         players = []
         for player in state.players:
-            pen = self.pen(player)
-            for slot, double in self.facts.double_of.items():
-                if double in reached and double not in pen.marks and slot not in pen.marks:
-                    pen.mark(double, "crossed", "race")
-            players.append(pen.player())
+            editor = self.editor(player)
+            for slot, double in self.board.double_of.items():
+                if double in reached and double not in editor.marks and slot not in editor.marks:
+                    editor.mark(double, "crossed", "race")
+            players.append(editor.player())
         return tuple(players)
 
 

@@ -8,41 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.game import habit_of
-from engine.games.base.facts import ASTRONAUT
+from engine.game import mark_order_of
+from engine.games.base.board import ASTRONAUT
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.proof_table import NumberTable, Race
-from engine.games.journey.facts import Facts
-from engine.games.journey.proof_sheet import SheetInTime
+from engine.games.journey.board import Board
+from engine.games.journey.proof_sheet import SheetModel
 from engine.ink import Mark
-from engine.proof.case import Case
 from engine.proof.conditions import CannotState
-from engine.proof.model import Literal, Model, Term
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
 
 
-class TableInTime(NumberTable[SheetInTime]):
-    """The constraints of journey; see `engine.proof.case.Constraints`."""
+class TableModel(NumberTable[SheetModel]):
+    """The constraints of journey; see `engine.proof.request.Constraints`."""
 
-    def __init__(self, model: Model, case: Case) -> None:
-        self.facts = Facts(case.sheet)
-        stations = self.facts.stations.values()
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.board = Board(request.sheet)
+        stations = self.board.stations.values()
         races = [Race(station.id, station.high, station.robots) for station in stations]
-        super().__init__(model, case, self.facts, races)
+        super().__init__(model, request, self.board, races)
 
-    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetInTime:
+    def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
         """See `NumberTable.sheet`."""
-        return SheetInTime(self.model, self.facts, seat, marks, self.offers)
+        return SheetModel(self.model, self.board, seat, marks, self.offers)
 
-    def reached(self, player: SheetInTime, race: Race, turn: int) -> Literal:
+    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
         """The robots of the station are complete."""
         return player.done[race.id][turn]
 
-    def count(self, player: SheetInTime, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `NumberTable.count`."""
         terms: list[Term] = []
         wanted = set(fields)
-        for station in self.facts.stations.values():
+        for station in self.board.stations.values():
             plants = wanted & set(station.plants)
             if plants == set(station.plants):
                 terms += player.until(player.plants[station.id], turn)
@@ -51,35 +51,37 @@ class TableInTime(NumberTable[SheetInTime]):
             reached = station.high if is_circled(player.marks, station.high) else station.low
             if reached in wanted and is_circled(player.marks, reached):
                 terms.append((1, player.done[station.id][turn]))
-        for slot, tank in self.facts.tank_of.items():
+        for slot, tank in self.board.tank_of.items():
             if tank in wanted and tank in player.marks and slot in player.numbers:
                 terms.append((1, player.numbers[slot].by(turn)))
         terms += [(1, player.events[field].by(turn)) for field in fields if field in player.events]
         return terms
 
-    def equals(self, player: SheetInTime) -> Iterator[tuple[list[str], Mapping[int, Literal]]]:
+    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `NumberTable.equals`."""
-        order = [field for field, mark in habit_of(player.marks) if mark == "crossed"]
-        for station in self.facts.stations.values():
+        order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]
+        for station in self.board.stations.values():
             for fields, made in (
                 (station.robots, player.robots[station.id]),
                 (station.plants, player.plants[station.id]),
             ):
                 yield [field for field in player.marks if field in fields], made
-        symbols = self.facts.panels[ASTRONAUT].symbols
+        symbols = self.board.panels[ASTRONAUT].symbols
         yield [field for field in player.marks if field in symbols], player.astronauts
-        for name, panel in self.facts.panels.items():
+        for name, panel in self.board.panels.items():
             yield (
                 [f for f in order if f in panel.wilds and is_crossed(player.marks, f)],
                 player.used[name],
             )
 
-    def follow(self, player: SheetInTime, found: dict[str, int], solution: Solution) -> None:
-        """Tanks go with their slots. Energies are circled in order of habit, by actions and, first, by errors."""
-        for slot, tank in self.facts.tank_of.items():
+    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
+        """Tanks go with their slots. Energies are circled in order of mark_order, by actions and, first, by errors."""
+        for slot, tank in self.board.tank_of.items():
             if tank in player.marks:
                 found[tank] = found[slot]
-        order = [f for f, mark in habit_of(player.marks) if mark == "circled" and f in self.facts.energies]
-        given = [found[error] for error in player.errors if error in self.facts.rewarded]
+        order = [
+            f for f, mark in mark_order_of(player.marks) if mark == "circled" and f in self.board.energies
+        ]
+        given = [found[error] for error in player.errors if error in self.board.rewarded]
         acted = [turn for turn in player.turns if solution.holds(player.energy_actions[turn])]
         found.update(zip(order, sorted([*given, *acted]), strict=False))

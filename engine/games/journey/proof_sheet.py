@@ -8,35 +8,35 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.wilds import Panel
-from engine.games.journey.facts import Facts
+from engine.games.journey.board import Board
 from engine.ink import Mark
-from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 
 
-class SheetInTime(NumberSheet):
+class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
     def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Mapping[str, Mark], offers: Offers
+        self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers
     ) -> None:
-        super().__init__(model, facts, seat, marks, offers)
-        self.facts = facts
-        self.cuts = {cut: Choice(model, list(self.turns)) for cut in facts.cuts if cut in marks}
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.cuts = {cut: Choice(model, list(self.turns)) for cut in board.cuts if cut in marks}
         self.events.update(self.cuts)
-        self.robots = {name: self.some_turns(each.robots) for name, each in facts.stations.items()}
-        self.plants = {name: self.some_turns(each.plants) for name, each in facts.stations.items()}
-        self.energy_actions = self.some_turns(facts.energies)
+        self.robots = {name: self.some_turns(each.robots) for name, each in board.stations.items()}
+        self.plants = {name: self.some_turns(each.plants) for name, each in board.stations.items()}
+        self.energy_actions = self.some_turns(board.energies)
         self.given = self._given()
-        self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in facts.panels.items()}
-        self.done = {station: self._completion(station) for station in facts.stations}
+        self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in board.panels.items()}
+        self.done = {station: self._completion(station) for station in board.stations}
         self.tanks = {
-            slot: tank for slot, tank in facts.tank_of.items() if tank in marks and slot in self.numbers
+            slot: tank for slot, tank in board.tank_of.items() if tank in marks and slot in self.numbers
         }
 
     def constrain(self) -> None:
@@ -53,11 +53,11 @@ class SheetInTime(NumberSheet):
 
     # --- actions ------------------------------------------------------------------------------------------
 
-    def wild_in(self, turn: int) -> Literal:
+    def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
         return self.model.any_of(used[turn] for used in self.used.values())
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
         return {
             ROBOT: [each[turn] for each in self.robots.values()],
@@ -69,34 +69,34 @@ class SheetInTime(NumberSheet):
 
     def effect_fields(self, action: str) -> Sequence[str]:
         """See `NumberSheet.effect_fields`."""
-        stations = self.facts.stations.values()
+        stations = self.board.stations.values()
         return {
             ROBOT: [robot for station in stations for robot in station.robots],
             PLANT: [plant for station in stations for plant in station.plants],
-            ENERGY: self.facts.energies,
+            ENERGY: self.board.energies,
             WATER: tuple(self.tanks.values()),
         }.get(action, ())
 
     def actions_taken(self) -> int:
         """See `NumberSheet.actions_taken`; errors gave some of the energies."""
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
-        energies = sum(is_circled(self.marks, energy) for energy in self.facts.energies)
+        energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
         return super().actions_taken() + made + energies - len(self.given)
 
     def _counts(self) -> None:
         """As many effects of a kind as marks."""
-        for station in self.facts.stations.values():
+        for station in self.board.stations.values():
             self.exactly(self.robots[station.id], station.robots)
             self.exactly(self.plants[station.id], station.plants)
-        for name, panel in self.facts.panels.items():
+        for name, panel in self.board.panels.items():
             self.exactly(self.used[name], self._crossed(panel))
 
     # --- zones --------------------------------------------------------------------------------------------
 
     def cuts_between(self, one: str, other: str) -> list[Choice]:
         """The drawn cuts between two slots."""
-        a, b = sorted((self.facts.trajectory.place[one], self.facts.trajectory.place[other]))
-        return [event for cut, event in self.cuts.items() if a < self.facts.trajectory.links[cut] <= b]
+        a, b = sorted((self.board.trajectory.place[one], self.board.trajectory.place[other]))
+        return [event for cut, event in self.cuts.items() if a < self.board.trajectory.links[cut] <= b]
 
     def _ascending(self) -> None:
         """Where two numbers do not ascend, a cut between them is older than the later one."""
@@ -115,7 +115,7 @@ class SheetInTime(NumberSheet):
 
     def _plants(self) -> None:
         """A plant grows in the zone of the number of its turn."""
-        for station in self.facts.stations.values():
+        for station in self.board.stations.values():
             fields = [plant for plant in station.plants if plant in self.marks]
             if not fields:
                 continue
@@ -129,8 +129,8 @@ class SheetInTime(NumberSheet):
 
     def _energies(self) -> None:
         """Every full pair of energies draws a cut in its turn."""
-        facts, model = self.facts, self.model
-        circled = [energy for energy in facts.energies if is_circled(self.marks, energy)]
+        board, model = self.board, self.model
+        circled = [energy for energy in board.energies if is_circled(self.marks, energy)]
         why = f"seat {self.seat} has circled its {len(circled)} energies by actions and errors"
         with model.rule("energies", self.name(*circled, *self.errors), why):
             model.linear(self.gained(self.last), len(circled), len(circled))
@@ -141,15 +141,15 @@ class SheetInTime(NumberSheet):
         why = f"seat {self.seat} drew each cut when a pair of energies was full"
         with model.rule("cuts", self.name(*self.cuts, *circled), why):
             for turn in self.turns:
-                drawn = [(-facts.pair, event.by(turn)) for event in self.cuts.values()]
-                low = -len(facts.printed)
-                model.linear([*self.gained(turn), *drawn], low, low + facts.pair - 1)
+                drawn = [(-board.pair, event.by(turn)) for event in self.cuts.values()]
+                low = -len(board.printed)
+                model.linear([*self.gained(turn), *drawn], low, low + board.pair - 1)
 
-    def _given(self) -> dict[str, Literal]:
+    def _given(self) -> dict[str, BoolVar]:
         """For each error that gives an energy whether one was left to give."""
-        gained = sum(is_circled(self.marks, energy) for energy in self.facts.energies)
-        all_circled = gained + len(self.facts.printed) == len(self.facts.energies)
-        rewarded = [error for error in self.errors if error in self.facts.rewarded]
+        gained = sum(is_circled(self.marks, energy) for energy in self.board.energies)
+        all_circled = gained + len(self.board.printed) == len(self.board.energies)
+        rewarded = [error for error in self.errors if error in self.board.rewarded]
         return {error: self.model.literal() if all_circled else TRUE for error in rewarded}
 
     def gained(self, turn: int) -> list[Term]:
@@ -164,7 +164,7 @@ class SheetInTime(NumberSheet):
 
     def _wilds(self) -> None:
         """A wild is used after the turn in which its pair was crossed."""
-        for name, panel in self.facts.panels.items():
+        for name, panel in self.board.panels.items():
             wilds = [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
             with self.model.rule(
                 "wilds", self.name(*wilds), f"the {name} wilds were used after they were earned"
@@ -178,9 +178,9 @@ class SheetInTime(NumberSheet):
                     )
                     self.model.linear([*crossed, *used], 0, None)
 
-    def _completion(self, name: str) -> dict[int, Literal]:
+    def _completion(self, name: str) -> dict[int, BoolVar]:
         """By turn, whether all robots of a station are circled."""
-        station = self.facts.stations[name]
+        station = self.board.stations[name]
         if any(robot not in self.marks for robot in station.robots):
             return dict.fromkeys(self.turns, FALSE)
         done = {turn: self.model.literal() for turn in self.turns}
@@ -192,10 +192,10 @@ class SheetInTime(NumberSheet):
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, or by a number of its zone."""
-        place = self.facts.trajectory.place
-        for slot in self.facts.slots:
+        place = self.board.trajectory.place
+        for slot in self.board.slots:
             reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
             for other, written in self.number_in.items():
                 if written >= number if place[other] < place[slot] else written <= number:

@@ -12,14 +12,14 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.missions import Claim
 from engine.games.base.numbers import not_ascending
-from engine.games.launch.facts import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Facts
+from engine.games.launch.board import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Board
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Marks
 from engine.phrases import counted
 
 
 def contradictions(
-    facts: Facts, marks: Marks, deal: Deal | None, missions: Mapping[str, str]
+    board: Board, marks: Marks, deal: Deal | None, missions: Mapping[str, str]
 ) -> list[Contradiction]:
     """Everything about one sheet's ink that is impossible whatever the order of play.
 
@@ -27,33 +27,33 @@ def contradictions(
     """
     missions = missions if deal is None else deal.missions
     return [
-        *_ascending(facts, marks),
-        *_effects(facts, marks),
-        *_pairs(facts, marks),
-        *_rows(facts, marks),
-        *_after_rows(facts, marks),
-        *_missions(facts, marks, missions),
-        *_budget(facts, marks, missions),
-        *_sabotage(facts, marks, deal),
-        *(offer_contradictions(facts, marks, deal) if deal else ()),
+        *_ascending(board, marks),
+        *_effects(board, marks),
+        *_pairs(board, marks),
+        *_rows(board, marks),
+        *_after_rows(board, marks),
+        *_missions(board, marks, missions),
+        *_budget(board, marks, missions),
+        *_sabotage(board, marks, deal),
+        *(offer_contradictions(board, marks, deal) if deal else ()),
     ]
 
 
-def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for floor, slots in facts.floors.items():
+def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for floor, slots in board.floors.items():
         yield from not_ascending(slots, marks, f"on {floor}", "to the right of")
         for slot in slots:
             mark = marks.get(slot)
-            if isinstance(mark, int) and mark not in facts.numbers:
+            if isinstance(mark, int) and mark not in board.numbers:
                 yield Contradiction((slot,), f"no card has the number {mark}", "number")
 
 
-def _effects(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _effects(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Effects are crossed exactly when their section is complete, except those that may be declined."""
-    for section in facts.sections.values():
+    for section in board.sections.values():
         blank = next((slot for slot in section.slots if slot not in marks), None)
         for effect in section.effects:
-            symbol, crossed = facts.symbol[effect], effect in marks
+            symbol, crossed = board.symbol[effect], effect in marks
             if blank is not None:
                 if crossed and symbol != SABOTAGE:
                     why = f"{effect} is crossed, but its section is not complete: {blank} is empty"
@@ -62,12 +62,12 @@ def _effects(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                 why = f"the section of {effect} is complete, so it must be crossed"
                 yield Contradiction((effect, *section.slots), why, "section-complete")
             elif symbol == IDLE_ROCKETS:
-                yield from _idle(facts, marks, effect)
+                yield from _idle(board, marks, effect)
 
 
-def _idle(facts: Facts, marks: Marks, idle: str) -> Iterator[Contradiction]:
+def _idle(board: Board, marks: Marks, idle: str) -> Iterator[Contradiction]:
     """In a complete section idle rockets are crossed exactly if their arrow is filled in."""
-    arrow, slots = facts.arrow_of[idle], facts.home_of[idle].slots
+    arrow, slots = board.arrow_of[idle], board.home_of[idle].slots
     if idle in marks and arrow not in marks:
         yield Contradiction(
             (idle, arrow), f"{idle} is crossed without its arrow filled in", "idle-without-arrow"
@@ -77,13 +77,13 @@ def _idle(facts: Facts, marks: Marks, idle: str) -> Iterator[Contradiction]:
         yield Contradiction((arrow, idle, *slots), why, "idle-not-crossed")
 
 
-def _pairs(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _pairs(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every X comes from one build-x, every filled arrow from one prepare."""
-    written = tuple(slot for slot in facts.slots if marks.get(slot) == "X")
-    arrows = tuple(arrow for arrow in facts.section_of_arrow if arrow in marks)
+    written = tuple(slot for slot in board.slots if marks.get(slot) == "X")
+    arrows = tuple(arrow for arrow in board.section_of_arrow if arrow in marks)
     for made, effects, symbol, what in (
-        (written, facts.builds, BUILD_X, "X written"),
-        (arrows, facts.prepares, PREPARE, "arrows filled in"),
+        (written, board.builds, BUILD_X, "X written"),
+        (arrows, board.prepares, PREPARE, "arrows filled in"),
     ):
         used = tuple(effect for effect in effects if effect in marks)
         if len(made) != len(used):
@@ -91,10 +91,10 @@ def _pairs(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((*made, *used) or effects, why, symbol)
 
 
-def _rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Rows are finished from the bottom, and the value of a row is crossed exactly when it is full."""
     gap, early = "", ""  # a rocket left out, and the first crossed in a row above it
-    for row in facts.rows:
+    for row in board.rows:
         blank = next((rocket for rocket in row.rockets if rocket not in marks), "")
         if gap and not early:
             early = next((rocket for rocket in row.rockets if rocket in marks), "")
@@ -110,27 +110,27 @@ def _rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((gap, early), f"{early} is crossed before {gap} of a lower row", "row-order")
 
 
-def _after_rows(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _after_rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Errors and extra rockets are crossed when all rows are full, and errors only where they are circled."""
-    blank = next((rocket for rocket in facts.row_rockets if rocket not in marks), None)
-    for error in facts.errors:
+    blank = next((rocket for rocket in board.row_rockets if rocket not in marks), None)
+    for error in board.errors:
         if marks.get(error) == "crossed":
             yield Contradiction((error,), f"{error} is crossed without being circled", "error-not-circled")
         elif marks.get(error) == "circled+crossed" and blank:
             why = f"{error} is crossed before {blank}, and rows come first"
             yield Contradiction((error, blank), why, "rows-first")
-    for extra in facts.extras:
+    for extra in board.extras:
         if extra in marks and blank:
             yield Contradiction(
                 (extra, blank), f"{extra} is crossed before {blank}, and rows come first", "rows-first"
             )
 
 
-def _missions(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
+def _missions(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
     """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
     grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
-    for letter, field in facts.mission_fields.items():
-        cards = _cards(facts, letter, missions)
+    for letter, field in board.mission_fields.items():
+        cards = _cards(board, letter, missions)
         if field in marks and not any(card.is_met(grown) for card in cards):
             names = " or ".join(card.id for card in cards)
             blank = [next((each for each in card.needs if each not in marks), field) for card in cards]
@@ -138,18 +138,18 @@ def _missions(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterat
             yield Contradiction(fields, f"{field} is crossed, but mission {names} is not met", "mission")
 
 
-def _budget(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
+def _budget(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
     """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
-    sources = [effect for effect in facts.rockets if effect in marks]
-    possible = {sum(facts.rockets[effect] for effect in sources)}
-    for letter, field in facts.mission_fields.items():
+    sources = [effect for effect in board.rockets if effect in marks]
+    possible = {sum(board.rockets[effect] for effect in sources)}
+    for letter, field in board.mission_fields.items():
         if field in marks:
             sources.append(field)
-            values = {value for card in _cards(facts, letter, missions) for value in (card.first, card.later)}
+            values = {value for card in _cards(board, letter, missions) for value in (card.first, card.later)}
             possible = {earned + value for earned in possible for value in values}
-    spent = [rocket for rocket in (*facts.row_rockets, *facts.extras) if rocket in marks]
-    spent += [error for error in facts.errors if marks.get(error) == "circled+crossed"]
-    lost = all(extra in marks for extra in facts.extras)
+    spent = [rocket for rocket in (*board.row_rockets, *board.extras) if rocket in marks]
+    spent += [error for error in board.errors if marks.get(error) == "circled+crossed"]
+    lost = all(extra in marks for extra in board.extras)
     if len(spent) in possible or (lost and len(spent) < max(possible)):
         return
     earned = " or ".join(str(value) for value in sorted(possible))
@@ -157,20 +157,20 @@ def _budget(facts: Facts, marks: Marks, missions: Mapping[str, str]) -> Iterator
     yield Contradiction((*sources, *spent), why, "rockets")
 
 
-def _sabotage(facts: Facts, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
+def _sabotage(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
     """A sabotage crossed in an open section was suffered, and an error circled for it while any was left."""
-    suffered = facts.suffered(marks)
-    circled = tuple(error for error in facts.errors if error in marks)
+    suffered = board.suffered(marks)
+    circled = tuple(error for error in board.errors if error in marks)
     if suffered and deal is not None and deal.players == 1:
         yield Contradiction(suffered[:1], f"nobody else can have set off {suffered[0]}", "sabotage-alone")
-    elif len(circled) < min(len(suffered), len(facts.errors)):
+    elif len(circled) < min(len(suffered), len(board.errors)):
         errors = counted(len(circled), "error is", "errors are")
         why = f"opponents set off {counted(len(suffered), 'sabotage')}, but {errors} circled"
         yield Contradiction((*suffered, *circled), why, "sabotage-errors")
 
 
-def _cards(facts: Facts, letter: str, missions: Mapping[str, str]) -> list[Claim]:
+def _cards(board: Board, letter: str, missions: Mapping[str, str]) -> list[Claim]:
     """The mission that lies open for a letter, or all that may where it is not known."""
     if letter in missions:
-        return [facts.claims[missions[letter]]]
-    return [card for card in facts.claims.values() if card.field == facts.mission_fields[letter]]
+        return [board.claims[missions[letter]]]
+    return [card for card in board.claims.values() if card.field == board.mission_fields[letter]]

@@ -8,21 +8,21 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.offers import Turns, turns_that_offer
 from engine.games.base.offers import offer_contradictions as base_contradictions
-from engine.games.launch.facts import WILD, Facts
+from engine.games.launch.board import WILD, Board
 from engine.ink import Marks
 
 
-def offer_contradictions(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+def offer_contradictions(board: Board, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers of the deal cannot explain: every number needs a turn of its own.
 
     A game of N numbers and E own errors has N + E turns, and E is at most the errors circled for no sabotage.
     """
-    numbers = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
-    horizon = len(numbers) + most_own_errors(facts, marks)
+    numbers = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+    horizon = len(numbers) + most_own_errors(board, marks)
     by_number, by_offer = turns_that_offer(deal.seed, horizon)
 
     def action_for(slot: str) -> str:
-        return facts.action[facts.floor_of[slot]]
+        return board.action[board.floor_of[slot]]
 
     def turns_for(slot: str, number: int) -> Turns:
         action = action_for(slot)
@@ -35,9 +35,9 @@ def offer_contradictions(facts: Facts, marks: Marks, deal: Deal) -> Iterator[Con
     return base_contradictions(numbers, turns_for, horizon, wanted)
 
 
-def most_own_errors(facts: Facts, marks: Marks) -> int:
+def most_own_errors(board: Board, marks: Marks) -> int:
     """How many errors the player can have circled in turns of their own, without a number."""
-    circled = sum(error in marks for error in facts.errors)
-    if circled == len(facts.errors):
+    circled = sum(error in marks for error in board.errors)
+    if circled == len(board.errors):
         return circled
-    return max(0, circled - len(facts.suffered(marks)))
+    return max(0, circled - len(board.suffered(marks)))

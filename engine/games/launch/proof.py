@@ -11,51 +11,51 @@ from collections.abc import Mapping
 
 from engine.game import Outside
 from engine.games.base.missions import Claim
-from engine.games.launch.facts import Facts
+from engine.games.launch.board import Board
 from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
-from engine.games.launch.proof_sheet import SheetInTime
+from engine.games.launch.proof_sheet import SheetModel
 from engine.ink import Marks
-from engine.proof.case import Case, Plan
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, First, Turns
 
 
-class TableInTime:
-    """The constraints of launch; see `engine.proof.case.Constraints`."""
+class TableModel:
+    """The constraints of launch; see `engine.proof.request.Constraints`."""
 
-    def __init__(self, model: Model, case: Case) -> None:
-        self.model, self.case, self.facts = model, case, Facts(case.sheet)
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.model, self.request, self.board = model, request, Board(request.sheet)
         self.turns = self._turns()
-        self.offers = Offers(model, case.deal, self.turns.most)
+        self.offers = Offers(model, request.deal, self.turns.most)
         self.players = {
-            seat: SheetInTime(model, self.facts, seat, marks, self.turns, self.offers)
-            for seat, marks in case.sheets.items()
+            seat: SheetModel(model, self.board, seat, marks, self.turns, self.offers)
+            for seat, marks in request.sheets.items()
         }
         for player in self.players.values():
             player.constrain()
         self.set_off: dict[str, Event] = {}
-        self.setters: dict[tuple[int, str], Literal] = {}
-        for symbol in self.facts.sabotages:
+        self.setters: dict[tuple[int, str], BoolVar] = {}
+        for symbol in self.board.sabotages:
             self._sabotage(symbol)
         self.first_claim: dict[str, Event] = {}
         self.claims: dict[int, list[Claimed]] = {seat: [] for seat in self.players}
-        for card in case.missions.values():
-            self._mission(self.facts.claims[card])
+        for card in request.missions.values():
+            self._mission(self.board.claims[card])
         for seat, player in self.players.items():
             suffered = [
                 Suffered(event, -self.setters[seat, symbol])
                 for symbol, event in self.set_off.items()
                 if symbol in player.marks
             ]
-            Ledger(player, case.sheet, suffered, self.claims[seat]).constrain()
+            Ledger(player, request.sheet, suffered, self.claims[seat]).constrain()
 
     # --- turns ----------------------------------------------------------------------------------------------
 
     def _turns(self) -> Turns:
         """All players have had the same number of turns: of each, numbers and errors of one's own."""
-        bounds = {seat: self._turn_bounds(marks) for seat, marks in self.case.sheets.items()}
+        bounds = {seat: self._turn_bounds(marks) for seat, marks in self.request.sheets.items()}
         if not self.model.relaxed:
             least = max(least for least, _ in bounds.values())
             most = min(most for _, most in bounds.values())
@@ -64,9 +64,9 @@ class TableInTime:
             return Turns(self.model, least, max(least, most))
         turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
         for seat, (least, most) in bounds.items():
-            marks = self.case.sheets[seat]
-            numbers = [(seat, slot) for slot in self.facts.slots if isinstance(marks.get(slot), int)]
-            errors = [(seat, error) for error in self.facts.errors if error in marks]
+            marks = self.request.sheets[seat]
+            numbers = [(seat, slot) for slot in self.board.slots if isinstance(marks.get(slot), int)]
+            errors = [(seat, error) for error in self.board.errors if error in marks]
             own = _span(least - len(numbers), most - len(numbers), "error")
             written = _span(len(numbers), len(numbers), "number")
             words = f"seat {seat} wrote {written} and circled {own} of its own"
@@ -77,12 +77,12 @@ class TableInTime:
         return turns
 
     def _turn_bounds(self, marks: Marks) -> tuple[int, int]:
-        facts = self.facts
-        numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
-        circled = sum(error in marks for error in facts.errors)
-        crossed = [symbol for symbol in facts.sabotages if symbol in marks]
-        suffered = [s for s in crossed if not facts.is_complete(facts.home_of[s], marks)]
-        surely = len(suffered) if circled < len(facts.errors) else 0  # with all circled, more cannot be seen
+        board = self.board
+        numbers = sum(isinstance(marks.get(slot), int) for slot in board.slots)
+        circled = sum(error in marks for error in board.errors)
+        crossed = [symbol for symbol in board.sabotages if symbol in marks]
+        suffered = [s for s in crossed if not board.is_complete(board.home_of[s], marks)]
+        surely = len(suffered) if circled < len(board.errors) else 0  # with all circled, more cannot be seen
         return numbers + max(0, circled - len(crossed)), numbers + max(0, circled - surely)
 
     # --- sabotages ------------------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ class TableInTime:
 
         An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
         """
-        model, facts = self.model, self.facts
-        section = facts.home_of[symbol].id
+        model, board = self.model, self.board
+        section = board.home_of[symbol].id
         having = [seat for seat, player in self.players.items() if symbol in player.marks]
         if not having:
             return
@@ -106,16 +106,16 @@ class TableInTime:
         completions = {seat: event for seat, event in all_complete.items() if event.last}
         words = f"{symbol} is crossed, but nobody can have completed {section}"
         with model.rule("sabotage", [(seat, symbol) for seat in having], words):
-            if not completions and not self.case.absent:
+            if not completions and not self.request.absent:
                 model.clause()
-            event = self._first_of(completions, len(facts.sections[section].slots))
+            event = self._first_of(completions, len(board.sections[section].slots))
         self.set_off[symbol] = event
         for seat in having:
             self.setters[seat, symbol] = self._sets_off(completions.get(seat), event)
 
     def _first_of(self, events: Mapping[int, Event], least: int) -> Event:
         """The first of the players' events; absent ones may be earlier, though not before the turn `least`."""
-        if not self.case.absent:
+        if not self.request.absent:
             return First(self.model, events.values())
         earliest = min([least, *(event.first for event in events.values())])
         found = Choice(self.model, [turn for turn in self.turns if turn >= earliest])
@@ -125,7 +125,7 @@ class TableInTime:
                 self.model.implies(event.by(turn), found.by(turn))
         return found
 
-    def _sets_off(self, completion: Event | None, event: Event) -> Literal:
+    def _sets_off(self, completion: Event | None, event: Event) -> BoolVar:
         """Whether a player's event was in the turn of the table's first one."""
         if completion is None:
             return FALSE
@@ -156,10 +156,10 @@ class TableInTime:
 
     # --- reading off a solution -----------------------------------------------------------------------------
 
-    def plan(self, solution: Solution) -> Plan:
+    def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen."""
         when: dict[int, dict[str, int]] = {}
-        choices: dict[tuple[int, int], list[Literal]] = {}
+        choices: dict[tuple[int, int], list[BoolVar]] = {}
         for seat, player in self.players.items():
             events = {**player.filled, **player.arrows}
             events.update((claimed.claim.field, claimed.event) for claimed in self.claims[seat])
@@ -170,8 +170,8 @@ class TableInTime:
                 when[seat][field] = turn
                 choices.setdefault((turn, seat), []).append(event.at(turn))
         turns = self.turns.count(solution)
-        deal = self.offers.dealt(solution, self.case.sheet, self.case.missions, self.case.players)
-        return Plan(turns, deal, when, choices, self._outside(solution))
+        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
+        return Schedule(turns, deal, when, choices, self._outside(solution))
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: sabotages and first claims that are nobody else's."""

@@ -9,10 +9,10 @@ from functools import partial
 import msgspec
 
 from engine.games.base.missions import Claim
-from engine.games.launch.facts import IDLE_ROCKETS, ROCKETS
-from engine.games.launch.proof_sheet import SheetInTime
+from engine.games.launch.board import IDLE_ROCKETS, ROCKETS
+from engine.games.launch.proof_sheet import SheetModel
 from engine.proof.conditions import require
-from engine.proof.model import FALSE, TRUE, Literal, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Term
 from engine.proof.timeline import Event, Last
 from sheets.model import Sheet
 
@@ -21,7 +21,7 @@ class Suffered(msgspec.Struct, frozen=True):
     """A sabotage crossed on the sheet: when it was set off, and whether that was an opponent's doing."""
 
     event: Event
-    by_others: Literal
+    by_others: BoolVar
 
 
 class Claimed(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Claimed(msgspec.Struct, frozen=True):
 
     claim: Claim
     event: Event
-    is_first: Literal
+    is_first: BoolVar
 
 
 class Ledger:
@@ -39,20 +39,20 @@ class Ledger:
     """
 
     def __init__(
-        self, player: SheetInTime, sheet: Sheet, suffered: Sequence[Suffered], claims: Sequence[Claimed]
+        self, player: SheetModel, sheet: Sheet, suffered: Sequence[Suffered], claims: Sequence[Claimed]
     ) -> None:
         self.player, self.sheet, self.suffered, self.claims = player, sheet, suffered, claims
-        self.model, self.facts, self.marks, self.turns = (
+        self.model, self.board, self.marks, self.turns = (
             player.model,
-            player.facts,
+            player.board,
             player.marks,
             player.turns,
         )
-        self.crossed = [error for error in self.facts.errors if self.marks.get(error) == "circled+crossed"]
-        self.extras = [extra for extra in self.facts.extras if extra in self.marks]
-        self.rows = [rocket for rocket in self.facts.row_rockets if rocket in self.marks]
+        self.crossed = [error for error in self.board.errors if self.marks.get(error) == "circled+crossed"]
+        self.extras = [extra for extra in self.board.extras if extra in self.marks]
+        self.rows = [rocket for rocket in self.board.row_rockets if rocket in self.marks]
         # By turn, where all rows are full in the end: are they yet, errors crossed before and after claims.
-        self.rows_full: dict[int, Literal] = {}
+        self.rows_full: dict[int, BoolVar] = {}
         self.crossed_before: dict[int, int] = {}
         self.crossed_after: dict[int, int] = {}
 
@@ -60,7 +60,7 @@ class Ledger:
         """States all of it."""
         self._circled_errors()
         self._budget()
-        if len(self.rows) == len(self.facts.row_rockets):
+        if len(self.rows) == len(self.board.row_rockets):
             self._crossed_errors()
         self._missions()
         self._end()
@@ -75,17 +75,17 @@ class Ledger:
 
     def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
         """Errors circled up to a turn."""
-        terms, room = self.circles(turn, suffered_until), len(self.facts.errors)
-        if len(self.player.errors) < room or self.model.greatest(terms) <= room:
+        terms, capacity = self.circles(turn, suffered_until), len(self.board.errors)
+        if len(self.player.errors) < capacity or self.model.greatest(terms) <= capacity:
             return terms
-        return [(1, self._least(terms, [(room, TRUE)]))]
+        return [(1, self._least(terms, [(capacity, TRUE)]))]
 
     def _circled_errors(self) -> None:
-        most, circled = len(self.facts.errors), len(self.player.errors)
+        most, circled = len(self.board.errors), len(self.player.errors)
         words = (
             f"{circled} errors are circled: one for every turn without a number and every sabotage suffered"
         )
-        crossed = [symbol for symbol in self.facts.sabotages if symbol in self.marks]
+        crossed = [symbol for symbol in self.board.sabotages if symbol in self.marks]
         with self.model.rule("errors", self.player.name(*self.player.errors, *crossed), words):
             self.model.linear(self.circles(self.turns.most), circled, None if circled == most else circled)
 
@@ -93,11 +93,11 @@ class Ledger:
 
     def rockets(self, turn: int, claims_until: int) -> list[Term]:
         """Rockets earned by effects up to a turn and by missions up to another."""
-        facts = self.facts
+        board = self.board
         effects = [
-            e for e, symbol in facts.symbol.items() if symbol in (ROCKETS, IDLE_ROCKETS) and e in self.marks
+            e for e, symbol in board.symbol.items() if symbol in (ROCKETS, IDLE_ROCKETS) and e in self.marks
         ]
-        terms = [(facts.rockets[effect], self.player.completion_of(effect).by(turn)) for effect in effects]
+        terms = [(board.rockets[effect], self.player.completion_of(effect).by(turn)) for effect in effects]
         for claimed in self.claims:
             claim, made = claimed.claim, claimed.event.by(claims_until)
             terms.append((claim.later, made))
@@ -107,7 +107,7 @@ class Ledger:
     def _budget(self) -> None:
         """Every rocket earned is crossed somewhere; rockets are lost only when nothing is left to cross."""
         spent = len(self.rows) + len(self.crossed) + len(self.extras)
-        none_left = len(self.extras) == len(self.facts.extras)
+        none_left = len(self.extras) == len(self.board.extras)
         last = self.turns.most
         missions = [claimed.claim.field for claimed in self.claims]
         words = f"seat {self.player.seat} has earned the {spent} rockets that it has crossed"
@@ -132,15 +132,15 @@ class Ledger:
         with self.model.rule("crossed-errors", self.player.name(*self.crossed), words):
             self.model.linear([(1, crossed)], count, count)
 
-    def _in_excess(self, rockets: list[Term]) -> tuple[int, Literal]:
+    def _in_excess(self, rockets: list[Term]) -> tuple[int, BoolVar]:
         """How many rockets there are beyond those that fill the rows, and whether the rows are full."""
-        model, room = self.model, len(self.rows)
+        model, capacity = self.model, len(self.rows)
         most = model.greatest(rockets)
-        if most < room:
+        if most < capacity:
             return FALSE, FALSE
-        full, excess = model.literal(), model.integer(0, most - room)
-        model.linear([*rockets, (-1, excess)], room, room, given=(full,))
-        model.linear(rockets, None, room - 1, given=(-full,))
+        full, excess = model.literal(), model.integer(0, most - capacity)
+        model.linear([*rockets, (-1, excess)], capacity, capacity, given=(full,))
+        model.linear(rockets, None, capacity - 1, given=(-full,))
         model.linear([(1, excess)], 0, 0, given=(-full,))
         return excess, full
 
@@ -169,7 +169,7 @@ class Ledger:
 
     def _count(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear the mark when missions are claimed in a turn."""
-        if set(fields) <= set(self.facts.errors):
+        if set(fields) <= set(self.board.errors):
             crossed = self.crossed_before.get(turn, FALSE)
             return self.circled(turn) if mark == "circled" else [(1, crossed)]
         events: Mapping[str, Event] = self.player.crosses if mark == "X" else self.player.filled
@@ -177,21 +177,21 @@ class Ledger:
 
     def _end(self) -> None:
         """Nobody plays on after a turn at whose end the game is over."""
-        model, facts, player = self.model, self.facts, self.player
+        model, board, player = self.model, self.board, self.player
         missions = [claimed.claim.field for claimed in self.claims]
-        if len(missions) == len(facts.mission_fields):
+        if len(missions) == len(board.mission_fields):
             with self._ends_with("claimed all missions", missions):
                 self._never_before_the_end(Last(model, [claimed.event for claimed in self.claims]))
-        if len(player.filled) == len(facts.slots):
+        if len(player.filled) == len(board.slots):
             with self._ends_with("filled all slots", player.filled):
                 self._never_before_the_end(Last(model, player.filled.values()))
-        if len(player.errors) == len(facts.errors):
+        if len(player.errors) == len(board.errors):
             with self._ends_with("circled all errors", player.errors):
                 for turn in self.turns:
                     later = self.turns.played(turn + 1)
-                    model.linear(self.circles(turn), None, len(facts.errors) - 1, given=(later,))
+                    model.linear(self.circles(turn), None, len(board.errors) - 1, given=(later,))
         if self.rows_full:
-            with self._ends_with("launched", [*(row.value for row in facts.rows), *self.crossed]):
+            with self._ends_with("launched", [*(row.value for row in board.rows), *self.crossed]):
                 for turn, full in self.rows_full.items():
                     open_errors = [*self.circled(turn), (-1, self.crossed_after[turn])]
                     model.linear(open_errors, 1, None, given=(self.turns.played(turn + 1), full))

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import OFFER
-from engine.games.launch.facts import BUILD_X, PREPARE, Facts, Section
+from engine.games.launch.board import BUILD_X, PREPARE, Board, Section
 from engine.ink import Marks
 from engine.proof.matching import matchable
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import USE, Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
 
 
-class SheetInTime:
+class SheetModel:
     """The events of one sheet, and the constraints that need no other sheet."""
 
     def __init__(
-        self, model: Model, facts: Facts, seat: int, marks: Marks, turns: Turns, offers: Offers
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
     ) -> None:
-        self.model, self.facts, self.seat, self.marks = model, facts, seat, marks
+        self.model, self.board, self.seat, self.marks = model, board, seat, marks
         self.turns, self.offers = turns, offers
-        self.number_in = {slot: mark for slot in facts.slots if isinstance(mark := marks.get(slot), int)}
-        self.errors = [error for error in facts.errors if error in marks]
+        self.number_in = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+        self.errors = [error for error in board.errors if error in marks]
         self._closers: dict[tuple[str, int], list[list[str]]] = {}
         self.possible = self._possible_turns()
         every = list(turns)
         self.numbers = {slot: self._number(slot) for slot in self.number_in}
         free = bool(model.relaxed)
         set_off = every if free else self._turns_of(BUILD_X)
-        self.crosses = {slot: Choice(model, set_off) for slot in facts.slots if marks.get(slot) == "X"}
+        self.crosses = {slot: Choice(model, set_off) for slot in board.slots if marks.get(slot) == "X"}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
-        self.complete = {section.id: self._completion(section) for section in facts.sections.values()}
+        self.complete = {section.id: self._completion(section) for section in board.sections.values()}
         readied = every if free else sorted({*self._turns_of(PREPARE), *set_off})
-        self.arrows = {arrow: Choice(model, readied) for arrow in facts.section_of_arrow if arrow in marks}
+        self.arrows = {arrow: Choice(model, readied) for arrow in board.section_of_arrow if arrow in marks}
         self.own_error = {
             turn: model.literal() if self._may_err(turn, self.possible) else FALSE for turn in turns
         }
@@ -44,7 +44,7 @@ class SheetInTime:
 
     def completion_of(self, effect: str) -> Event:
         """When the section of an effect was completed."""
-        return self.complete[self.facts.home_of[effect].id]
+        return self.complete[self.board.home_of[effect].id]
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -56,8 +56,8 @@ class SheetInTime:
     # --- numbers --------------------------------------------------------------------------------------------
 
     def _actions(self, slot: str) -> list[str]:
-        floor = self.facts.floor_of[slot]
-        return [action for action, floors in self.facts.floors_of.items() if floor in floors]
+        floor = self.board.floor_of[slot]
+        return [action for action, floors in self.board.floors_of.items() if floor in floors]
 
     def _possible_turns(self) -> dict[str, list[int]]:
         """The turns in which each number can have been written, given that every number needs its own."""
@@ -91,7 +91,7 @@ class SheetInTime:
         return event
 
     def _offered_words(self, slot: str, possible: list[int]) -> str:
-        number, action = self.number_in[slot], self.facts.action[self.facts.floor_of[slot]]
+        number, action = self.number_in[slot], self.board.action[self.board.floor_of[slot]]
         if not possible:
             return f"no turn up to {self.turns.most} offers {number} with {action}, which {slot} needs"
         return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
@@ -146,11 +146,11 @@ class SheetInTime:
                         closed = (self.filled[slot].by(turn - 1) for slot in closers)
                         self.model.clause(-error, -offered, *closed)
 
-    def _writable(self, turn: int) -> dict[tuple[str, int], Literal]:
+    def _writable(self, turn: int) -> dict[tuple[str, int], BoolVar]:
         """For each floor and number whether an offer of a turn allows it there."""
-        allowed: dict[tuple[str, int], list[Literal]] = {}
+        allowed: dict[tuple[str, int], list[BoolVar]] = {}
         for offer, offered in self.offers.of_turn(turn).items():
-            for floor in self.facts.floors_of[offer.action]:
+            for floor in self.board.floors_of[offer.action]:
                 allowed.setdefault((floor, offer.number), []).append(offered)
         return {place: self.model.any_of(offered) for place, offered in allowed.items()}
 
@@ -162,7 +162,7 @@ class SheetInTime:
             any(slot not in possible or turn > min(possible[slot], default=turn) for slot in closers)
             for offer, offered in self.offers.of_turn(turn).items()
             if offered == TRUE
-            for floor in self.facts.floors_of[offer.action]
+            for floor in self.board.floors_of[offer.action]
             for closers in self._closed_by(floor, offer.number)
         )
 
@@ -173,7 +173,7 @@ class SheetInTime:
         """
         found = self._closers.get((floor, number))
         if found is None:
-            slots = self.facts.floors[floor]
+            slots = self.board.floors[floor]
             marks, numbers = self.marks, self.number_in
             found = self._closers[floor, number] = [
                 [other for other in slots[:place] if numbers.get(other, 0) >= number]
@@ -195,7 +195,7 @@ class SheetInTime:
         found: set[int] = set()
         for effect in self._crossed(symbol):
             slots = [
-                self.possible[slot] for slot in self.facts.home_of[effect].slots if slot in self.possible
+                self.possible[slot] for slot in self.board.home_of[effect].slots if slot in self.possible
             ]
             if all(slots):
                 earliest = max((turns[0] for turns in slots), default=0)
@@ -203,7 +203,7 @@ class SheetInTime:
         return sorted(found)
 
     def _crossed(self, symbol: str) -> list[str]:
-        return [e for e, found in self.facts.symbol.items() if found == symbol and e in self.marks]
+        return [e for e, found in self.board.symbol.items() if found == symbol and e in self.marks]
 
     def _build_x(self) -> None:
         """Every X is written when a section with a crossed build-x is completed, one for each.
@@ -211,7 +211,7 @@ class SheetInTime:
         The number of a turn completes a section, whose X may complete another, and so on: a chain. So no
         section gets a number and an X, or two X, in one turn.
         """
-        model, facts = self.model, self.facts
+        model, board = self.model, self.board
         builds = self._crossed(BUILD_X)
         with model.rule("build-x", self.name(*self.crosses, *builds), "every X comes from a build-x"):
             for turn in self.turns:
@@ -220,7 +220,7 @@ class SheetInTime:
                 model.linear(written + earned, 0, 0)
         roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in self.turns}
         for slot, cross in self.crosses.items():
-            section = facts.section_of[slot]
+            section = board.section_of[slot]
             others = [self.filled[other] for other in section.slots if other != slot and other in self.filled]
             with model.rule("build-x", self.name(slot), f"{slot} = X was written when a build-x was set off"):
                 for turn in cross.turns:
@@ -228,15 +228,15 @@ class SheetInTime:
                     for other in others:
                         model.clause(-cross.at(turn), -other.at(turn))
 
-    def _set_off(self, effect: str, turn: int) -> Literal:
+    def _set_off(self, effect: str, turn: int) -> BoolVar:
         """Whether the number of a turn completed the section of an effect."""
-        section = self.facts.home_of[effect]
+        section = self.board.home_of[effect]
         now = [self.numbers[slot].at(turn) for slot in section.slots if slot in self.numbers]
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
     def _prepare(self) -> None:
         """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
-        model, facts = self.model, self.facts
+        model, board = self.model, self.board
         prepares = self._crossed(PREPARE)
         marks = self.name(*self.arrows, *prepares)
         with model.rule("prepare", marks, "every arrow is filled in by a prepare"):
@@ -245,7 +245,7 @@ class SheetInTime:
                 earned = [(-1, self.completion_of(effect).by(turn)) for effect in prepares]
                 model.linear(filled + earned, 0, 0)
         for arrow, event in self.arrows.items():
-            section = facts.section_of_arrow[arrow]
+            section = board.section_of_arrow[arrow]
             complete = self.complete[section.id]
             numbers = [self.numbers[slot] for slot in section.slots if slot in self.numbers]
             words = f"{arrow} was filled in before its section was complete"

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.editor import Player
 from engine.games.base.missions import Claim
-from engine.games.base.pen import Player
 from engine.games.base.table import State, TableGame, offer_of
-from engine.games.launch import appeal, check
-from engine.games.launch.facts import BUILD_X, PREPARE, Facts
-from engine.games.launch.pen import Habit, LaunchPen, habit
+from engine.games.launch import check, heuristic
+from engine.games.launch.board import BUILD_X, PREPARE, Board
+from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
 from sheets.model import Sheet
 
@@ -33,49 +33,49 @@ class Launch(TableGame):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.facts = Facts(sheet)
+        self.board = Board(sheet)
 
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
-        """See `TableGame.habit`."""
-        return habit(self.facts, order)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """See `Game.endings`; and the `launch`."""
         yield from super().endings(marks)
-        if self.facts.is_launched(marks):
+        if self.board.is_launched(marks):
             yield "launch"
 
     def check(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.facts, marks, deal, missions or {})
+        return check.contradictions(self.board, marks, deal, missions or {})
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """More extra rockets, if both are launched, then fewer crossed errors."""
-        extras = sum(extra in marks for extra in self.facts.extras) if self.facts.is_launched(marks) else 0
-        return extras, -sum(marks.get(error) == "circled+crossed" for error in self.facts.errors)
+        extras = sum(extra in marks for extra in self.board.extras) if self.board.is_launched(marks) else 0
+        return extras, -sum(marks.get(error) == "circled+crossed" for error in self.board.errors)
 
-    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         player = state.players[state.mover]
         wanted = frozenset[str]().union(*(claim.needs for claim in self.open_claims(state, player)))
-        return appeal.appeals(self.facts, player.marks, wanted, steps)
+        return heuristic.heuristic_values(self.board, player.marks, wanted, steps)
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """The number of the offer, on a floor of its action."""
-        return number == offer.number and self.facts.floor_of.get(slot) in self.facts.floors_of[offer.action]
+        return number == offer.number and self.board.floor_of.get(slot) in self.board.floors_of[offer.action]
 
     # --- legal steps --------------------------------------------------------------------------------------
 
     def _numbers(self, state: State, player: Player) -> Iterator[Step]:
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            for floor in self.facts.floors_of[offer.action]:
-                for slot in self.facts.slots_for(floor, offer.number, player.marks):
+            for floor in self.board.floors_of[offer.action]:
+                for slot in self.board.slots_for(floor, offer.number, player.marks):
                     yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), place)
 
     def _error(self, player: Player) -> Step:
-        error = next(error for error in player.habit.circling if error not in player.marks)
+        error = next(error for error in player.mark_order.circling if error not in player.marks)
         return Step(player.seat, "error", (Ink(error, "circled", "error"),))
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
@@ -86,35 +86,35 @@ class Launch(TableGame):
         """Effects may be declined."""
         return True
 
-    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """Every way to use the effects that are due; of equal ones only the first by habit."""
-        symbols = {self.facts.symbol[effect] for effect in player.due}
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """Every way to use the effects that are pending; of equal ones only the first by mark_order."""
+        symbols = {self.board.symbol[effect] for effect in player.pending}
         for symbol in (PREPARE, BUILD_X):
             if symbol not in symbols:
                 continue
             effect = next(
-                e for e in player.habit.effects if e in player.due and self.facts.symbol[e] == symbol
+                e for e in player.mark_order.effects if e in player.pending and self.board.symbol[e] == symbol
             )
             for target in self._targets(symbol, player.marks):
                 yield Step(player.seat, symbol, (Ink(effect, "crossed", "bonus"), target))
 
     def _targets(self, symbol: str, marks: Marks) -> Iterator[Ink]:
         if symbol == PREPARE:
-            return (Ink(arrow, "filled", "bonus") for arrow in self.facts.free_arrows(marks))
-        return (Ink(slot, "X", "bonus") for slot in self.facts.slots if slot not in marks)
+            return (Ink(arrow, "filled", "bonus") for arrow in self.board.free_arrows(marks))
+        return (Ink(slot, "X", "bonus") for slot in self.board.slots if slot not in marks)
 
     # --- playing a step -----------------------------------------------------------------------------------
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or circles an error."""
-        pen = LaunchPen(self.facts, player)
+        editor = LaunchEditor(self.board, player)
         match step:
             case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
                 self._check_number(state, player, slot, number, place)
-                pen.fill(slot, number, "number")
-                return pen.player(offer=place)
+                editor.fill(slot, number, "number")
+                return editor.player(offer=place)
             case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
-                if error not in self.facts.errors:
+                if error not in self.board.errors:
                     raise IllegalStep(f"{error} is not a system error")
                 if error in player.marks:
                     raise IllegalStep(f"{error} is circled already")
@@ -124,44 +124,44 @@ class Launch(TableGame):
                         f"an error may only be circled when no number can be written, and {ink.mark} could"
                     )
                     raise IllegalStep(f"{problem} go into {ink.field}")
-                pen.circle(error, "error")
-                return pen.player()
+                editor.circle(error, "error")
+                return editor.player()
         raise IllegalStep("a turn starts with one number, or with an error where none can be written")
 
     def _check_number(self, state: State, player: Player, slot: str, number: int, place: int) -> None:
         offer = offer_of(state, place)
-        if slot not in self.facts.floor_of:
+        if slot not in self.board.floor_of:
             raise IllegalStep(f"{slot} is not a slot")
-        floor = self.facts.floor_of[slot]
+        floor = self.board.floor_of[slot]
         if number != offer.number:
             raise IllegalStep(f"offer {place} of turn {state.turn} is {_words(offer)}, not {number}")
-        if floor not in self.facts.floors_of[offer.action]:
-            takes = self.facts.action[floor]
+        if floor not in self.board.floors_of[offer.action]:
+            takes = self.board.action[floor]
             raise IllegalStep(
                 f"offer {place} of turn {state.turn} is {_words(offer)}, but {floor} takes {takes}"
             )
         if slot in player.marks:
             raise IllegalStep(f"{slot} is filled already")
-        if slot not in self.facts.slots_for(floor, number, player.marks):
+        if slot not in self.board.slots_for(floor, number, player.marks):
             raise IllegalStep(f"{number} in {slot} would break the ascending order of {floor}")
 
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses an effect."""
         match step:
             case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(target, mark, "bonus"))):
-                if effect not in player.due:
+                if effect not in player.pending:
                     raise IllegalStep(f"{effect} cannot be used now")
-                symbol = self.facts.symbol[effect]
+                symbol = self.board.symbol[effect]
                 if Ink(target, mark, "bonus") not in self._targets(symbol, player.marks):
                     raise IllegalStep(f"{effect} does not allow {mark} in {target} now")
-                pen = LaunchPen(self.facts, player)
-                pen.resolve(effect)
+                editor = LaunchEditor(self.board, player)
+                editor.resolve(effect)
                 if symbol == PREPARE:
-                    pen.ready(target)
+                    editor.ready(target)
                 else:
-                    pen.fill(target, mark, "bonus")
-                return pen.player()
-        raise IllegalStep(f"only {', '.join(player.due)} can be used now, or declined")
+                    editor.fill(target, mark, "bonus")
+                return editor.player()
+        raise IllegalStep(f"only {', '.join(player.pending)} can be used now, or declined")
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The letter of the mission is crossed."""
@@ -169,23 +169,23 @@ class Launch(TableGame):
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Crosses a mission and its rockets."""
-        pen = LaunchPen(self.facts, player)
-        pen.claim(claim.field, claim.value(later))
-        return pen.player()
+        editor = LaunchEditor(self.board, player)
+        editor.claim(claim.field, claim.value(later))
+        return editor.player()
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Phase 5. Who set a symbol off this turn has crossed it already and suffers nothing from it."""
-        announced = [symbol for player in state.players for symbol in player.announced]
-        announced += [field for field in state.outside.get(state.turn, ()) if field in self.facts.sabotages]
-        if not announced:
+        broadcast = [symbol for player in state.players for symbol in player.broadcast]
+        broadcast += [field for field in state.outside.get(state.turn, ()) if field in self.board.sabotages]
+        if not broadcast:
             return state.players
         players = []
         for player in state.players:
-            pen = LaunchPen(self.facts, player)
-            for symbol in announced:
-                if symbol not in pen.marks:
-                    pen.suffer(symbol)
-            players.append(pen.player())
+            editor = LaunchEditor(self.board, player)
+            for symbol in broadcast:
+                if symbol not in editor.marks:
+                    editor.suffer(symbol)
+            players.append(editor.player())
         return tuple(players)
 
 

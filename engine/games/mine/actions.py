@@ -5,47 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import IllegalStep
+from engine.games.base.board import ENERGY
+from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.facts import ENERGY
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player, slot_just_written
-from engine.games.mine.facts import Facts
-from engine.games.mine.pen import MinePen
+from engine.games.mine.board import Board
+from engine.games.mine.editor import MineEditor
 from engine.ink import Cause, Ink
 
 
-def chosen(facts: Facts, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
     match action:
         case "energy" | "robot":
-            needs = player.habit.energies if action == ENERGY else player.habit.robots
+            needs = player.mark_order.energies if action == ENERGY else player.mark_order.robots
             for fields in needs.values():
                 if (need := first_blank(fields, player.marks)) is not None:
                     yield Ink(need, "crossed", by)
         case "plant" | "water":
-            for resource in facts.around.get(slot_just_written(player), ()):
-                if facts.kind_of[resource] == action and resource not in player.marks:
+            for resource in board.around.get(slot_just_written(player), ()):
+                if board.kind_of[resource] == action and resource not in player.marks:
                     yield Ink(resource, "circled", by)
         case "astronaut":
-            if (symbol := first_blank(player.habit.astronauts, player.marks)) is not None:
+            if (symbol := first_blank(player.mark_order.astronauts, player.marks)) is not None:
                 yield Ink(symbol, "crossed", by)
         case "planning":
-            for slot in facts.slots:
+            for slot in board.slots:
                 if slot not in player.marks:
                     yield Ink(slot, "X", by)
 
 
-def take(facts: Facts, player: Player, action: str, ink: Ink) -> MinePen:
-    """The pen after a chosen mark of an action and all that it forces. Raises IllegalStep."""
-    if not is_choice(ink, chosen(facts, player, action, ink.by), facts.equals, player.marks):
+def take(board: Board, player: Player, action: str, ink: Ink) -> MineEditor:
+    """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
+    if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
         raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
-    pen = MinePen(facts, player)
-    pen.due = pen.due[1:]
+    editor = MineEditor(board, player)
+    editor.pending = editor.pending[1:]
     match action:
         case "energy" | "robot":
-            pen.cross_need(ink.field, ink.by)
+            editor.cross_need(ink.field, ink.by)
         case "planning":
-            pen.write_x(ink.field, ink.by)
+            editor.write_x(ink.field, ink.by)
         case _:
-            pen.make(ink)
-    return pen
+            editor.make(ink)
+    return editor

@@ -9,49 +9,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
+from engine.games.base.board import ROBOT
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
     unplanned_crosses,
 )
-from engine.games.base.facts import ROBOT
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
-from engine.games.mine.facts import Facts, is_complete, is_full
+from engine.games.mine.board import Board, is_complete, is_full
 from engine.ink import Marks
 
 
-def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
-    yield from _ascending(facts, marks)
-    yield from _minerals(facts, marks)
-    yield from _columns(facts, marks)
-    yield from _factories(facts, marks)
-    yield from _goods(facts, marks)
-    yield from _fill_bonuses(facts, marks)
-    yield from unplanned_crosses(facts.plannings, crosses_on(facts, marks), marks)
-    yield from _galleries(facts, marks)
-    yield from _budget(facts, marks)
+    yield from _ascending(board, marks)
+    yield from _minerals(board, marks)
+    yield from _columns(board, marks)
+    yield from _factories(board, marks)
+    yield from _goods(board, marks)
+    yield from _fill_bonuses(board, marks)
+    yield from unplanned_crosses(board.plannings, crosses_on(board, marks), marks)
+    yield from _galleries(board, marks)
+    yield from _budget(board, marks)
 
 
-def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for level in facts.levels:
+def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for level in board.levels:
         yield from not_ascending(level, marks, "in every level", "to the right of")
 
 
-def _minerals(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _minerals(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A mineral is circled exactly when its cave is filled."""
-    for slot, mineral in facts.mineral_in.items():
+    for slot, mineral in board.mineral_in.items():
         if slot in marks and not is_circled(marks, mineral):
             yield Contradiction((slot, mineral), f"{slot} is filled, but {mineral} is not circled", "mineral")
         if slot not in marks and mineral in marks:
             yield Contradiction((slot, mineral), f"{mineral} bears ink, but {slot} is empty", "mineral")
 
 
-def _columns(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _columns(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A full column is extracted: its tower is circled, and what is circled in it is crossed, and nothing else."""
-    for column in facts.columns:
+    for column in board.columns:
         full = is_full(column, marks)
         empty = [slot for slot in column.slots if slot not in marks]
         if full and column.tower not in marks:
@@ -72,9 +72,9 @@ def _columns(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                 yield Contradiction((resource, empty[0]), why, "extraction")
 
 
-def _factories(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _factories(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A factory's base factor or bonus symbols are crossed exactly when all its energies and robots are."""
-    for factory in facts.factories:
+    for factory in board.factories:
         complete = is_complete(factory, marks)
         blank = next((need for need in factory.needs if need not in marks), None)
         for gain in factory.gains:
@@ -85,18 +85,18 @@ def _factories(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                 yield Contradiction((gain, blank), f"{gain} is crossed, but {blank} is not", "factory")
 
 
-def _goods(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _goods(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A main factory counts what was extracted and what its secondary factory gave, in order."""
-    for main in facts.raced.values():
+    for main in board.raced.values():
         circled = [symbol for symbol in main.symbols if symbol in marks]
         blank = next((symbol for symbol in main.symbols if symbol not in marks), None)
         if blank is not None and circled and circled[-1] in main.symbols[main.symbols.index(blank) :]:
             yield Contradiction(
                 (blank, circled[-1]), f"{circled[-1]} is circled before {blank}", "symbol-order"
             )
-        extracted = [field for field, kind in facts.kind_of.items() if kind == main.kind]
+        extracted = [field for field, kind in board.kind_of.items() if kind == main.kind]
         extracted = [field for field in extracted if is_crossed(marks, field)]
-        secondary = facts.secondaries[main.kind]
+        secondary = board.secondaries[main.kind]
         given = [symbol for symbol in secondary.gains if symbol in marks]
         if len(circled) != len(extracted) + len(given):
             why = (
@@ -106,9 +106,9 @@ def _goods(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((*circled, *extracted, *given), why, "goods")
 
 
-def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _fill_bonuses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A fill bonus is circled with its trigger, or crossed since somebody else was first; never both."""
-    for main in facts.raced.values():
+    for main in board.raced.values():
         bonus, trigger = str(main.fill_bonus), str(main.trigger)
         if is_circled(marks, bonus) and is_crossed(marks, bonus):
             yield Contradiction(
@@ -121,37 +121,37 @@ def _fill_bonuses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((trigger, bonus), why, "fill-bonus")
 
 
-def _galleries(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _galleries(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every plant or water that is circled was taken by a number of its own in the cave above or below it."""
-    numbers = numbers_on(facts, marks)
+    numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
-    for resource, caves in facts.beside.items():
+    for resource, caves in board.beside.items():
         if not is_circled(marks, resource):
             continue
-        choices[resource] = tuple(facts.slots.index(cave) for cave in caves if cave in numbers)
+        choices[resource] = tuple(board.slots.index(cave) for cave in caves if cave in numbers)
         if not choices[resource]:
             why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
             yield Contradiction((resource, *caves), why, "gallery")
     for resources in unmatched({name: places for name, places in choices.items() if places}):
-        takers = sorted({facts.slots[place] for name in resources for place in choices[name]})
+        takers = sorted({board.slots[place] for name in resources for place in choices[name]})
         why = (
             f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
         )
         yield Contradiction((*resources, *takers), why, "gallery")
 
 
-def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every number carries at most one action, and each of these marks took one; given robots took none."""
-    numbers = numbers_on(facts, marks)
-    energies = [field for factory in facts.factories for field in factory.energies if field in marks]
-    robots = [robot for robot in facts.robots if robot in marks]
-    given = [symbol for symbol in facts.secondaries[ROBOT].gains if symbol in marks]
-    if len(robots) < min(len(given), len(facts.robots)):
+    numbers = numbers_on(board, marks)
+    energies = [field for factory in board.factories for field in factory.energies if field in marks]
+    robots = [robot for robot in board.robots if robot in marks]
+    given = [symbol for symbol in board.secondaries[ROBOT].gains if symbol in marks]
+    if len(robots) < min(len(given), len(board.robots)):
         why = f"{len(given)} robots were given, but {len(robots)} are crossed"
         yield Contradiction((*given, *robots), why, "robots")
-    used = [field for field in facts.beside if is_circled(marks, field)]
-    used += energies + crosses_on(facts, marks)
-    used += [symbol for symbol in facts.astronauts if symbol in marks]
+    used = [field for field in board.beside if is_circled(marks, field)]
+    used += energies + crosses_on(board, marks)
+    used += [symbol for symbol in board.astronauts if symbol in marks]
     actions = len(used) + max(0, len(robots) - len(given))
     if actions > len(numbers):
         why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"

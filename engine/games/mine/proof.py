@@ -8,35 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.facts import ROBOT
+from engine.games.base.board import ROBOT
 from engine.games.base.proof_table import NumberTable, Race
-from engine.games.mine.facts import Facts
-from engine.games.mine.proof_sheet import SheetInTime
+from engine.games.mine.board import Board
+from engine.games.mine.proof_sheet import SheetModel
 from engine.ink import Marks
-from engine.proof.case import Case
 from engine.proof.conditions import CannotState
-from engine.proof.model import Literal, Model, Term
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
 
 
-class TableInTime(NumberTable[SheetInTime]):
-    """The constraints of mine; see `engine.proof.case.Constraints`."""
+class TableModel(NumberTable[SheetModel]):
+    """The constraints of mine; see `engine.proof.request.Constraints`."""
 
-    def __init__(self, model: Model, case: Case) -> None:
-        self.facts = Facts(case.sheet)
-        self._gains = {gain: factory for factory in self.facts.factories for gain in factory.gains}
-        races = [Race(main.id, bonus, (str(main.trigger),)) for bonus, main in self.facts.raced.items()]
-        super().__init__(model, case, self.facts, races)
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.board = Board(request.sheet)
+        self._gains = {gain: factory for factory in self.board.factories for gain in factory.gains}
+        races = [Race(main.id, bonus, (str(main.trigger),)) for bonus, main in self.board.raced.items()]
+        super().__init__(model, request, self.board, races)
 
-    def sheet(self, seat: int, marks: Marks) -> SheetInTime:
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """See `NumberTable.sheet`."""
-        return SheetInTime(self.model, self.facts, seat, marks, self.offers)
+        return SheetModel(self.model, self.board, seat, marks, self.offers)
 
-    def reached(self, player: SheetInTime, race: Race, turn: int) -> Literal:
+    def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
         """The symbol that earns the fill bonus is circled."""
         return player.reached[race.prize][turn]
 
-    def count(self, player: SheetInTime, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `NumberTable.count`."""
         terms: list[Term] = []
         for field in fields:
@@ -50,20 +50,20 @@ class TableInTime(NumberTable[SheetInTime]):
                 raise CannotState(f"when {field} was inked")
         return terms
 
-    def equals(self, player: SheetInTime) -> Iterator[tuple[list[str], Mapping[int, Literal]]]:
+    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `NumberTable.equals`."""
-        for factory in self.facts.factories:
+        for factory in self.board.factories:
             yield [field for field in player.marks if field in factory.energies], player.energies[factory.id]
             yield [field for field in player.marks if field in factory.robots], player.robots[factory.id]
-        yield [field for field in player.marks if field in self.facts.astronauts], player.astronauts
+        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
 
-    def follow(self, player: SheetInTime, found: dict[str, int], solution: Solution) -> None:
+    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Plants and waters go with the numbers that took them; robots are crossed by actions or given."""
         for field, takers in player.taken.items():
             found[field] = next(found[slot] for slot, took in takers.items() if solution.holds(took))
-        activated = player.complete[self.facts.secondaries[ROBOT].id]
+        activated = player.complete[self.board.secondaries[ROBOT].id]
         gift = next((turn for turn in player.turns if solution.holds(activated[turn])), 0)
-        for factory in self.facts.factories:
+        for factory in self.board.factories:
             fields = [field for field in player.marks if field in factory.robots]
             acted = [turn for turn in player.turns if solution.holds(player.robots[factory.id][turn])]
             given = [gift for share in player.given.get(factory.id, ()) if solution.holds(share)]

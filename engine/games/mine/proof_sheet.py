@@ -9,48 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.games.base.facts import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import Made, NumberSheet
-from engine.games.mine.facts import Factory, Facts, Main, is_complete, is_full
+from engine.games.mine.board import Board, Factory, Main, is_complete, is_full
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, Literal, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Last
 
 
-class SheetInTime(NumberSheet):
+class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
-    def __init__(self, model: Model, facts: Facts, seat: int, marks: Marks, offers: Offers) -> None:
-        super().__init__(model, facts, seat, marks, offers)
-        self.facts = facts
-        self.energies = {factory.id: self.some_turns(factory.energies) for factory in facts.factories}
-        self.robots = {factory.id: self.some_turns(factory.robots) for factory in facts.factories}
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.energies = {factory.id: self.some_turns(factory.energies) for factory in board.factories}
+        self.robots = {factory.id: self.some_turns(factory.robots) for factory in board.factories}
         self.taken = {
-            field: self._takers(caves) for field, caves in facts.beside.items() if is_circled(marks, field)
+            field: self._takers(caves) for field, caves in board.beside.items() if is_circled(marks, field)
         }
         self.extracted = {
             column.tower: Last(model, [self.filled[slot] for slot in column.slots])
-            for column in facts.columns
+            for column in board.columns
             if is_full(column, marks)
         }
-        self._giver = facts.secondaries[ROBOT]
+        self._giver = board.secondaries[ROBOT]
         self.given: dict[
-            str, list[Literal]
+            str, list[BoolVar]
         ] = {}  # by factory: whether it got one, two, … of the given robots
         self.complete: dict[str, Made] = {self._giver.id: self._completion(self._giver)}
         if is_complete(self._giver, marks):
-            self.given = {factory.id: self._shares(factory) for factory in facts.factories}
-        for factory in facts.factories:
+            self.given = {factory.id: self._shares(factory) for factory in board.factories}
+        for factory in board.factories:
             if factory is not self._giver:
                 self.complete[factory.id] = self._completion(factory)
-        self.reached = {bonus: self._counting(main) for bonus, main in facts.raced.items()}
+        self.reached = {bonus: self._counting(main) for bonus, main in board.raced.items()}
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        for factory in self.facts.factories:
+        for factory in self.board.factories:
             self.exactly(self.energies[factory.id], factory.energies)
             self._count_robots(factory)
         self._give_robots()
@@ -58,7 +58,7 @@ class SheetInTime(NumberSheet):
 
     # --- actions ------------------------------------------------------------------------------------------
 
-    def effects(self, turn: int) -> Mapping[str, Sequence[Literal]]:
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
         return {
             ENERGY: [made[turn] for made in self.energies.values()],
@@ -70,13 +70,13 @@ class SheetInTime(NumberSheet):
 
     def effect_fields(self, action: str) -> Sequence[str]:
         """See `NumberSheet.effect_fields`."""
-        needs = [need for factory in self.facts.factories for need in factory.energies]
-        fields = {ENERGY: needs, ROBOT: self.facts.robots}.get(action, ())
-        return [*fields, *(field for field in self.taken if self.facts.kind_of[field] == action)]
+        needs = [need for factory in self.board.factories for need in factory.energies]
+        fields = {ENERGY: needs, ROBOT: self.board.robots}.get(action, ())
+        return [*fields, *(field for field in self.taken if self.board.kind_of[field] == action)]
 
     # --- plants and waters --------------------------------------------------------------------------------
 
-    def _takers(self, caves: Sequence[str]) -> dict[str, Literal]:
+    def _takers(self, caves: Sequence[str]) -> dict[str, BoolVar]:
         """For each number beside a plant or water whether it was the one that took it."""
         numbered = [cave for cave in caves if cave in self.numbers]
         if len(numbered) == 2:
@@ -86,16 +86,16 @@ class SheetInTime(NumberSheet):
             self.model.clause()
         return dict.fromkeys(numbered, TRUE)
 
-    def _taken_at(self, kind: str, turn: int) -> list[Literal]:
+    def _taken_at(self, kind: str, turn: int) -> list[BoolVar]:
         """For each plant or water whether it was taken in a turn."""
         model = self.model
         return [
             model.any_of(model.all_of((took, self.numbers[slot].at(turn))) for slot, took in takers.items())
             for field, takers in self.taken.items()
-            if self.facts.kind_of[field] == kind
+            if self.board.kind_of[field] == kind
         ]
 
-    def taken_by(self, field: str, turn: int) -> Literal:
+    def taken_by(self, field: str, turn: int) -> BoolVar:
         """Whether a plant or water has been taken by the end of a turn."""
         model = self.model
         return model.any_of(
@@ -112,7 +112,7 @@ class SheetInTime(NumberSheet):
 
     # --- factories ----------------------------------------------------------------------------------------
 
-    def _shares(self, factory: Factory) -> list[Literal]:
+    def _shares(self, factory: Factory) -> list[BoolVar]:
         crossed = sum(robot in self.marks for robot in factory.robots)
         shares = [self.model.literal() for _ in range(min(crossed, len(self._giver.gains)))]
         for one, more in pairwise(shares):
@@ -152,7 +152,7 @@ class SheetInTime(NumberSheet):
         shares = [(1, share) for each in self.given.values() for share in each]
         why = f"{self._giver.id} gave {count} robots, or all that were left"
         with model.rule("robots", self.name(*self._giver.gains), why):
-            if any(robot not in self.marks for robot in self.facts.robots):
+            if any(robot not in self.marks for robot in self.board.robots):
                 model.linear(shares, count, count)
                 return
             fewer = model.literal()
@@ -171,19 +171,19 @@ class SheetInTime(NumberSheet):
 
     def _goods_by(self, main: Main, turn: int) -> list[Term]:
         """How many symbols of a main factory are circled by the end of a turn."""
-        facts, secondary = self.facts, self.facts.secondaries[main.kind]
+        board, secondary = self.board, self.board.secondaries[main.kind]
         extracted = []
-        for column in facts.columns:
+        for column in board.columns:
             if column.tower in self.extracted:
-                brought = [field for field in column.resources if facts.kind_of[field] == main.kind]
+                brought = [field for field in column.resources if board.kind_of[field] == main.kind]
                 count = sum(is_circled(self.marks, field) for field in brought)
                 extracted.append((count, self.extracted[column.tower].by(turn)))
         return [*extracted, (len(secondary.gains), self.complete[secondary.id][turn])]
 
     # --- errors -------------------------------------------------------------------------------------------
 
-    def closed(self, number: int, turn: int) -> Iterator[list[Literal]]:
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A cave is closed by ink, or by a number of its level."""
-        for level in self.facts.levels:
+        for level in self.board.levels:
             for slot in level:
                 yield self.kept_out(slot, number, turn, level)

@@ -21,91 +21,91 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.facts import ROBOT
+from engine.games.base.board import ROBOT
+from engine.games.base.editor import Player
 from engine.games.base.number_game import NumberGame
-from engine.games.base.pen import Player
 from engine.games.base.races import after_races
 from engine.games.base.table import State
-from engine.games.mine import appeal, check
+from engine.games.mine import check, heuristic
 from engine.games.mine.actions import chosen, take
-from engine.games.mine.facts import Facts, is_full
-from engine.games.mine.pen import BONUS_ROBOT, Habit, MinePen, habit
+from engine.games.mine.board import Board, is_full
+from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 
-class Mine(NumberGame[MinePen]):
+class Mine(NumberGame[MineEditor]):
     """The rules of mine on its sheet; implements `engine.game.Game`."""
 
-    facts: Facts
+    board: Board
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.facts = Facts(sheet)
+        self.board = Board(sheet)
 
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
-        """See `TableGame.habit`."""
-        return habit(self.facts, order)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.facts, marks)
+        return check.contradictions(self.board, marks)
 
-    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         offers = state.deal.offers(state.turn)
-        return appeal.appeals(self.facts, state.players[state.mover], offers, steps)
+        return heuristic.heuristic_values(self.board, state.players[state.mover], offers, steps)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
-    def pen(self, player: Player) -> MinePen:
-        """See `NumberGame.pen`."""
-        return MinePen(self.facts, player)
+    def editor(self, player: Player) -> MineEditor:
+        """See `NumberGame.editor`."""
+        return MineEditor(self.board, player)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty caves whose level stays ascending."""
-        return self.facts.places_for(number, marks)
+        return self.board.places_for(number, marks)
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The level would not ascend."""
         return f"{number} in {slot} would break the ascending order of its level"
 
-    def react_to_number(self, pen: MinePen, slot: str) -> None:
+    def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""
-        pen.circle_mineral(slot)
+        editor.circle_mineral(slot)
 
-    def cross_astronaut(self, pen: MinePen, by: Cause) -> None:
+    def cross_astronaut(self, editor: MineEditor, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
-        pen.cross_astronaut(by)
+        editor.cross_astronaut(by)
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(chosen(self.facts, player, self.offered(state, player), "action"), None) is not None
+        return next(chosen(self.board, player, self.offered(state, player), "action"), None) is not None
 
     # --- the action and the robots that a factory gives ---------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined, what a factory gives may not."""
-        return BONUS_ROBOT not in player.due
+        return BONUS_ROBOT not in player.pending
 
-    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a robot that is given."""
         action, by = self._due(state, player)
-        return (Step(player.seat, action, (ink,)) for ink in chosen(self.facts, player, action, by))
+        return (Step(player.seat, action, (ink,)) for ink in chosen(self.board, player, action, by))
 
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action, or crosses a robot that is given."""
         action, by = self._due(state, player)
         match step.ink:
             case (Ink() as ink,) if step.kind == action and ink.by == by:
-                return take(self.facts, player, action, ink).player()
+                return take(self.board, player, action, ink).player()
         if by == "bonus":
             raise IllegalStep("a secondary factory gives robots, so one must be crossed now")
         raise IllegalStep(f"only {action} can be used now, or declined")
 
     def _due(self, state: State, player: Player) -> tuple[str, Cause]:
-        """The action of what is due, and the cause of its mark."""
-        if BONUS_ROBOT in player.due:
+        """The action of what is pending, and the cause of its mark."""
+        if BONUS_ROBOT in player.pending:
             return ROBOT, "bonus"
         return self.offered(state, player), "action"
 
@@ -114,11 +114,11 @@ class Mine(NumberGame[MinePen]):
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
         extracted = tuple(self._extracted(player) for player in state.players)
-        return after_races(msgspec.structs.replace(state, players=extracted), self.facts.raced)
+        return after_races(msgspec.structs.replace(state, players=extracted), self.board.raced)
 
     def _extracted(self, player: Player) -> Player:
-        pen = self.pen(player)
-        for column in self.facts.columns:
-            if is_full(column, pen.marks) and column.tower not in pen.marks:
-                pen.extract(column)
-        return pen.player()
+        editor = self.editor(player)
+        for column in self.board.columns:
+            if is_full(column, editor.marks) and column.tower not in editor.marks:
+                editor.extract(column)
+        return editor.player()

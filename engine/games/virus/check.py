@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
@@ -17,56 +18,55 @@ from engine.games.base.checks import (
     unnumbered_tanks,
     unplanned_crosses,
 )
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import not_ascending
-from engine.games.virus.facts import Facts
+from engine.games.virus.board import Board
 from engine.ink import Mark, Marks
 
 
-def contradictions(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
-    yield from _ascending(facts, marks)
-    yield from _set_up(facts, marks)
-    yield from _tracks(facts, marks)
-    yield from _viruses(facts, marks)
-    yield from _strikes(facts, marks)
-    yield from _rings(facts, marks)
-    yield from unnumbered_tanks(facts.tank_of, marks)
-    yield from _panels(facts, marks)
-    yield from _budget(facts, marks)
-    yield from _budget_of_quarters(facts, marks)
+    yield from _ascending(board, marks)
+    yield from _set_up(board, marks)
+    yield from _tracks(board, marks)
+    yield from _viruses(board, marks)
+    yield from _strikes(board, marks)
+    yield from _rings(board, marks)
+    yield from unnumbered_tanks(board.tank_of, marks)
+    yield from _panels(board, marks)
+    yield from _budget(board, marks)
+    yield from _budget_of_quarters(board, marks)
 
 
-def without_late_rings(facts: Facts, marks: Marks) -> dict[str, Mark]:
+def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
     """The marks without the rings that were drawn round quarters with empty slots when the game was over."""
-    late = {q.ring for id_, q in facts.quarters.items() if not facts.is_complete(id_, marks)}
+    late = {q.ring for id_, q in board.quarters.items() if not board.is_complete(id_, marks)}
     return {field: mark for field, mark in marks.items() if field not in late}
 
 
-def _ascending(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for slots in facts.floors.values():
+def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for slots in board.floors.values():
         yield from not_ascending(slots, marks, "on a floor", "after")
 
 
-def _set_up(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _set_up(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """One of the empty targets got a virus, and a slot of its quarter was struck."""
-    chosen = [target for target in facts.empty_targets if target in marks]
+    chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
         why = f"{len(chosen)} of the empty targets are circled: setting up, everybody circles one"
-        yield Contradiction(tuple(chosen) or facts.empty_targets, why, "set-up")
+        yield Contradiction(tuple(chosen) or board.empty_targets, why, "set-up")
         return
-    quarter = next(q for q in facts.quarters.values() if q.target == chosen[0])
+    quarter = next(q for q in board.quarters.values() if q.target == chosen[0])
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
         why = f"{chosen[0]} is circled, but no slot of {quarter.id} is struck: setting up, one was"
         yield Contradiction((chosen[0], *quarter.slots), why, "set-up")
 
 
-def _tracks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _tracks(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
-    for kind, track in facts.tracks.items():
+    for kind, track in board.tracks.items():
         yield from out_of_order(track.symbols, marks, f"{kind}-order")
-        circled = [field for field in _sources(facts, kind) if field in marks]
+        circled = [field for field in _sources(board, kind) if field in marks]
         crossed = [symbol for symbol in track.symbols if symbol in marks]
         if len(crossed) != min(len(circled), len(track.symbols)):
             why = f"{len(circled)} {kind} symbols are circled in the house, but {len(crossed)} crossed below"
@@ -79,63 +79,63 @@ def _tracks(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
                     yield Contradiction((field, row.symbols[-1]), why, "row")
 
 
-def _sources(facts: Facts, kind: str) -> Iterator[str]:
+def _sources(board: Board, kind: str) -> Iterator[str]:
     """The plants, or the tanks, of the house."""
-    for quarter in facts.quarters.values():
+    for quarter in board.quarters.values():
         if kind == PLANT:
             yield from quarter.plants
         elif quarter.tank:
             yield quarter.tank
 
 
-def _viruses(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _viruses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A virus is active where it was activated; a symbol of a track has set off what belongs to it."""
-    for activation, target in facts.target_of.items():
+    for activation, target in board.target_of.items():
         if (activation in marks) != is_circled(marks, target):
             why = f"{activation} is crossed and {target} circled together, or neither"
             yield Contradiction((activation, target), why, "activation")
-    for symbol, effect in facts.set_off_by.items():
+    for symbol, effect in board.set_off_by.items():
         if symbol in marks and effect not in marks:
             yield Contradiction((symbol, effect), f"{symbol} is crossed, so {effect} must be", "set-off")
 
 
-def _strikes(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _strikes(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A slot is struck in a quarter with an active virus, or beside one that is complete."""
-    reached = {slot for id_ in facts.infected(marks) for slot in facts.quarters[id_].slots}
-    for id_ in facts.infected(marks):
-        if facts.is_complete(id_, marks):
-            for other in facts.ways_from[id_].values():
-                reached.update(facts.quarters[other].slots)
-    for slot in facts.slots:
+    reached = {slot for id_ in board.infected(marks) for slot in board.quarters[id_].slots}
+    for id_ in board.infected(marks):
+        if board.is_complete(id_, marks):
+            for other in board.ways_from[id_].values():
+                reached.update(board.quarters[other].slots)
+    for slot in board.slots:
         if marks.get(slot) == "struck" and slot not in reached:
-            quarter = facts.quarter_of[slot].id
+            quarter = board.quarter_of[slot].id
             why = f"{slot} is struck, but no active virus could reach {quarter}"
             yield Contradiction((slot,), why, "strike")
 
 
-def _rings(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    for id_, quarter in facts.quarters.items():
-        if quarter.ring not in marks and facts.is_complete(id_, marks):
+def _rings(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    for id_, quarter in board.quarters.items():
+        if quarter.ring not in marks and board.is_complete(id_, marks):
             why = f"{id_} has no empty slot, so {quarter.ring} must be circled"
             yield Contradiction((quarter.ring, *quarter.slots), why, "evacuated")
 
 
-def _panels(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
-    yield from unplanned_crosses(facts.panels[PLANNING].symbols, crosses_on(facts, marks), marks)
-    for panel in facts.panels.values():
+def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    yield from unplanned_crosses(board.panels[PLANNING].symbols, crosses_on(board, marks), marks)
+    for panel in board.panels.values():
         yield from unearned_wilds(panel, marks)
 
 
-def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every number carries at most one action; full rows give one each as well."""
-    numbers = numbers_on(facts, marks)
-    used = [field for kind in facts.tracks for field in _sources(facts, kind) if field in marks]
-    used += [symbol for symbol in facts.panels[ASTRONAUT].symbols if symbol in marks]
-    used += crosses_on(facts, marks)
+    numbers = numbers_on(board, marks)
+    used = [field for kind in board.tracks for field in _sources(board, kind) if field in marks]
+    used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
+    used += crosses_on(board, marks)
     bought = len(used)
-    for fields, action in ((_energies(facts), ENERGY), (list(facts.walkways), ROBOT)):
+    for fields, action in ((_energies(board), ENERGY), (list(board.walkways), ROBOT)):
         made = [field for field in fields if field in marks]
-        rows = [row for track in facts.tracks.values() for row in track.rows if row.action == action]
+        rows = [row for track in board.tracks.values() for row in track.rows if row.action == action]
         bought += max(0, len(made) - sum(row.bonus in marks for row in rows))
         used += made
     if bought > len(numbers):
@@ -143,13 +143,13 @@ def _budget(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction((*used, *numbers), why, "actions")
 
 
-def _energies(facts: Facts) -> list[str]:
-    return [energy for quarter in facts.quarters.values() for energy in quarter.energies]
+def _energies(board: Board) -> list[str]:
+    return [energy for quarter in board.quarters.values() for energy in quarter.energies]
 
 
-def _budget_of_quarters(facts: Facts, marks: Marks) -> Iterator[Contradiction]:
+def _budget_of_quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Each plant and tank of a quarter took the action of a number in it."""
-    for quarter in facts.quarters.values():
+    for quarter in board.quarters.values():
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
         circled = [field for field in (*quarter.plants, quarter.tank) if field in marks]
         if len(circled) > len(numbers):

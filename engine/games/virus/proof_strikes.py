@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.games.virus.proof_sheet import SheetInTime
+from engine.games.virus.proof_sheet import SheetModel
 from engine.proof.conditions import Count
-from engine.proof.model import FALSE, TRUE, Literal, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.timeline import Event
 
 
-def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> Literal:
+def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
     """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
     found = model.literal()
     for turn in range(other.first, other.last + 1):
@@ -29,7 +29,7 @@ class Cause:
     """What causes a propagation. `claimed`: by a claim, so that it comes after all others of its turn."""
 
     def __init__(
-        self, field: str, event: Event, place: int, claimed: bool = False, suffered: Literal = TRUE
+        self, field: str, event: Event, place: int, claimed: bool = False, suffered: BoolVar = TRUE
     ) -> None:
         self.field, self.event, self.claimed, self.suffered = field, event, claimed, suffered
         self.rank = (claimed, place)
@@ -40,17 +40,17 @@ class Order:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._no_later: dict[tuple[int, int, bool], Literal] = {}
-        self._loose: dict[tuple[str, int, int], Literal] = {}
+        self._no_later: dict[tuple[int, int, bool], BoolVar] = {}
+        self._loose: dict[tuple[str, int, int], BoolVar] = {}
 
-    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> Literal:
+    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
         """See the function of this name."""
         key = (id(one), id(other), strictly)
         if key not in self._no_later:
             self._no_later[key] = no_later(self.model, one, other, strictly=strictly)
         return self._no_later[key]
 
-    def before(self, one: Cause, other: Cause) -> Literal:
+    def before(self, one: Cause, other: Cause) -> BoolVar:
         """Whether the propagation of one cause comes before that of another."""
         if one.rank > other.rank:
             return -self.before(other, one)
@@ -59,7 +59,7 @@ class Order:
             return self._between(("before", one, other), earlier, self.no_later(one.event, other.event))
         return self.no_later(one.event, other.event)
 
-    def active(self, virus: Cause, cause: Cause) -> Literal:
+    def active(self, virus: Cause, cause: Cause) -> BoolVar:
         """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
         if virus.event is cause.event:
             return TRUE
@@ -70,7 +70,7 @@ class Order:
         latest = self.no_later(virus.event, cause.event)
         return self._between(("active", virus, cause), self.before(virus, cause), latest)
 
-    def _between(self, question: tuple[str, Cause, Cause], least: Literal, most: Literal) -> Literal:
+    def _between(self, question: tuple[str, Cause, Cause], least: BoolVar, most: BoolVar) -> BoolVar:
         """A literal that holds if the first one does, and only if the second one does."""
         kind, one, other = question
         key = (kind, id(one.event), id(other.event))
@@ -84,25 +84,25 @@ class Order:
 class Strikes:
     """The struck slots of one sheet, each with the propagation and the virus that struck it."""
 
-    def __init__(self, model: Model, order: Order, player: SheetInTime, causes: Sequence[Cause]) -> None:
+    def __init__(self, model: Model, order: Order, player: SheetModel, causes: Sequence[Cause]) -> None:
         self.model, self.order, self.player, self.causes = model, order, player, causes
-        self.facts = player.facts
+        self.board = player.board
         by_field = {cause.field: cause for cause in causes}
         self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
-        for id_, quarter in self.facts.quarters.items():
+        for id_, quarter in self.board.quarters.items():
             activation = next(
-                (a for a, target in self.facts.target_of.items() if target == quarter.target), ""
+                (a for a, target in self.board.target_of.items() if target == quarter.target), ""
             )
             if quarter.target in player.grey:
                 self.viruses[id_] = None
             elif activation in by_field:
                 self.viruses[id_] = by_field[activation]
-        self.places = {id_: place for place, id_ in enumerate(self.facts.quarters)}
+        self.places = {id_: place for place, id_ in enumerate(self.board.quarters)}
         self.struck_in = {
             id_: [slot for slot in quarter.slots if slot in player.struck]
-            for id_, quarter in self.facts.quarters.items()
+            for id_, quarter in self.board.quarters.items()
         }
-        self.by: dict[tuple[str, int, str], Literal] = {}  # slot, place of a cause, quarter of the virus
+        self.by: dict[tuple[str, int, str], BoolVar] = {}  # slot, place of a cause, quarter of the virus
         for slot in player.struck:
             for place in range(len(causes)):
                 for home in self._homes(slot):
@@ -111,15 +111,15 @@ class Strikes:
 
     def _homes(self, slot: str) -> list[str]:
         """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
-        own = self.facts.quarter_of[slot].id
-        near = [other for other in self.facts.ways_from[own].values() if other in self.player.complete]
+        own = self.board.quarter_of[slot].id
+        near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
         return [home for home in (own, *near) if home in self.viruses]
 
-    def _struck_before(self, place: int) -> dict[str, Literal]:
+    def _struck_before(self, place: int) -> dict[str, BoolVar]:
         """By slot that matters, whether it was struck before a propagation. By definition."""
-        found: dict[str, Literal] = {}
+        found: dict[str, BoolVar] = {}
         for slot, event in self.player.struck.items():
-            if self.facts.quarter_of[slot].id not in self.player.complete:
+            if self.board.quarter_of[slot].id not in self.player.complete:
                 continue
             before = found[slot] = self.model.literal()
             self.model.clause(-event.at(0), before)
@@ -130,7 +130,7 @@ class Strikes:
                     self.model.clause(-self.by[slot, other, home], before, -earlier)
         return found
 
-    def _complete(self, quarter: str, place: int, home: str) -> Literal:
+    def _complete(self, quarter: str, place: int, home: str) -> BoolVar:
         """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
         if quarter not in self.player.complete:
             return FALSE
@@ -150,11 +150,11 @@ class Strikes:
         place = next(place for place, each in enumerate(self.causes) if each.field == cause)
         complete = {
             quarter.ring: self._complete(id_, place, next(iter(self.places)))
-            for id_, quarter in self.facts.quarters.items()
+            for id_, quarter in self.board.quarters.items()
         }
         return lambda mark, fields: [(1, complete[field]) for field in fields]
 
-    def _is_open(self, walkway: str, place: int) -> Literal:
+    def _is_open(self, walkway: str, place: int) -> BoolVar:
         """Whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)
         return TRUE if closing is None else -self.order.no_later(closing, self.causes[place].event)
@@ -172,7 +172,7 @@ class Strikes:
             for slot in player.struck
             for place in range(len(self.causes))
         ]
-        targets = [self.facts.quarters[home].target for home in self.viruses]
+        targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
         with model.rule("strikes", fields, why):
@@ -189,7 +189,7 @@ class Strikes:
                 for other, beside in near.items():
                     self._one_of(beside, other, place, home)
 
-    def _as_many(self, acting: Sequence[tuple[int, str, Literal, Mapping[str, Literal]]]) -> None:
+    def _as_many(self, acting: Sequence[tuple[int, str, BoolVar, Mapping[str, BoolVar]]]) -> None:
         """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
         for id_, slots in self.struck_in.items():
             made = [(1, at_home) for _, home, at_home, _ in acting if home == id_]
@@ -198,13 +198,13 @@ class Strikes:
             self.model.linear(made, count, count)
 
     def _quarter_of_target(self, target: str) -> str:
-        return next(id_ for id_, quarter in self.facts.quarters.items() if quarter.target == target)
+        return next(id_ for id_, quarter in self.board.quarters.items() if quarter.target == target)
 
-    def _in(self, slot: str, place: int) -> Literal:
+    def _in(self, slot: str, place: int) -> BoolVar:
         """Whether a slot was struck in a propagation."""
         return self.model.any_of(self.by[slot, place, home] for home in self._homes(slot))
 
-    def _acts(self, place: int, home: str) -> tuple[Literal, Mapping[str, Literal]]:
+    def _acts(self, place: int, home: str) -> tuple[BoolVar, Mapping[str, BoolVar]]:
         """Whether a virus strikes at home in a propagation, and whether in each of the neighbours."""
         model, virus, cause = self.model, self.viruses[home], self.causes[place]
         active = TRUE if virus is None else self.order.active(virus, cause)
@@ -214,11 +214,11 @@ class Strikes:
             other: model.all_of(
                 (acts, complete, self._is_open(walkway, place), -self._complete(other, place, home))
             )
-            for walkway, other in self.facts.ways_from[home].items()
+            for walkway, other in self.board.ways_from[home].items()
         }
         return model.all_of((acts, -complete)), near
 
-    def _one_of(self, strikes: Literal, quarter: str, place: int, home: str) -> None:
+    def _one_of(self, strikes: BoolVar, quarter: str, place: int, home: str) -> None:
         """One slot of a quarter is struck by a virus if it strikes there, else none."""
         made = [self.by[slot, place, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
         if strikes == FALSE:
@@ -228,7 +228,7 @@ class Strikes:
             self.model.exactly_one([-strikes, *made])
 
 
-def causes_of(events: Iterable[tuple[str, Event, bool, Literal]]) -> list[Cause]:
+def causes_of(events: Iterable[tuple[str, Event, bool, BoolVar]]) -> list[Cause]:
     """Causes in the order in which those of one turn are taken."""
     return [
         Cause(field, event, place, claimed, suffered)

@@ -20,52 +20,52 @@ import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.checks import mission_contradictions
+from engine.games.base.editor import Player
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import ACTION
-from engine.games.base.pen import Player
 from engine.games.base.races import won_races
 from engine.games.base.table import State
 from engine.games.base.wild_game import WildGame
-from engine.games.virus import appeal, check
+from engine.games.virus import check, heuristic
 from engine.games.virus.actions import chosen, row_steps, take, take_for_row
-from engine.games.virus.facts import Facts
-from engine.games.virus.pen import STRIKE, Habit, VirusPen, habit
+from engine.games.virus.board import Board
+from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn
 
 
-class Virus(WildGame[VirusPen]):
+class Virus(WildGame[VirusEditor]):
     """The rules of virus on its sheet; implements `engine.game.Game`."""
 
-    facts: Facts
+    board: Board
     first_turn = 0
     wild_cause = "action"
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.facts = Facts(sheet)
+        self.board = Board(sheet)
         self.virus_of = {
-            mission.id: self.facts.set_off_by[mission.letter] for mission in sheet.missions
+            mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
         }  # by mission card, the virus that its first claim activates
 
-    def habit(self, order: Sequence[tuple[str, Mark]]) -> Habit:
-        """See `TableGame.habit`."""
-        return habit(self.facts, order)
+    def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+        """See `TableGame.mark_order`."""
+        return mark_order(self.board, order)
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.facts, marks)
+        return check.contradictions(self.board, marks)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
-        return mission_contradictions(cards, check.without_late_rings(self.facts, marks))
+        return mission_contradictions(cards, check.without_late_rings(self.board, marks))
 
-    def appeals(self, state: State, steps: Sequence[Step]) -> list[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
         actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
-        return appeal.appeals(self.facts, state.players[state.mover], actions, steps)
+        return heuristic.heuristic_values(self.board, state.players[state.mover], actions, steps)
 
     # --- setting up, numbers and errors -------------------------------------------------------------------
 
@@ -75,8 +75,8 @@ class Virus(WildGame[VirusPen]):
             return super().first_steps(state, player)
         return [
             Step(player.seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
-            for quarter in self.facts.quarters.values()
-            if quarter.target in self.facts.empty_targets
+            for quarter in self.board.quarters.values()
+            if quarter.target in self.board.empty_targets
             for slot in quarter.slots
         ]
 
@@ -86,160 +86,160 @@ class Virus(WildGame[VirusPen]):
             return self._settled(super().play_first(state, player, step))
         if step not in self.first_steps(state, player):
             raise IllegalStep("setting up, circle one empty target and strike one slot of its quarter")
-        pen = self.pen(player)
+        editor = self.editor(player)
         for ink in step.ink:
-            pen.make(ink)
-        return pen.player()
+            editor.make(ink)
+        return editor.player()
 
-    def pen(self, player: Player) -> VirusPen:
-        """See `NumberGame.pen`."""
-        return VirusPen(self.facts, player)
+    def editor(self, player: Player) -> VirusEditor:
+        """See `NumberGame.editor`."""
+        return VirusEditor(self.board, player)
 
     def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """See `WildGame.chosen`."""
-        return chosen(self.facts, player, action, by)
+        return chosen(self.board, player, action, by)
 
-    def take(self, player: Player, action: str, ink: Ink) -> VirusPen:
+    def take(self, player: Player, action: str, ink: Ink) -> VirusEditor:
         """See `WildGame.take`."""
-        return take(self.facts, player, action, ink)
+        return take(self.board, player, action, ink)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose floor stays ascending."""
-        return self.facts.places_for(number, marks)
+        return self.board.places_for(number, marks)
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The floor would not ascend."""
-        return f"{number} in {slot} would break the ascending order of {self.facts.floor_of[slot]}"
+        return f"{number} in {slot} would break the ascending order of {self.board.floor_of[slot]}"
 
-    def react_to_error(self, pen: VirusPen, error: str) -> None:
+    def react_to_error(self, editor: VirusEditor, error: str) -> None:
         """Some errors bring a propagation on this sheet."""
-        if error in self.facts.infecting:
-            pen.announced.append(error)
+        if error in self.board.infecting:
+            editor.broadcast.append(error)
 
-    # --- what is due --------------------------------------------------------------------------------------
+    # --- what is pending --------------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined; what a full row or a virus does may not."""
-        return player.due[0] == ACTION
+        return player.pending[0] == ACTION
 
     def decline(self, state: State, player: Player) -> Player:
         """The action is over."""
-        return self._settled(msgspec.structs.replace(player, due=()))
+        return self._settled(msgspec.structs.replace(player, pending=()))
 
-    def due_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to do what is due first."""
-        if player.due[0] == ACTION:
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The ways to do what is pending first."""
+        if player.pending[0] == ACTION:
             return self.action_steps(state, player)
         quarter = _quarter_struck(player)
         if quarter is None:
-            return row_steps(self.facts, player)
-        slots = self.facts.empty_slots(quarter, player.marks)
+            return row_steps(self.board, player)
+        slots = self.board.empty_slots(quarter, player.marks)
         return (Step(player.seat, STRIKE, (Ink(slot, "struck", "incident"),)) for slot in slots)
 
-    def play_due(self, state: State, player: Player, step: Step) -> Player:
-        """Does what is due first."""
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """Does what is pending first."""
         quarter = _quarter_struck(player)
         if quarter is not None:
             return self._strike(player, quarter, step)
-        if player.due[0] == ACTION:
-            acting = msgspec.structs.replace(player, due=player.due[1:])
+        if player.pending[0] == ACTION:
+            acting = msgspec.structs.replace(player, pending=player.pending[1:])
             return self._settled(self.act(state, acting, step).player())
         match step.ink:
-            case (Ink() as ink,) if step.kind == player.due[0]:
-                return self._settled(take_for_row(self.facts, player, step.kind, ink).player())
-        raise IllegalStep(f"a row is full, so its {player.due[0]} comes first")
+            case (Ink() as ink,) if step.kind == player.pending[0]:
+                return self._settled(take_for_row(self.board, player, step.kind, ink).player())
+        raise IllegalStep(f"a row is full, so its {player.pending[0]} comes first")
 
     def _strike(self, player: Player, quarter: str, step: Step) -> Player:
         match step:
             case Step(kind="strike", ink=(Ink(slot, "struck", "incident"),)):
-                if slot in self.facts.empty_slots(quarter, player.marks):
-                    pen = self.pen(player)
-                    pen.due.pop(0)
-                    pen.strike(slot)
-                    return pen.player()
+                if slot in self.board.empty_slots(quarter, player.marks):
+                    editor = self.editor(player)
+                    editor.pending.pop(0)
+                    editor.strike(slot)
+                    return editor.player()
         raise IllegalStep(f"a virus strikes an empty slot of {quarter} now")
 
     def _settled(self, player: Player) -> Player:
-        """With nothing more due, complete quarters are evacuated."""
-        if player.due:
+        """With nothing more pending, complete quarters are evacuated."""
+        if player.pending:
             return player
-        pen = self.pen(player)
-        pen.evacuate()
-        return pen.player()
+        editor = self.editor(player)
+        editor.evacuate()
+        return editor.player()
 
     # --- incidents ----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Phase 5. Viruses and spreads set off this turn are marked by all; then everybody's propagations are due.
+        """Phase 5. Viruses and spreads set off this turn are marked by all; then everybody's propagations are pending.
 
         A virus infects everybody once, a spread all who have not set it off, an error its own sheet.
         """
         known = [player.marks for player in state.players]
-        announced = {field for player in state.players for field in player.announced}
-        effects = list(won_races(state, self.facts.set_off_by.values()))
+        broadcast = {field for player in state.players for field in player.broadcast}
+        effects = list(won_races(state, self.board.set_off_by.values()))
         viruses = [
             effect
             for effect in effects
-            if effect in self.facts.target_of
-            and (effect in announced or any(effect not in marks for marks in known))
+            if effect in self.board.target_of
+            and (effect in broadcast or any(effect not in marks for marks in known))
         ]
         players = []
         for player in state.players:
-            pen = self.pen(player)
-            suffered = [effect for effect in effects if effect not in pen.marks]
+            editor = self.editor(player)
+            suffered = [effect for effect in effects if effect not in editor.marks]
             for effect in suffered:
-                pen.set_off(effect, "race")
-            spreads = [effect for effect in suffered if effect not in self.facts.target_of]
-            errors = [error for error in player.announced if error in self.facts.infecting]
-            pen.announced = []
-            pen.infect(len(viruses) + len(spreads) + len(errors))
-            players.append(pen.player())
+                editor.set_off(effect, "race")
+            spreads = [effect for effect in suffered if effect not in self.board.target_of]
+            errors = [error for error in player.broadcast if error in self.board.infecting]
+            editor.broadcast = []
+            editor.infect(len(viruses) + len(spreads) + len(errors))
+            players.append(editor.player())
         return tuple(players)
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value; the first claim of a mission activates its virus."""
-        pen = self.pen(player)
-        pen.make(self.claim_ink(claim, later))
+        editor = self.editor(player)
+        editor.make(self.claim_ink(claim, later))
         virus = self.virus_of[claim.id]
-        if not later and virus not in pen.marks:
-            pen.set_off(virus, "mission")
-            pen.announced.append(virus)
-        return pen.player()
+        if not later and virus not in editor.marks:
+            editor.set_off(virus, "mission")
+            editor.broadcast.append(virus)
+        return editor.player()
 
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
-        """First claims, also of players not at hand, activate viruses for everybody: phase 5 comes again."""
+        """First claims, also of players not available, activate viruses for everybody: phase 5 comes again."""
         outside = state.outside.get(state.turn, ())
         claimed = {
             self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
         }
         unknown = {virus for virus in claimed if any(virus not in player.marks for player in state.players)}
-        viruses = unknown.union(*(player.announced for player in state.players))
+        viruses = unknown.union(*(player.broadcast for player in state.players))
         if not viruses:
             return None
         players = []
         for player in state.players:
-            pen = self.pen(player)
+            editor = self.editor(player)
             for virus in sorted(viruses):
-                if virus not in pen.marks:
-                    pen.set_off(virus, "race")
-            pen.announced = []
-            pen.infect(len(viruses))
-            players.append(pen.player())
+                if virus not in editor.marks:
+                    editor.set_off(virus, "race")
+            editor.broadcast = []
+            editor.infect(len(viruses))
+            players.append(editor.player())
         return tuple(players)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """Quarters with empty slots are evacuated as they stand; who likes draws rings round them."""
         ended = []
         for player in players:
-            pen = self.pen(player)
-            for quarter in self.facts.quarters.values():
-                if quarter.ring in player.habit.rings and quarter.ring not in pen.marks:
-                    pen.mark(quarter.ring, "circled", "incident")
-            ended.append(pen.player())
+            editor = self.editor(player)
+            for quarter in self.board.quarters.values():
+                if quarter.ring in player.mark_order.rings and quarter.ring not in editor.marks:
+                    editor.mark(quarter.ring, "circled", "incident")
+            ended.append(editor.player())
         return tuple(ended)
 
 
 def _quarter_struck(player: Player) -> str | None:
-    """The quarter in which a virus strikes a slot now, None if something else is due."""
-    kind, _, quarter = player.due[0].partition(" ")
+    """The quarter in which a virus strikes a slot now, None if something else is pending."""
+    kind, _, quarter = player.pending[0].partition(" ")
     return quarter if kind == STRIKE else None

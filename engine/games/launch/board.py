@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.cards import ACTIONS, DECK
-from engine.games.base.facts import field_names
+from engine.games.base.board import field_names
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
@@ -35,7 +35,7 @@ class Row(msgspec.Struct, frozen=True):
     value: str
 
 
-class Facts:
+class Board:
     """The sheet of launch as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:

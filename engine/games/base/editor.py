@@ -16,19 +16,19 @@ Order = Callable[[Sequence[str], str], tuple[str, ...]]
 class Player(msgspec.Struct, frozen=True):
     """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
 
-    `habit` is the order in which the player makes marks that the rules leave open, as the scenario keeps it. `due`
-    is what the player has still to decide before the turn goes on, `announced` what the others will feel,
+    `mark_order` is the order in which the player makes marks that the rules leave open, as the scenario keeps it.
+    `pending` is what the player has still to decide before the turn goes on, `broadcast` what the others will feel,
     `passed` whether the player has done with claiming.
     """
 
     seat: int
-    habit: Any
+    mark_order: Any
     marks: dict[str, Mark]
     turns: tuple[Turn, ...] = ()
     offer: int | None = None
     ink: tuple[Ink, ...] = ()
-    due: tuple[str, ...] = ()
-    announced: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
+    broadcast: tuple[str, ...] = ()
     passed: bool = False
 
 
@@ -37,38 +37,40 @@ def slot_just_written(player: Player) -> str:
     return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
-def order_of(habit: Sequence[tuple[str, Mark]]) -> Order:
+def order_of(mark_order: Sequence[tuple[str, Mark]]) -> Order:
     """How a player who makes these marks in this order sorts fields that get a mark; all others stay in order."""
-    rank: Mapping[tuple[str, Mark], int] = {entry: place for place, entry in reversed(list(enumerate(habit)))}
+    rank: Mapping[tuple[str, Mark], int] = {
+        entry: place for place, entry in reversed(list(enumerate(mark_order)))
+    }
 
     def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:
-        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(habit))))
+        return tuple(sorted(fields, key=lambda field: rank.get((field, mark), len(mark_order))))
 
     return ordered
 
 
-class Pen:
+class SheetEditor:
     """Writes on a player's sheet; `player()` is the sheet afterwards. The player given stays as it was."""
 
     def __init__(self, player: Player) -> None:
         self.before = player
         self.marks = dict(player.marks)
         self.ink = list(player.ink)
-        self.due = list(player.due)
-        self.announced = list(player.announced)
+        self.pending = list(player.pending)
+        self.broadcast = list(player.broadcast)
 
     def player(self, *, offer: int | None = None) -> Player:
         """The player after all that was written. `offer` is the one used by a number just written."""
         before = self.before
         return Player(
             before.seat,
-            before.habit,
+            before.mark_order,
             self.marks,
             before.turns,
             before.offer if offer is None else offer,
             tuple(self.ink),
-            tuple(self.due),
-            tuple(self.announced),
+            tuple(self.pending),
+            tuple(self.broadcast),
         )
 
     def mark(self, field: str, mark: Mark, by: Cause) -> None:
@@ -93,4 +95,4 @@ class Pen:
             self.mark(low, "circled", "bonus")
         else:
             self.mark(high, "circled", "bonus")
-            self.announced.append(high)
+            self.broadcast.append(high)

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
-from engine.games.base.crossed_room import CrossedRoom
-from engine.games.base.facts import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.crossed_capacity import CrossedCapacity
 from engine.games.base.marks import first_blank
 from engine.games.base.table import State
-from engine.games.colony.facts import Facts, Quarter
+from engine.games.colony.board import Board, Quarter
 from engine.ink import Marks
 
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
@@ -27,31 +27,31 @@ _STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a quarter
 _LATER = 2.0  # how much more a factor will come to count, at the start of a game
 
 
-def appeals(facts: Facts, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
+def heuristic_values(board: Board, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
     """Prefers numbers about where they belong with an action worth taking there, and actions by their points.
 
     `wanted` are the fields that missions still to be claimed need.
     """
     player = state.players[state.mover]
-    quarters = list(facts.quarters.values())
-    view = View(facts, player.marks, quarters[player.seat % len(quarters)], frozenset(wanted))
+    quarters = list(board.quarters.values())
+    view = View(board, player.marks, quarters[player.seat % len(quarters)], frozenset(wanted))
     offers = state.deal.offers(state.turn)
-    return [view.appeal(step, offers) for step in steps]
+    return [view.heuristic_value(step, offers) for step in steps]
 
 
 class View:
     """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
 
-    def __init__(self, facts: Facts, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
-        self.facts, self.marks, self.wanted = facts, marks, wanted
+    def __init__(self, board: Board, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
+        self.board, self.marks, self.wanted = board, marks, wanted
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
 
     @cached_property
-    def room(self) -> CrossedRoom:
-        """The room for numbers to come."""
-        return CrossedRoom(self.facts.zones, self.marks)
+    def capacity(self) -> CrossedCapacity:
+        """The capacity for numbers to come."""
+        return CrossedCapacity(self.board.zones, self.marks)
 
-    def appeal(self, step: Step, offers: Sequence[Offer]) -> float:
+    def heuristic_value(self, step: Step, offers: Sequence[Offer]) -> float:
         """How good a step looks; what may be declined for nothing is above 0."""
         if step.kind == PASS or not step.ink:
             return 0.0
@@ -70,13 +70,13 @@ class View:
     # --- numbers ------------------------------------------------------------------------------------------
 
     def _number(self, offer: Offer, slot: str, number: int) -> float:
-        fits = -self.room.taken(slot, number)
-        kept = _TANK_KEPT if slot in self.facts.tank_of and offer.action != WATER else 0.0
+        fits = -self.capacity.taken(slot, number)
+        kept = _TANK_KEPT if slot in self.board.tank_of and offer.action != WATER else 0.0
         changed = _CHANGED * abs(number - offer.number)
         return fits + 2.0 * self._filled_share(slot) + self._gain(offer.action, slot) - kept - changed
 
     def _filled_share(self, slot: str) -> float:
-        slots = self.facts.quarter_of[slot].slots
+        slots = self.board.quarter_of[slot].slots
         return sum(other in self.marks for other in slots) / len(slots)
 
     # --- actions ------------------------------------------------------------------------------------------
@@ -84,27 +84,27 @@ class View:
     def _gain(self, action: str, slot: str) -> float:
         """What the action of an offer is worth if its number is written into a slot."""
         if action == WATER:
-            return self._counted(self.facts.tank_of.get(slot))
+            return self._counted(self.board.tank_of.get(slot))
         if action == PLANT:
-            return self._counted(first_blank(self.facts.quarter_of[slot].greenhouses, self.marks))
+            return self._counted(first_blank(self.board.quarter_of[slot].greenhouses, self.marks))
         return self._gains[action]
 
     def _counted(self, field: str | None) -> float:
         """What a tank, a greenhouse or an antenna is worth by its factor."""
         if field is None or field in self.marks:
             return 0.0
-        ladder = self.facts.factors[self.facts.factor_for[field]]
+        ladder = self.board.factors[self.board.factor_for[field]]
         steps = zip(ladder.fields, ladder.values, strict=True)
         factor = next((value for box, value in steps if box not in self.marks), ladder.last)
-        worth = self.facts.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
+        worth = self.board.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
         return worth * (_LIKED if field in self.liked else 1.0)
 
     @cached_property
     def _gains(self) -> dict[str, float]:
         """What the actions are worth for which it does not matter where the number stands."""
-        boxes = [first_blank(ladder.fields, self.marks) for ladder in self.facts.factors.values()]
-        tunnels = self.facts.network.open_tunnels(self.marks)
-        empty = [slot for slot in self.facts.slots if slot not in self.marks]
+        boxes = [first_blank(ladder.fields, self.marks) for ladder in self.board.factors.values()]
+        tunnels = self.board.network.open_tunnels(self.marks)
+        empty = [slot for slot in self.board.slots if slot not in self.marks]
         return {
             ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
             ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
@@ -114,19 +114,19 @@ class View:
 
     def _crossing(self, slot: str) -> float:
         """An X is worth most where no number fits, and where it helps to complete a quarter; it costs points."""
-        crossed = sum(box in self.marks for box in self.facts.planning)
-        last = sum(other not in self.marks for other in self.facts.quarter_of[slot].slots) == 1
+        crossed = sum(box in self.marks for box in self.board.planning)
+        last = sum(other not in self.marks for other in self.board.quarter_of[slot].slots) == 1
         return _STUCK * (slot not in self._open) + _NEAR * self._filled_share(slot) + _LAST * last - crossed
 
     @cached_property
     def _open(self) -> frozenset[str]:
         """The slots that take some number."""
-        numbers = self.facts.numbers
-        return frozenset(slot for number in numbers for slot in self.facts.places_for(number, self.marks))
+        numbers = self.board.numbers
+        return frozenset(slot for number in numbers for slot in self.board.places_for(number, self.marks))
 
     def _tunnel(self, tunnel: str) -> float:
         """A tunnel is worth the antennas that it reaches, and a share of those that it leads to."""
-        network = self.facts.network
+        network = self.board.network
         frontier = [place for place in network.ends[tunnel] if place not in self._reached]
         if not frontier:
             return _LOOP
@@ -140,17 +140,17 @@ class View:
 
     @cached_property
     def _reached(self) -> frozenset[str]:
-        return self.facts.network.reached(self.marks)
+        return self.board.network.reached(self.marks)
 
     def _antennas(self, place: str) -> float:
-        share = 1.0 if self.facts.is_filled(place, self.marks) else _EMPTY_PLACE
-        return share * sum(self._counted(antenna) for antenna in self.facts.antennas_at.get(place, ()))
+        share = 1.0 if self.board.is_filled(place, self.marks) else _EMPTY_PLACE
+        return share * sum(self._counted(antenna) for antenna in self.board.antennas_at.get(place, ()))
 
     def _factor(self, box: str) -> float:
         """A step of a factor is worth what it adds to all that it counts, now or later in the game."""
-        name = self.facts.factor_of[box]
-        ladder = self.facts.factors[name]
+        name = self.board.factor_of[box]
+        ladder = self.board.factors[name]
         values, step = (*ladder.values, ladder.last), ladder.fields.index(box)
-        counted = sum(field in self.marks for field in self.facts.counted[name])
-        empty = sum(slot not in self.marks for slot in self.facts.slots) / len(self.facts.slots)
+        counted = sum(field in self.marks for field in self.board.counted[name])
+        empty = sum(slot not in self.marks for slot in self.board.slots) / len(self.board.slots)
         return (values[step + 1] - values[step]) * (counted + _LATER * empty)

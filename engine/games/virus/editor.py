@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.facts import PLANNING, ROBOT
+from engine.games.base.board import PLANNING, ROBOT
+from engine.games.base.editor import Player, order_of
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Player, order_of
-from engine.games.base.wilds import WildHabit, WildPen, panel_habits
-from engine.games.virus.facts import Facts, Row
+from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
+from engine.games.virus.board import Board, Row
 from engine.ink import Cause, Mark
 
-VIRUS, STRIKE = "virus", "strike"  # what is due in a quarter: its virus acts; one of its slots is struck
+VIRUS, STRIKE = "virus", "strike"  # what is pending in a quarter: its virus acts; one of its slots is struck
 
 
-class Habit(WildHabit, frozen=True):
+class MarkOrder(WildOrder, frozen=True):
     """The order in which a player makes marks that the rules leave open; energies and plants by quarter.
 
     `rings` are those that the player draws round quarters with empty slots when the game is over.
@@ -25,37 +25,37 @@ class Habit(WildHabit, frozen=True):
     rings: frozenset[str]
 
 
-def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
-    """The habit of a player who makes the marks of `order` in that order and all others by the sheet's."""
+def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+    """The mark order of a player who makes the marks of `order` in that order and all others by the sheet's."""
     ordered = order_of(order)
-    quarters = facts.quarters
-    return Habit(
+    quarters = board.quarters
+    return MarkOrder(
         energies={id_: ordered(quarter.energies, "circled") for id_, quarter in quarters.items()},
         plants={id_: ordered(quarter.plants, "circled") for id_, quarter in quarters.items()},
-        panels=panel_habits(facts, ordered),
-        rings=frozenset(field for field, _ in order if field in facts.rings),
+        panels=panel_orders(board, ordered),
+        rings=frozenset(field for field, _ in order if field in board.rings),
     )
 
 
-class VirusPen(WildPen):
+class VirusEditor(WildEditor):
     """Writes on a sheet of virus.
 
-    Due are an action, or the robot or energy of a full row; in incidents two words such as `strike quarter.1-left`.
+    Pending are an action, or the robot or energy of a full row; in incidents two words such as `strike quarter.1-left`.
     """
 
-    facts: Facts
-    habit: Habit
+    board: Board
+    mark_order: MarkOrder
 
-    def __init__(self, facts: Facts, player: Player) -> None:
+    def __init__(self, board: Board, player: Player) -> None:
         super().__init__(player)
-        self.facts = facts
-        self.habit = player.habit
+        self.board = board
+        self.mark_order = player.mark_order
 
     # --- actions ------------------------------------------------------------------------------------------
 
     def advance(self, kind: str, by: Cause) -> None:
         """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
-        track = self.facts.tracks[kind]
+        track = self.board.tracks[kind]
         symbol = first_blank(track.symbols, self.marks)
         if symbol is None:
             return
@@ -63,28 +63,28 @@ class VirusPen(WildPen):
         for row in track.rows:
             if symbol == row.symbols[-1]:
                 self._complete(row)
-        effect = self.facts.set_off_by.get(symbol)
+        effect = self.board.set_off_by.get(symbol)
         if effect is not None and effect not in self.marks:
             self.set_off(effect, "bonus")
-            self.announced.append(effect)
+            self.broadcast.append(effect)
 
     def _complete(self, row: Row) -> None:
         self.mark(row.value, "crossed", "bonus")
         self.mark(row.bonus, "crossed", "bonus")
         left = self.open_walkways() if row.action == ROBOT else self.energies_left()
         if left:
-            self.due.append(row.action)
+            self.pending.append(row.action)
 
     def open_walkways(self) -> list[str]:
         """The walkways that can be closed."""
-        return [walkway for walkway in self.facts.walkways if walkway not in self.marks]
+        return [walkway for walkway in self.board.walkways if walkway not in self.marks]
 
     def energies_left(self) -> list[str]:
         """The next energy of every quarter with empty slots."""
         blank = (
-            first_blank(self.habit.energies[quarter], self.marks)
-            for quarter in self.facts.quarters
-            if not self.facts.is_complete(quarter, self.marks)
+            first_blank(self.mark_order.energies[quarter], self.marks)
+            for quarter in self.board.quarters
+            if not self.board.is_complete(quarter, self.marks)
         )
         return [energy for energy in blank if energy is not None]
 
@@ -98,26 +98,26 @@ class VirusPen(WildPen):
     def set_off(self, effect: str, by: Cause) -> None:
         """Crosses a spread, or activates a virus: its target is circled as well."""
         self.mark(effect, "crossed", by)
-        target = self.facts.target_of.get(effect)
+        target = self.board.target_of.get(effect)
         if target is not None:
             self.mark(target, "circled", by)
 
     def infect(self, times: int) -> None:
-        """So many propagations are due: every active virus acts in each of them."""
-        quarters = self.facts.infected(self.marks)
-        self.due += [f"{VIRUS} {quarter}" for quarter in quarters] * times
+        """So many propagations are pending: every active virus acts in each of them."""
+        quarters = self.board.infected(self.marks)
+        self.pending += [f"{VIRUS} {quarter}" for quarter in quarters] * times
         self.run_viruses()
 
     def run_viruses(self) -> None:
         """Lets viruses act until the player has to choose a slot that is struck."""
-        while self.due and self.due[0].startswith(VIRUS):
-            quarter = self.due.pop(0).removeprefix(f"{VIRUS} ")
-            if self.facts.is_complete(quarter, self.marks):
-                near = self.facts.open_neighbours(quarter, self.marks)
-                struck = [other for other in near if not self.facts.is_complete(other, self.marks)]
+        while self.pending and self.pending[0].startswith(VIRUS):
+            quarter = self.pending.pop(0).removeprefix(f"{VIRUS} ")
+            if self.board.is_complete(quarter, self.marks):
+                near = self.board.open_neighbours(quarter, self.marks)
+                struck = [other for other in near if not self.board.is_complete(other, self.marks)]
             else:
                 struck = [quarter]
-            self.due[:0] = [f"{STRIKE} {other}" for other in struck]
+            self.pending[:0] = [f"{STRIKE} {other}" for other in struck]
 
     def strike(self, slot: str) -> None:
         """Strikes a slot, and lets the next viruses act."""
@@ -127,6 +127,6 @@ class VirusPen(WildPen):
 
     def evacuate(self) -> None:
         """Circles every quarter that has become complete."""
-        for id_, quarter in self.facts.quarters.items():
-            if quarter.ring not in self.marks and self.facts.is_complete(id_, self.marks):
+        for id_, quarter in self.board.quarters.items():
+            if quarter.ring not in self.marks and self.board.is_complete(id_, self.marks):
                 self.mark(quarter.ring, "circled", "incident")

@@ -1,7 +1,7 @@
 """What looks good to a sensible player of mine, for the greedy bot.
 
-Worth is counted in points, about: of a number what it brings up and the action that comes with it, less the room that
-it takes from numbers still to come.
+Worth is counted in points, about: of a number what it brings up and the action that comes with it, less the
+capacity that it takes from numbers still to come.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
-from engine.games.base.facts import ASTRONAUT, PLANNING, ROBOT
-from engine.games.base.pen import Player
-from engine.games.base.room import Room
-from engine.games.mine.facts import Factory, Facts, Main, is_complete
+from engine.games.base.board import ASTRONAUT, PLANNING, ROBOT
+from engine.games.base.capacity import Capacity
+from engine.games.base.editor import Player
+from engine.games.mine.board import Board, Factory, Main, is_complete
 from engine.ink import Mark
 
 _COLUMN = 1.5  # for every other cave of the column that is filled
@@ -29,9 +29,11 @@ _CLAIM = 50.0
 _FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
 
 
-def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
+def heuristic_values(
+    board: Board, player: Player, offers: Sequence[Offer], steps: Sequence[Step]
+) -> list[float]:
     """How good each of the steps looks."""
-    view = _View(facts, player)
+    view = _View(board, player)
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, "error"):
@@ -51,46 +53,46 @@ def appeals(facts: Facts, player: Player, offers: Sequence[Offer], steps: Sequen
 class _View:
     """One sheet as a player looks at it."""
 
-    def __init__(self, facts: Facts, player: Player) -> None:
-        self.facts, self.marks = facts, player.marks
-        goods = [main.kind for main in facts.raced.values()]
+    def __init__(self, board: Board, player: Player) -> None:
+        self.board, self.marks = board, player.marks
+        goods = [main.kind for main in board.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
         self._best: dict[str, float] = {}
 
     @cached_property
-    def room(self) -> Room:
-        """The room for numbers to come."""
-        return Room(self.facts.levels, self.marks)
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.levels, self.marks)
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
-        """What a number brings with its action, less the room that it takes."""
+        """What a number brings with its action, less the capacity that it takes."""
         gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
-        return gain + self._filled(slot) - self.room.taken(slot, number)
+        return gain + self._filled(slot) - self.capacity.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
         """What one action brings that marks a field."""
         match action:
             case "energy" | "robot":
-                return self._progress(self.facts.factory_of[field])
+                return self._progress(self.board.factory_of[field])
             case "plant" | "water":
                 return self._goods(action) + _GALLERY
             case "planning":
-                cost = 0.0 if is_complete(self.facts.mains[PLANNING], self.marks) else _X_COST
-                return self._filled(field) - cost - self.room.taken(field, "X")
+                cost = 0.0 if is_complete(self.board.mains[PLANNING], self.marks) else _X_COST
+                return self._filled(field) - cost - self.capacity.taken(field, "X")
             case _:
                 return _ASTRONAUT
 
     def _action_with(self, action: str, slot: str) -> float:
         """The best that the action can bring once a number stands in the cave."""
-        facts, marks = self.facts, self.marks
+        board, marks = self.board, self.marks
         match action:
             case "energy" | "robot":
-                needs = (each.robots if action == ROBOT else each.energies for each in facts.factories)
+                needs = (each.robots if action == ROBOT else each.energies for each in board.factories)
                 return self._best_of(action, (need for fields in needs for need in fields))
             case "planning":
-                return max(0.0, self._best_of(action, facts.slots))
+                return max(0.0, self._best_of(action, board.slots))
             case "plant" | "water":
-                near = (field for field in facts.around[slot] if facts.kind_of[field] == action)
+                near = (field for field in board.around[slot] if board.kind_of[field] == action)
                 return self.action(action, slot) if any(field not in marks for field in near) else 0.0
             case _:
                 return self._goods(ASTRONAUT)
@@ -104,19 +106,19 @@ class _View:
 
     def _filled(self, slot: str) -> float:
         """What a filled cave is worth: its column comes nearer to being full, or is."""
-        facts, marks = self.facts, self.marks
-        column = facts.column_of[slot]
+        board, marks = self.board, self.marks
+        column = board.column_of[slot]
         empty = sum(other not in marks for other in column.slots)
-        mineral = facts.mineral_in.get(slot)
-        own = self._goods(facts.kind_of[mineral]) if mineral else 0.0
+        mineral = board.mineral_in.get(slot)
+        own = self._goods(board.kind_of[mineral]) if mineral else 0.0
         if empty > 1:
             return _COLUMN * (len(column.slots) - empty) + own / 2
         circled = (resource for resource in column.resources if resource in marks)
-        return _TOWER + own + sum(self._goods(facts.kind_of[resource]) for resource in circled)
+        return _TOWER + own + sum(self._goods(board.kind_of[resource]) for resource in circled)
 
     def _goods(self, kind: str) -> float:
         """What one more symbol of a main factory is worth."""
-        main = self.facts.mains[kind]
+        main = self.board.mains[kind]
         base, upgraded = main.factors
         liked = _FAVOURITE if kind == self.favourite else 1.0
         return liked * (upgraded if is_complete(main, self.marks) else base + _HOPE)

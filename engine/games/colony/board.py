@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.board import PLANNING, NumberBoard, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import PLANNING, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.games.colony.network import Network
 from engine.ink import Marks
@@ -28,7 +28,7 @@ class Quarter(msgspec.Struct, frozen=True):
     low: str
 
 
-class Facts(NumberFacts):
+class Board(NumberBoard):
     """The sheet of colony as the rules see it. Every slot lies in several zones: its row and its column."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -65,13 +65,13 @@ class Facts(NumberFacts):
 
 
 def _quarter(group: Group) -> Quarter:
-    facts = group.attrs
+    attrs = group.attrs
     return Quarter(
         group.id,
-        field_names(facts["slots"]),
-        field_names(facts["greenhouses"]),
-        field_names(facts["tanks"]),
-        field_names(facts["antennas"]),
-        str(facts["bonus_high"]),
-        str(facts["bonus_low"]),
+        field_names(attrs["slots"]),
+        field_names(attrs["greenhouses"]),
+        field_names(attrs["tanks"]),
+        field_names(attrs["antennas"]),
+        str(attrs["bonus_high"]),
+        str(attrs["bonus_low"]),
     )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from engine.game import PASS, Step
-from engine.games.base.pen import Player
-from engine.games.base.room import Room
+from engine.games.base.capacity import Capacity
+from engine.games.base.editor import Player
 from engine.games.base.wild_game import UNUSED
-from engine.games.virus.facts import Facts, Quarter
+from engine.games.virus.board import Board, Quarter
 from engine.ink import Mark, Marks
 
 _TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
@@ -24,12 +24,14 @@ _FOCUS = (
 _HOPE = 0.6  # of an empty slot to be numbered
 
 
-def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers that leave room on their floor and whose action is worth most; then what gives most points.
+def heuristic_values(
+    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
+) -> list[float]:
+    """Prefers numbers that leave capacity on their floor and whose action is worth most; then what gives most points.
 
     `actions` are those of the turn's offers, in order.
     """
-    view = _View(facts, player.marks)
+    view = _View(board, player.marks)
     known: dict[tuple[str, str, Mark], float] = {}
 
     def worth(step: Step) -> float:
@@ -50,14 +52,14 @@ def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequenc
 class _View:
     """A sheet as a player sees it."""
 
-    def __init__(self, facts: Facts, marks: Marks) -> None:
-        self.facts, self.marks = facts, marks
+    def __init__(self, board: Board, marks: Marks) -> None:
+        self.board, self.marks = board, marks
         self._fills: dict[tuple[str, Mark], float] = {}
 
     @cached_property
-    def room(self) -> Room:
-        """The room for numbers to come."""
-        return Room(self.facts.floors.values(), self.marks)
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.floors.values(), self.marks)
 
     def number(self, action: str, slot: str, number: Mark) -> float:
         """A number leaves room, is worth its quarter's energies, and lets its action do something."""
@@ -69,9 +71,9 @@ class _View:
             case "robot":
                 return self._way(field)
             case "energy":
-                return self._energy(self.facts.quarter_with[field])
+                return self._energy(self.board.quarter_with[field])
             case "plant" | "water":
-                return self._green(kind, self.facts.quarter_with[field])
+                return self._green(kind, self.board.quarter_with[field])
             case "planning":
                 return self._fill(field, "X") + 1.0
             case "astronaut":
@@ -89,11 +91,11 @@ class _View:
         return self._fills[slot, mark]
 
     def _filled(self, slot: str, mark: Mark) -> float:
-        quarter = self.facts.quarter_of[slot]
-        empty = len(self.facts.empty_slots(quarter.id, self.marks))
+        quarter = self.board.quarter_of[slot]
+        empty = len(self.board.empty_slots(quarter.id, self.marks))
         return (
             self._lit(quarter)
-            - self.room.taken(slot, mark)
+            - self.capacity.taken(slot, mark)
             + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
         )
 
@@ -108,31 +110,31 @@ class _View:
 
     def _floor(self, quarter: Quarter) -> list[Quarter]:
         """The quarters of the same floor."""
-        floor = self.facts.floor_of[quarter.slots[0]]
+        floor = self.board.floor_of[quarter.slots[0]]
         return [
-            other for other in self.facts.quarters.values() if self.facts.floor_of[other.slots[0]] == floor
+            other for other in self.board.quarters.values() if self.board.floor_of[other.slots[0]] == floor
         ]
 
     def _energy(self, quarter: Quarter) -> float:
         near = [energy for other in self._floor(quarter) for energy in other.energies if energy in self.marks]
         numbered = sum(isinstance(mark, int) or mark == "X" for mark in map(self.marks.get, quarter.slots))
-        empty = len(self.facts.empty_slots(quarter.id, self.marks))
+        empty = len(self.board.empty_slots(quarter.id, self.marks))
         return 0.8 * numbered + 0.8 * _HOPE * empty + _FOCUS * len(near)
 
     def _way(self, walkway: str) -> float:
         """Closing a walkway, all the more the fewer are left open at one of its ends."""
-        left = [len(self.facts.open_neighbours(end, self.marks)) for end in self.facts.walkways[walkway]]
+        left = [len(self.board.open_neighbours(end, self.marks)) for end in self.board.walkways[walkway]]
         return _WAY + sum(_CUT_OFF / max(1, count) for count in left)
 
     def _struck(self, slot: str) -> float:
-        tank = self.facts.tank_of.get(slot)
-        return -self.room.taken(slot, "struck") - (
+        tank = self.board.tank_of.get(slot)
+        return -self.capacity.taken(slot, "struck") - (
             2.0 if tank is not None and tank not in self.marks else 0.0
         )
 
     def _action(self, action: str, slot: str) -> float:
         """What the action of an offer could do with a number in a slot."""
-        quarter, tank = self.facts.quarter_of[slot], self.facts.tank_of.get(slot)
+        quarter, tank = self.board.quarter_of[slot], self.board.tank_of.get(slot)
         match action:
             case "plant" if any(plant not in self.marks for plant in quarter.plants):
                 return self._green(action, quarter)

@@ -17,7 +17,7 @@ ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 
-class NumberFacts:
+class NumberBoard:
     """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -33,7 +33,7 @@ def field_names(attribute: Attribute) -> tuple[str, ...]:
     return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
-def turns_of(facts: NumberFacts, marks: Marks) -> int:
+def turns_of(board: NumberBoard, marks: Marks) -> int:
     """How many turns a sheet has seen: each left one number or one error."""
-    numbers = sum(isinstance(marks.get(slot), int) for slot in facts.slots)
-    return numbers + sum(error in marks for error in facts.errors)
+    numbers = sum(isinstance(marks.get(slot), int) for slot in board.slots)
+    return numbers + sum(error in marks for error in board.errors)

@@ -1,4 +1,4 @@
-"""The room that sheets have for numbers to come."""
+"""The capacity that sheets have for numbers to come."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.base.crossed_room import CrossedRoom
-from engine.games.base.room import Room
+from engine.games.base.capacity import Capacity
+from engine.games.base.crossed_capacity import CrossedCapacity
 from engine.ink import Mark
 
 ROWS = [tuple(f"{row}-{column}" for column in range(5)) for row in range(5)]
@@ -33,12 +33,14 @@ def is_close(one: float, other: float) -> bool:
 def test_what_a_mark_takes_is_the_difference(marks: dict[str, Mark], data: st.DataObject) -> None:
     slot = data.draw(st.sampled_from([slot for zone in ROWS for slot in zone if slot not in marks]))
     mark = data.draw(st.sampled_from(["X", *range(18)]))
-    for rooms, zones in ((Room, ROWS), (CrossedRoom, [*ROWS, *COLUMNS])):
-        before = rooms(zones, marks)
+    for capacities, zones in ((Capacity, ROWS), (CrossedCapacity, [*ROWS, *COLUMNS])):
+        before = capacities(zones, marks)
         gaps = [zone for zone in zones if slot in zone]
         if isinstance(mark, int) and not all(_ascends(zone, {**marks, slot: mark}) for zone in gaps):
             continue
-        assert is_close(before.taken(slot, mark), before.worth - rooms(zones, {**marks, slot: mark}).worth)
+        assert is_close(
+            before.taken(slot, mark), before.worth - capacities(zones, {**marks, slot: mark}).worth
+        )
 
 
 def _ascends(zone: tuple[str, ...], marks: dict[str, Mark]) -> bool:
@@ -48,23 +50,23 @@ def _ascends(zone: tuple[str, ...], marks: dict[str, Mark]) -> bool:
 
 @given(filled())
 def test_slots_of_one_zone_each_have_the_same_room_either_way(marks: dict[str, Mark]) -> None:
-    assert is_close(Room(ROWS, marks).worth, CrossedRoom(ROWS, marks).worth)
+    assert is_close(Capacity(ROWS, marks).worth, CrossedCapacity(ROWS, marks).worth)
 
 
 def test_numbers_are_best_where_they_leave_room() -> None:
     (zone, *_) = ROWS
-    room = Room([zone], {})
-    assert min(zone, key=lambda slot: room.taken(slot, 8)) == zone[2]
-    assert room.taken(zone[0], 2) < room.taken(zone[4], 2)
-    assert room.taken(zone[4], 14) < room.taken(zone[0], 14)
+    capacity = Capacity([zone], {})
+    assert min(zone, key=lambda slot: capacity.taken(slot, 8)) == zone[2]
+    assert capacity.taken(zone[0], 2) < capacity.taken(zone[4], 2)
+    assert capacity.taken(zone[4], 14) < capacity.taken(zone[0], 14)
 
 
 def test_an_x_belongs_where_no_number_can_stand() -> None:
     (zone, *_) = ROWS
-    room = Room([zone], {zone[0]: 7, zone[2]: 8})
-    assert is_close(room.taken(zone[1], "X"), 0)
-    assert room.taken(zone[3], "X") > 0
+    capacity = Capacity([zone], {zone[0]: 7, zone[2]: 8})
+    assert is_close(capacity.taken(zone[1], "X"), 0)
+    assert capacity.taken(zone[3], "X") > 0
 
 
 def test_closed_slots_count_less() -> None:
-    assert Room(ROWS, {}, closed=ROWS[0]).worth < Room(ROWS, {}).worth
+    assert Capacity(ROWS, {}, closed=ROWS[0]).worth < Capacity(ROWS, {}).worth

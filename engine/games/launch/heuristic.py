@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.game import PASS, Step
-from engine.games.launch.facts import WILD, Facts
+from engine.games.launch.board import WILD, Board
 from engine.ink import Marks
 
 _Gap = tuple[int, int, int, int]  # place and number at the left, place and number at the right
@@ -15,7 +15,9 @@ _WANTED = 1.0  # for a slot that a mission asks for
 _WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
 
 
-def appeals(facts: Facts, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]) -> list[float]:
+def heuristic_values(
+    board: Board, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]
+) -> list[float]:
     """Prefers anything to passing, sections nearly done, wanted slots, numbers about where they belong."""
     gaps: dict[tuple[str, int], _Gap] = {}
 
@@ -23,42 +25,42 @@ def appeals(facts: Facts, marks: Marks, wanted: frozenset[str], steps: Sequence[
         if step.kind == PASS:
             return float("-inf")
         target, mark = step.ink[-1].field, step.ink[-1].mark
-        if target in facts.section_of_arrow:
-            return _arrow_worth(facts, marks, target)
-        if target not in facts.section_of:
+        if target in board.section_of_arrow:
+            return _arrow_worth(board, marks, target)
+        if target not in board.section_of:
             return 0.0
-        slot_worth = _section_worth(facts, marks, target) + (_WANTED if target in wanted else 0.0)
+        slot_worth = _section_worth(board, marks, target) + (_WANTED if target in wanted else 0.0)
         if not isinstance(mark, int):
             return slot_worth
-        floor = facts.floor_of[target]
+        floor = board.floor_of[target]
         if (floor, mark) not in gaps:
-            gaps[floor, mark] = _gap(facts, marks, floor, mark)
-        wild = _WILD_COST if facts.action[floor] == WILD else 0.0
-        return slot_worth - wild - _misfit(gaps[floor, mark], facts.place_of[target], mark)
+            gaps[floor, mark] = _gap(board, marks, floor, mark)
+        wild = _WILD_COST if board.action[floor] == WILD else 0.0
+        return slot_worth - wild - _misfit(gaps[floor, mark], board.place_of[target], mark)
 
     return [worth(step) for step in steps]
 
 
-def _section_worth(facts: Facts, marks: Marks, slot: str) -> float:
+def _section_worth(board: Board, marks: Marks, slot: str) -> float:
     """What hangs in the section of a slot, in rockets, over the slots that it still lacks."""
-    section = facts.section_of[slot]
+    section = board.section_of[slot]
     lacking = 0
     for other in section.slots:
         lacking += other not in marks
-    return facts.prize[section.id] / lacking
+    return board.prize[section.id] / lacking
 
 
-def _gap(facts: Facts, marks: Marks, floor: str, number: int) -> _Gap:
+def _gap(board: Board, marks: Marks, floor: str, number: int) -> _Gap:
     """The numbers of a floor between which a number that is not on it yet belongs, and their places."""
-    slots = facts.floors[floor]
-    left, low = -1, facts.least - 1
+    slots = board.floors[floor]
+    left, low = -1, board.least - 1
     for place, slot in enumerate(slots):
         mark = marks.get(slot)
         if isinstance(mark, int):
             if mark > number:
                 return left, low, place, mark
             left, low = place, mark
-    return left, low, len(slots), facts.greatest + 1
+    return left, low, len(slots), board.greatest + 1
 
 
 def _misfit(gap: _Gap, here: int, number: int) -> float:
@@ -70,7 +72,7 @@ def _misfit(gap: _Gap, here: int, number: int) -> float:
     return abs(number - fair) + _CROWDED * unreachable
 
 
-def _arrow_worth(facts: Facts, marks: Marks, arrow: str) -> float:
+def _arrow_worth(board: Board, marks: Marks, arrow: str) -> float:
     """Rockets of the idle effect, sooner where the section is fuller."""
-    section = facts.section_of_arrow[arrow]
-    return facts.idle_of[arrow] + sum(slot in marks for slot in section.slots) / len(section.slots)
+    section = board.section_of_arrow[arrow]
+    return board.idle_of[arrow] + sum(slot in marks for slot in section.slots) / len(section.slots)

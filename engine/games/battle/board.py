@@ -8,7 +8,7 @@ import msgspec
 
 from engine.cards import ACTIONS
 from engine.deal import Offer
-from engine.games.base.facts import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER, field_names
+from engine.games.base.board import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER, field_names
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
 from engine.ink import Mark, Marks
@@ -66,7 +66,7 @@ class Reward(msgspec.Struct, frozen=True):
     gives: str
 
 
-class Facts:
+class Board:
     """The sheet of battle as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -103,28 +103,28 @@ class Facts:
         self.missions = tuple(mission_fields(sheet).values())
 
     def _planet(self, group: Group) -> Planet:
-        facts = group.attrs
-        flags = field_names(facts["flags"])
+        attrs = group.attrs
+        flags = field_names(attrs["flags"])
         return Planet(
             group.id,
-            str(facts["colour"]),
-            tuple(int(number) for number in facts["numbers"]) if isinstance(facts["numbers"], tuple) else (),
-            field_names(facts["spaces"]),
-            field_names(facts["moons"]),
-            {PLANT: field_names(facts["plants"]), WATER: field_names(facts["water"])},
+            str(attrs["colour"]),
+            tuple(int(number) for number in attrs["numbers"]) if isinstance(attrs["numbers"], tuple) else (),
+            field_names(attrs["spaces"]),
+            field_names(attrs["moons"]),
+            {PLANT: field_names(attrs["plants"]), WATER: field_names(attrs["water"])},
             {self.side_of[flag]: flag for flag in flags},
-            str(facts["ring"]),
+            str(attrs["ring"]),
         )
 
     def _side(self, sheet: Sheet, name: str, asteroids: tuple[str, ...]) -> Side:
-        facts = sheet.group[f"side.{name}"].attrs
+        attrs = sheet.group[f"side.{name}"].attrs
         return Side(
             name,
-            str(facts["sign"]),
-            field_names(facts["astronauts"]),
-            {symbol: sheet.ladder[str(facts[symbol])] for symbol in (PLANT, WATER, PLANNING)},
-            {colour: sheet.ladder[str(facts[colour])] for colour in self.colours},
-            sheet.ladder[str(facts["errors"])].fields,
+            str(attrs["sign"]),
+            field_names(attrs["astronauts"]),
+            {symbol: sheet.ladder[str(attrs[symbol])] for symbol in (PLANT, WATER, PLANNING)},
+            {colour: sheet.ladder[str(attrs[colour])] for colour in self.colours},
+            sheet.ladder[str(attrs["errors"])].fields,
             asteroids,
         )
 

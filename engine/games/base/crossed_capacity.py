@@ -1,18 +1,18 @@
-"""The room of a sheet on which every slot lies in several ascending zones, such as a row and a column.
+"""The capacity of a sheet on which every slot lies in several ascending zones, such as a row and a column.
 
-What belongs into a slot is what belongs there by all its zones; the rest is as in `engine.games.base.room`.
+What belongs into a slot is what belongs there by all its zones; the rest is as in `engine.games.base.capacity`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games.base.room import Gap, Reach, gaps_in, places_of, reach, worth_of
+from engine.games.base.capacity import Gap, Reach, gaps_in, places_of, reach, worth_of
 from engine.ink import Mark, Marks
 
 
-class CrossedRoom:
-    """The room of a sheet, and what a mark would take of it."""
+class CrossedCapacity:
+    """The capacity of a sheet, and what a mark would take of it."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks) -> None:
         self.reaches: dict[str, list[tuple[Gap, Reach]]] = {}  # by empty slot, one for each of its zones

@@ -1,14 +1,14 @@
-"""How much room a sheet has for numbers to come: what a player looks at who wants to write on for long.
+"""How much capacity a sheet has for numbers to come: what a player looks at who wants to write on for long.
 
 An empty slot has one place, in equal shares for all numbers that leave enough others for the empty slots before and
-behind it. The shares of all slots add up to the places of a number. The room is the mean, over the cards, of the
+behind it. The shares of all slots add up to the places of a number. The capacity is the mean, over the cards, of the
 square root of the places of their numbers: a second place is worth less than a first one, so a number is best written
 where it leaves places for all others, and where others cannot stand anyway.
 
 >>> zone = ("a", "b", "c", "d")
->>> Room([zone], {"b": 5}).places[3:8]  # a takes 1 to 4, c takes 6 to 14, d takes 7 to 15
+>>> Capacity([zone], {"b": 5}).places[3:8]  # a takes 1 to 4, c takes 6 to 14, d takes 7 to 15
 [0.25, 0.25, 0.0, 0.1111111111111111, 0.2222222222222222]
->>> Room([zone], {}).taken("b", 6) < Room([zone], {}).taken("b", 14)  # above 14 there is only 15
+>>> Capacity([zone], {}).taken("b", 6) < Capacity([zone], {}).taken("b", 14)  # above 14 there is only 15
 True
 """
 
@@ -29,7 +29,7 @@ _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)
 CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
 _CLOSED = 0.5  # of a slot that is not open yet
-_WORTH = 200.0  # points of a room of 1, about
+_WORTH = 200.0  # points of a capacity of 1, about
 
 Places = Sequence[float]  # by number, from 0 to the greatest on a card
 
@@ -103,8 +103,8 @@ def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
     return _WORTH * fsum(map(mul, cards, roots))  # the same in every release of Python
 
 
-class Room:
-    """The room of a sheet, and what a mark would take of it. Slots may be closed as yet, and count less then."""
+class Capacity:
+    """The capacity of a sheet, and what a mark would take of it. Slots may be closed as yet, and count less then."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Iterable[str] = ()) -> None:
         self.closed = frozenset(closed)

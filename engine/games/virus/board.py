@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.board import ASTRONAUT, PLANT, WATER, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import ASTRONAUT, PLANT, WATER, field_names
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildFacts
+from engine.games.base.wilds import WildBoard
 from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
 
@@ -48,7 +48,7 @@ class Track(msgspec.Struct, frozen=True):
         return tuple(symbol for row in self.rows for symbol in row.symbols)
 
 
-class Facts(WildFacts):
+class Board(WildBoard):
     """The sheet of virus as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -119,16 +119,16 @@ class Facts(WildFacts):
 
 
 def _quarter(group: Group) -> Quarter:
-    facts = group.attrs
+    attrs = group.attrs
     return Quarter(
         group.id,
-        field_names(facts["slots"]),
-        field_names(facts["energies"]),
-        int(str(facts["lit"])),
-        field_names(facts["plants"]),
-        _only(facts["ring"]),
-        _only(facts["tank"]),
-        _only(facts["target"]),
+        field_names(attrs["slots"]),
+        field_names(attrs["energies"]),
+        int(str(attrs["lit"])),
+        field_names(attrs["plants"]),
+        _only(attrs["ring"]),
+        _only(attrs["tank"]),
+        _only(attrs["target"]),
     )
 
 

@@ -7,17 +7,17 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from engine.games.base.facts import PLANNING, PLANT, WATER
+from engine.games.base.board import PLANNING, PLANT, WATER
+from engine.games.base.editor import Player, SheetEditor, order_of
 from engine.games.base.marks import first_blank
-from engine.games.base.pen import Pen, Player, order_of
-from engine.games.battle.facts import Facts, Planet, Side
+from engine.games.battle.board import Board, Planet, Side
 from engine.ink import Cause, Ink, Mark
 
-SETTLE = "settle"  # due when the bonus of a planet's last space is done
-BONUS, REWARD, ACTION = "bonus", "reward", "action"  # due, each with an action: 'reward energy'
+SETTLE = "settle"  # pending when the bonus of a planet's last space is done
+BONUS, REWARD, ACTION = "bonus", "reward", "action"  # pending, each with an action: 'reward energy'
 
 
-class Habit(msgspec.Struct, frozen=True):
+class MarkOrder(msgspec.Struct, frozen=True):
     """The order in which the players of a sheet mark what is equal, and the planets that they circle.
 
     `rings` is None where it is not known: then planets are circled as they are settled.
@@ -28,24 +28,24 @@ class Habit(msgspec.Struct, frozen=True):
     rings: AbstractSet[str] | None
 
 
-def habit(facts: Facts, order: Sequence[tuple[str, Mark]]) -> Habit:
-    """The habit of players who make the marks of `order` in that order and all others by the sheet's."""
+def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+    """The mark order of players who make the marks of `order` in that order and all others by the sheet's."""
     ordered = order_of(order)
-    rings = {planet.ring for planet in facts.planets.values()}
-    return Habit(
-        {name: ordered(side.astronauts, "circled") for name, side in facts.sides.items()},
-        {name: ordered(side.astronauts, "crossed") for name, side in facts.sides.items()},
+    rings = {planet.ring for planet in board.planets.values()}
+    return MarkOrder(
+        {name: ordered(side.astronauts, "circled") for name, side in board.sides.items()},
+        {name: ordered(side.astronauts, "crossed") for name, side in board.sides.items()},
         frozenset(field for field, _ in order if field in rings) if order else None,
     )
 
 
-class BattlePen(Pen):
+class BattleEditor(SheetEditor):
     """Writes on a sheet of battle for the player of one side."""
 
-    def __init__(self, facts: Facts, player: Player, side: Side) -> None:
+    def __init__(self, board: Board, player: Player, side: Side) -> None:
         super().__init__(player)
-        self.facts, self.side = facts, side
-        self.habit: Habit = player.habit
+        self.board, self.side = board, side
+        self.mark_order: MarkOrder = player.mark_order
 
     @property
     def sign(self) -> Mark:
@@ -68,12 +68,14 @@ class BattlePen(Pen):
         return next(ink.field for ink in self.ink if ink.by == "number")
 
     def stored(self) -> list[str]:
-        """The astronauts that can be used: circled in an earlier turn, in the order of habit."""
-        return [field for field in self.habit.crossed[self.side.name] if self.marks.get(field) == "circled"]
+        """The astronauts that can be used: circled in an earlier turn, in the order of mark_order."""
+        return [
+            field for field in self.mark_order.crossed[self.side.name] if self.marks.get(field) == "circled"
+        ]
 
-    def choices(self, due: str) -> Iterator[tuple[Ink, ...]]:
-        """Every way to do what is due, as the marks that the player chooses; none where it can do nothing."""
-        kind, _, action = due.partition(" ")
+    def choices(self, pending: str) -> Iterator[tuple[Ink, ...]]:
+        """Every way to do what is pending, as the marks that the player chooses; none where it can do nothing."""
+        kind, _, action = pending.partition(" ")
         by: Cause = "action" if kind == ACTION else "bonus"
         match action:
             case "plant" | "water":
@@ -82,12 +84,12 @@ class BattlePen(Pen):
                     if box:
                         yield box
                     return
-                planet = self.facts.planet_of[self.space_just_signed()]
+                planet = self.board.planet_of[self.space_just_signed()]
                 for symbol in planet.symbols[action]:
                     if symbol not in self.marks:
                         yield (self.ink_of(symbol, "crossed", by), *box)
             case "robot":
-                asteroid = self.facts.next_asteroid(self.side, self.marks)
+                asteroid = self.board.next_asteroid(self.side, self.marks)
                 if asteroid is not None:
                     yield (self.ink_of(asteroid, self.sign, by),)
             case "energy":
@@ -96,12 +98,12 @@ class BattlePen(Pen):
                         yield (self.ink_of(step, "crossed", by),)
             case "planning":
                 box = self._box(PLANNING, by) if by == "action" else ()
-                for planet in self.facts.planets.values():
+                for planet in self.board.planets.values():
                     for moon in () if planet.is_settled(self.marks) else planet.moons:
                         if moon not in self.marks:
                             yield (self.ink_of(moon, self.sign, by), *box)
             case "astronaut":
-                order = self.habit.circled[self.side.name]
+                order = self.mark_order.circled[self.side.name]
                 if (astronaut := first_blank(order, self.marks)) is not None:
                     yield (self.ink_of(astronaut, "circled", by),)
 
@@ -113,39 +115,39 @@ class BattlePen(Pen):
     # --- what is done --------------------------------------------------------------------------------------
 
     def do(self, chosen: Sequence[Ink]) -> None:
-        """Makes marks that were chosen for what is due, and goes on to the next decision."""
-        self.due.pop(0)
+        """Makes marks that were chosen for what is pending, and goes on to the next decision."""
+        self.pending.pop(0)
         for ink in chosen:
             self.make(ink)
-        if chosen[0].field in self.facts.rewards:
+        if chosen[0].field in self.board.rewards:
             self._take_rewards(chosen[0].field)
         self.go_on()
 
     def go_on(self) -> None:
-        """Does what is due without a choice, up to the next decision."""
-        while self.due:
-            if self.due[0] == SETTLE:
-                self.settle(self.facts.planet_of[self.space_just_signed()], "bonus")
-            elif any(True for _ in self.choices(self.due[0])):
+        """Does what is pending without a choice, up to the next decision."""
+        while self.pending:
+            if self.pending[0] == SETTLE:
+                self.settle(self.board.planet_of[self.space_just_signed()], "bonus")
+            elif any(True for _ in self.choices(self.pending[0])):
                 return
-            self.due.pop(0)
+            self.pending.pop(0)
 
     def settle(self, planet: Planet, by: Cause) -> None:
         """Draws the halves of a planet's flag by the majority of signs, and circles the planet."""
-        for name in self.facts.controlling(planet, self.marks):
-            self.mark(planet.flags[name], self.marks[self.facts.sides[name].sign], by)
-        rings = self.habit.rings
+        for name in self.board.controlling(planet, self.marks):
+            self.mark(planet.flags[name], self.marks[self.board.sides[name].sign], by)
+        rings = self.mark_order.rings
         if planet.ring not in self.marks and (by == "bonus" if rings is None else planet.ring in rings):
             self.mark(planet.ring, "circled", by)
 
     def _take_rewards(self, asteroid: str) -> None:
-        """Crosses the symbols beside an asteroid and uses them; those that leave a choice are due."""
+        """Crosses the symbols beside an asteroid and uses them; those that leave a choice are pending."""
         choices = []
-        for reward in self.facts.rewards[asteroid]:
+        for reward in self.board.rewards[asteroid]:
             self.mark(reward.field, "crossed", "bonus")
             if reward.gives in (PLANT, WATER):
                 for ink in self._box(reward.gives, "bonus"):
                     self.make(ink)
             else:
                 choices.append(f"{REWARD} {reward.gives}")
-        self.due[:0] = choices
+        self.pending[:0] = choices

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.board import NumberBoard, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
 from sheets.model import Group, Sheet
@@ -60,7 +60,7 @@ class Piece(msgspec.Struct, frozen=True):
     odd: bool
 
 
-class Facts(NumberFacts):
+class Board(NumberBoard):
     """The sheet of dome as the rules see it. Towers stand from left to right, so do the parts of the dome."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -122,8 +122,8 @@ class Facts(NumberFacts):
 
 
 def _end(group: Group) -> End:
-    facts = group.attrs
-    return End(group.id, str(facts["slot"]), str(facts["high"]), str(facts["low"]))
+    attrs = group.attrs
+    return End(group.id, str(attrs["slot"]), str(attrs["high"]), str(attrs["low"]))
 
 
 def _level(group: Group, sheet: Sheet) -> Level:

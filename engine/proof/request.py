@@ -10,13 +10,13 @@ import msgspec
 from engine.deal import Deal
 from engine.game import Outside
 from engine.ink import Mark
-from engine.proof.model import Literal, Model
+from engine.proof.model import BoolVar, Model
 from engine.proof.solve import Solution
 from sheets.model import Sheet
 
 
-class Case(msgspec.Struct, frozen=True):
-    """The sheets at hand of one table, by seat, without their boxes for sums.
+class ProofRequest(msgspec.Struct, frozen=True):
+    """The sheets available of one table, by seat, without their boxes for sums.
 
     `deal` is None where the cards are not known; `missions` maps the letters to the cards that lie open.
     """
@@ -29,15 +29,15 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def absent(self) -> int:
-        """How many players there are whose sheets are not at hand."""
+        """How many players there are whose sheets are not available."""
         return self.players - len(self.sheets)
 
-    def only(self, seats: Sequence[int]) -> Case:
+    def only(self, seats: Sequence[int]) -> ProofRequest:
         """The same case with the sheets of these seats alone; the others count as absent."""
         return msgspec.structs.replace(self, sheets={seat: self.sheets[seat] for seat in seats})
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Schedule(msgspec.Struct, frozen=True):
     """When the marks were made that players choose; all others follow from the rules.
 
     `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
@@ -48,15 +48,15 @@ class Plan(msgspec.Struct, frozen=True):
     turns: int
     deal: Deal
     when: Mapping[int, Mapping[str, int]]
-    choices: Mapping[tuple[int, int], Sequence[Literal]]
+    choices: Mapping[tuple[int, int], Sequence[BoolVar]]
     outside: tuple[Outside, ...] = ()
     circled: Mapping[int, Mapping[str, int]] = {}
 
 
-class Planner(Protocol):
+class Scheduler(Protocol):
     """A case stated in a model."""
 
-    def plan(self, solution: Solution) -> Plan:
+    def schedule(self, solution: Solution) -> Schedule:
         """What a solution of the model means."""
 
 
@@ -64,8 +64,8 @@ class Constraints(Protocol):
     """What a game tells the proof: a function of this kind, found by `engine.games.constraints_of`.
 
     It states in the model what every legal game that ends with these sheets fulfils. It must never ask more
-    than the rules do; where it asks less, a plan may fail under the rules, and another one is looked for.
+    than the rules do; where it asks less, a schedule may fail under the rules, and another one is looked for.
     """
 
-    def __call__(self, model: Model, case: Case) -> Planner:
-        """States the case."""
+    def __call__(self, model: Model, request: ProofRequest) -> Scheduler:
+        """States the request."""

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from engine.game import PASS, Step
-from engine.games.base.facts import ENERGY, PLANT, WATER
-from engine.games.base.pen import Player
-from engine.games.base.room import Room
+from engine.games.base.board import ENERGY, PLANT, WATER
+from engine.games.base.capacity import Capacity
+from engine.games.base.editor import Player
 from engine.games.base.wild_game import UNUSED
-from engine.games.escape.facts import Facts
+from engine.games.escape.board import Board
 from engine.ink import Mark, Marks
 
 _SYMBOL = 2.0  # points of a plant or a reactor, about
@@ -21,12 +21,14 @@ _X_COST = 1.5  # and every X costs more than the last
 _LOOP = 0.1  # an airlock between sections that are open already
 
 
-def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequence[Step]) -> list[float]:
+def heuristic_values(
+    board: Board, player: Player, actions: Sequence[str], steps: Sequence[Step]
+) -> list[float]:
     """Prefers numbers about where they belong and where their action is worth most; then what gives most points.
 
     `actions` are those of the turn's offers, in order.
     """
-    view = _View(facts, player.marks)
+    view = _View(board, player.marks)
     known: dict[tuple[str, str, Mark], float] = {}
 
     def worth(step: Step) -> float:
@@ -46,20 +48,20 @@ def appeals(facts: Facts, player: Player, actions: Sequence[str], steps: Sequenc
 class _View:
     """A sheet as a player sees it."""
 
-    def __init__(self, facts: Facts, marks: Marks) -> None:
-        self.facts, self.marks = facts, marks
-        self.sections = facts.open_sections(marks)
-        self._made: dict[str, float] = {}  # by section, the room that opening it makes
-        self.written = sum(step in marks for step in facts.planning)
+    def __init__(self, board: Board, marks: Marks) -> None:
+        self.board, self.marks = board, marks
+        self.sections = board.open_sections(marks)
+        self._made: dict[str, float] = {}  # by section, the capacity that opening it makes
+        self.written = sum(step in marks for step in board.planning)
 
     @cached_property
-    def room(self) -> Room:
-        """The room for numbers to come."""
-        return Room(self.facts.ships.values(), self.marks, self._closed(self.sections))
+    def capacity(self) -> Capacity:
+        """The capacity for numbers to come."""
+        return Capacity(self.board.ships.values(), self.marks, self._closed(self.sections))
 
     def number(self, action: str, slot: str, number: int) -> float:
         """A number fits its ship, fills what gives points, and lets its action do something."""
-        return 0.5 * self._filled(slot) + self._action(action, slot) - self.room.taken(slot, number)
+        return 0.5 * self._filled(slot) + self._action(action, slot) - self.capacity.taken(slot, number)
 
     def mark(self, kind: str, field: str) -> float:
         """What a mark of this kind is worth."""
@@ -68,13 +70,13 @@ class _View:
                 return self._airlock(field)
             case "planning":
                 cost = _X_COST * (1 + 0.3 * self.written)
-                return self._filled(field) - cost - self.room.taken(field, "X")
+                return self._filled(field) - cost - self.capacity.taken(field, "X")
             case "plant":
-                return self._plant(next(s for s, plants in self.facts.plants.items() if field in plants))
+                return self._plant(next(s for s, plants in self.board.plants.items() if field in plants))
             case "energy":
-                return self._reactor(next(s for s, each in self.facts.reactors.items() if field in each))
+                return self._reactor(next(s for s, each in self.board.reactors.items() if field in each))
             case "water":
-                return self._tank(next(slot for slot, tank in self.facts.tank_of.items() if tank == field))
+                return self._tank(next(slot for slot, tank in self.board.tank_of.items() if tank == field))
             case "astronaut":
                 return _ASTRONAUT
             case "double":
@@ -84,16 +86,16 @@ class _View:
 
     def _action(self, action: str, slot: str) -> float:
         """What the action of an offer could do with a number in a slot."""
-        ship = self.facts.ship_of[slot]
+        ship = self.board.ship_of[slot]
         match action:
-            case "plant" if self._left(self.facts.plants[ship]):
+            case "plant" if self._left(self.board.plants[ship]):
                 return self._plant(ship)
-            case "energy" if self._left(self.facts.reactors[ship]):
+            case "energy" if self._left(self.board.reactors[ship]):
                 return self._reactor(ship)
-            case "water" if slot in self.facts.tank_of:
+            case "water" if slot in self.board.tank_of:
                 return self._tank(slot)
             case _:
-                kept = slot in self.facts.tank_of and action not in (PLANT, ENERGY, WATER)
+                kept = slot in self.board.tank_of and action not in (PLANT, ENERGY, WATER)
                 return -0.5 if kept else 0.0
 
     def _left(self, fields: Sequence[str]) -> bool:
@@ -101,39 +103,41 @@ class _View:
 
     def _filled(self, slot: str) -> float:
         """What filling a slot brings: an airlock, a double, a share of its module."""
-        section = self.facts.section_of[slot]
-        double = self.facts.double_of.get(slot)
-        bonus = 2.0 if slot in self.facts.rewarded else 0.0
+        section = self.board.section_of[slot]
+        double = self.board.double_of.get(slot)
+        bonus = 2.0 if slot in self.board.rewarded else 0.0
         if double is not None:
             return bonus + _SYMBOL + (0.0 if double in self.marks else _DOUBLE)
-        return bonus + 3.0 * (self._progress(section) + 1 / len(self.facts.sections[section]))
+        return bonus + 3.0 * (self._progress(section) + 1 / len(self.board.sections[section]))
 
     def _progress(self, section: str) -> float:
-        slots = self.facts.sections[section]
+        slots = self.board.sections[section]
         return sum(slot in self.marks for slot in slots) / len(slots)
 
     def _plant(self, ship: str) -> float:
-        slot = next(slot for slot in self.facts.double_of if self.facts.ship_of[slot] == ship)
+        slot = next(slot for slot in self.board.double_of if self.board.ship_of[slot] == ship)
         chance = 1.0 if slot in self.marks else 0.5
-        return _SYMBOL * chance * (2.0 if self.marks.get(self.facts.double_of[slot]) == "circled" else 1.0)
+        return _SYMBOL * chance * (2.0 if self.marks.get(self.board.double_of[slot]) == "circled" else 1.0)
 
     def _reactor(self, ship: str) -> float:
-        modules = [m for m in self.facts.modules if self.facts.ship_of[self.facts.sections[m][0]] == ship]
+        modules = [m for m in self.board.modules if self.board.ship_of[self.board.sections[m][0]] == ship]
         return _SYMBOL * sum(self._progress(module) for module in modules)
 
     def _tank(self, slot: str) -> float:
-        return 1.0 + _SYMBOL * self._progress(self.facts.section_of[slot])
+        return 1.0 + _SYMBOL * self._progress(self.board.section_of[slot])
 
     def _airlock(self, airlock: str) -> float:
-        """Opening a section is worth the room that it makes."""
-        beyond = next((end for end in self.facts.airlocks[airlock] if end not in self.sections), None)
+        """Opening a section is worth the capacity that it makes."""
+        beyond = next((end for end in self.board.airlocks[airlock] if end not in self.sections), None)
         if beyond is None:
             return _LOOP
         if beyond not in self._made:
-            closed = self._closed(self.facts.joined({*self.sections, beyond}, self.marks))
-            self._made[beyond] = Room(self.facts.ships.values(), self.marks, closed).worth - self.room.worth
+            closed = self._closed(self.board.joined({*self.sections, beyond}, self.marks))
+            self._made[beyond] = (
+                Capacity(self.board.ships.values(), self.marks, closed).worth - self.capacity.worth
+            )
         return self._made[beyond]
 
     def _closed(self, sections: Collection[str]) -> frozenset[str]:
         """The slots that lie in none of these sections."""
-        return frozenset(slot for slot in self.facts.slots if self.facts.section_of[slot] not in sections)
+        return frozenset(slot for slot in self.board.slots if self.board.section_of[slot] not in sections)

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from engine.deal import Offer
 from engine.game import PASS, Step
-from engine.games.base.facts import PLANNING
+from engine.games.base.board import PLANNING
+from engine.games.base.capacity import CARDS, worth_of
 from engine.games.base.marks import first_blank
-from engine.games.base.room import CARDS, worth_of
-from engine.games.battle.facts import Planet, worth_of_next
-from engine.games.battle.pen import BattlePen
+from engine.games.battle.board import Planet, worth_of_next
+from engine.games.battle.editor import BattleEditor
 
 _CLAIM = 50.0
 _PASS = 0.5  # what is worth less is declined
@@ -27,17 +27,17 @@ _LAST_SPACES = 4
 _NEW_MOON = 2.0  # the first own sign on a moon
 
 
-def appeals(pen: BattlePen, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
-    """How good each of the steps looks to the player who holds the pen."""
-    view = _View(pen)
+def heuristic_values(editor: BattleEditor, offers: Sequence[Offer], steps: Sequence[Step]) -> list[float]:
+    """How good each of the steps looks to the player who holds the editor."""
+    view = _View(editor)
     return [view.worth(step, offers) for step in steps]
 
 
 class _View:
     """A sheet as the player of one side looks at it."""
 
-    def __init__(self, pen: BattlePen) -> None:
-        self.pen, self.facts, self.side, self.marks = pen, pen.facts, pen.side, pen.marks
+    def __init__(self, editor: BattleEditor) -> None:
+        self.editor, self.board, self.side, self.marks = editor, editor.board, editor.side, editor.marks
 
     def worth(self, step: Step, offers: Sequence[Offer]) -> float:
         """How good a step looks."""
@@ -48,8 +48,8 @@ class _View:
 
     def _number(self, step: Step, offer: Offer) -> float:
         space = step.ink[-1].field
-        planet = self.facts.planet_of[space]
-        bonus = self._hoped(self.facts.bonus[space], None) if space in self.facts.bonus else 0.0
+        planet = self.board.planet_of[space]
+        bonus = self._hoped(self.board.bonus[space], None) if space in self.board.bonus else 0.0
         gain = self._presence(planet) + bonus + self._hoped(offer.action, planet)
         return gain - self._room_taken(planet) - _STORED * (len(step.ink) - 1)
 
@@ -57,14 +57,14 @@ class _View:
     def _places(self) -> list[float]:
         """The free spaces of the planets, in equal shares for the numbers that lead there."""
         places = [0.0] * len(CARDS)
-        for planet in self.facts.planets.values():
+        for planet in self.board.planets.values():
             free = sum(space not in self.marks for space in planet.spaces)
             for number in _on_cards(planet):
                 places[number] += free / len(planet.numbers)
         return places
 
     def _room_taken(self, planet: Planet) -> float:
-        """The room that a sign takes from numbers to come."""
+        """The capacity that a sign takes from numbers to come."""
         places = list(self._places)
         for number in _on_cards(planet):
             places[number] -= 1 / len(planet.numbers)
@@ -95,7 +95,7 @@ class _View:
                 free = planet is None or first_blank(planet.symbols[action], self.marks) is not None
                 return self._box(action) if free else 0.0
             case "robot":
-                asteroid = self.facts.next_asteroid(self.side, self.marks)
+                asteroid = self.board.next_asteroid(self.side, self.marks)
                 return 0.0 if asteroid is None else self._asteroid(asteroid)
             case "energy":
                 return max(self._factor(colour) for colour in self.side.factors)
@@ -108,12 +108,12 @@ class _View:
         return float(worth_of_next(self.side.ladders[name], self.marks))
 
     def _asteroid(self, asteroid: str) -> float:
-        return _ASTEROID * (1 + len(self.facts.rewards[asteroid]))
+        return _ASTEROID * (1 + len(self.board.rewards[asteroid]))
 
     def _factor(self, colour: str) -> float:
         """What a cross in a factor column brings: more for every planet of the colour that looks one's own."""
-        planets = self.facts.colours[colour]
-        own = sum(self.side.name in self.facts.controlling(planet, self.marks) for planet in planets)
+        planets = self.board.colours[colour]
+        own = sum(self.side.name in self.board.controlling(planet, self.marks) for planet in planets)
         return worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
     def _presence(self, planet: Planet) -> float:
@@ -121,15 +121,15 @@ class _View:
         factor = self.side.factors[planet.colour]
         value = (*factor.values, factor.last)[sum(box in self.marks for box in factor.fields)]
         signs = planet.signs(self.marks)
-        lead = 2 * signs.count(self.pen.sign) - len(signs)
+        lead = 2 * signs.count(self.editor.sign) - len(signs)
         left = sum(space not in self.marks for space in planet.spaces) - 1
         if left <= 0:
             return value * (_DECIDES if lead in (-1, 0) else _IDLE)
         return value * (_LEAD if abs(lead) <= left else _IDLE) + _HURRY * max(0, _LAST_SPACES - left)
 
     def _moon(self, moon: str) -> float:
-        planet = self.facts.planet_of[moon]
-        new = all(self.marks.get(field) != self.pen.sign for field in planet.moons)
+        planet = self.board.planet_of[moon]
+        new = all(self.marks.get(field) != self.editor.sign for field in planet.moons)
         return self._presence(planet) + (_NEW_MOON if new else 0.0)
 
 

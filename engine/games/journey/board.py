@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.board import ASTRONAUT, ENERGY, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import ASTRONAUT, ENERGY, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildFacts
+from engine.games.base.wilds import WildBoard
 from engine.ink import Marks
 from sheets.model import Group, Sheet
 from sheets.segments import SplitZone, Stretch
@@ -26,7 +26,7 @@ class Station(msgspec.Struct, frozen=True):
     low: str
 
 
-class Facts(WildFacts):
+class Board(WildBoard):
     """The sheet of journey as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -79,12 +79,12 @@ class Facts(WildFacts):
 
 
 def _station(group: Group) -> Station:
-    facts = group.attrs
+    attrs = group.attrs
     return Station(
         group.id,
-        str(facts["slot"]),
-        field_names(facts["robots"]),
-        field_names(facts["plants"]),
-        str(facts["high"]),
-        str(facts["low"]),
+        str(attrs["slot"]),
+        field_names(attrs["robots"]),
+        field_names(attrs["plants"]),
+        str(attrs["high"]),
+        str(attrs["low"]),
     )

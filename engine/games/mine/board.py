@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engine.games.base.board import ENERGY, PLANNING, ROBOT, NumberBoard, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import ENERGY, PLANNING, ROBOT, NumberFacts, field_names
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
 from sheets.model import Attribute, Group, Sheet
@@ -53,7 +53,7 @@ class Main(Factory, frozen=True):
     trigger: str | None
 
 
-class Facts(NumberFacts):
+class Board(NumberBoard):
     """The sheet of mine as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -107,21 +107,21 @@ def is_complete(factory: Factory, marks: Marks) -> bool:
 
 
 def _column(group: Group) -> Column:
-    facts = group.attrs
-    return Column(group.id, field_names(facts["slots"]), field_names(facts["resources"]), str(facts["tower"]))
+    attrs = group.attrs
+    return Column(group.id, field_names(attrs["slots"]), field_names(attrs["resources"]), str(attrs["tower"]))
 
 
 def _main(sheet: Sheet, group: Group) -> Main:
-    facts = group.attrs
-    gains = field_names(facts["base_factor"])
+    attrs = group.attrs
+    gains = field_names(attrs["base_factor"])
     ladder = next(ladder for ladder in sheet.ladders if ladder.fields == gains)
-    fill_bonus, trigger = facts.get("fill_bonus"), facts.get("trigger")
+    fill_bonus, trigger = attrs.get("fill_bonus"), attrs.get("trigger")
     return Main(
         group.id,
         _kind(sheet, group),
-        *_needs(sheet, facts["upgrade_needs"]),
+        *_needs(sheet, attrs["upgrade_needs"]),
         gains,
-        field_names(facts["symbols"]),
+        field_names(attrs["symbols"]),
         (ladder.values[0], ladder.last),
         None if fill_bonus is None else str(fill_bonus),
         None if trigger is None else str(trigger),
@@ -129,9 +129,9 @@ def _main(sheet: Sheet, group: Group) -> Main:
 
 
 def _secondary(sheet: Sheet, group: Group) -> Factory:
-    facts = group.attrs
-    needs = _needs(sheet, facts["activation_needs"])
-    return Factory(group.id, str(facts["gives"]), *needs, field_names(facts["bonus_symbols"]))
+    attrs = group.attrs
+    needs = _needs(sheet, attrs["activation_needs"])
+    return Factory(group.id, str(attrs["gives"]), *needs, field_names(attrs["bonus_symbols"]))
 
 
 def _kind(sheet: Sheet, group: Group) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.games.base.board import ASTRONAUT, PLANNING, field_names
 from engine.games.base.equals import equals_of
-from engine.games.base.facts import ASTRONAUT, PLANNING, field_names
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildFacts
+from engine.games.base.wilds import WildBoard
 from engine.ink import Marks
 from sheets.model import Field, Group, Sheet
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 
 
-class Facts(WildFacts):
+class Board(WildBoard):
     """The sheet of escape as the rules see it. A section is a module or a greenhouse, named by its group."""
 
     def __init__(self, sheet: Sheet) -> None:

@@ -1,0 +1,58 @@
+"""One player's hand in one turn of escape: makes marks, and the marks that the rules then force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.games.base.editor import Player, order_of
+from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
+from engine.games.escape.board import AIRLOCK, Board
+from engine.ink import Cause, Mark
+
+
+class MarkOrder(WildOrder, frozen=True):
+    """The order in which a player makes marks that the rules leave open; plants and reactors by ship."""
+
+    plants: Mapping[str, tuple[str, ...]]
+    reactors: Mapping[str, tuple[str, ...]]
+
+
+def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
+    """The mark order of a player who makes the marks of `order` in that order and all others by the sheet's."""
+    ordered = order_of(order)
+    return MarkOrder(
+        plants={ship: ordered(plants, "circled") for ship, plants in board.plants.items()},
+        reactors={ship: ordered(reactors, "circled") for ship, reactors in board.reactors.items()},
+        panels=panel_orders(board, ordered),
+    )
+
+
+class EscapeEditor(WildEditor):
+    """Writes on a sheet of escape. What is pending is an airlock, a double by its id, a symbol or an action."""
+
+    board: Board
+    mark_order: MarkOrder
+
+    def __init__(self, board: Board, player: Player) -> None:
+        super().__init__(player)
+        self.board = board
+        self.mark_order = player.mark_order
+
+    def react(self, filled: str) -> None:
+        """What a number or an X brings at once: a robot's airlock, or the double of a greenhouse."""
+        if filled in self.board.rewarded and not self.all_drawn():
+            self.pending.append(AIRLOCK)
+        double = self.board.double_of.get(filled)
+        if double is not None and double not in self.marks:
+            self.pending.append(double)
+            self.broadcast.append(double)
+
+    def all_drawn(self) -> bool:
+        """Whether no airlock is left."""
+        return all(airlock in self.marks for airlock in self.board.airlocks)
+
+    def write_x(self, slot: str, by: Cause) -> None:
+        """Writes an X; it brings what a number would, and crosses the next box of the planning ladder."""
+        self.mark(slot, "X", by)
+        self.react(slot)
+        self.cross_next(self.board.planning, by)
