@@ -21,10 +21,11 @@ from engine.score import Score, score_table
 from engine.simulate import Played, simulate
 from fairsheet.console import path_words
 from fairsheet.files import make_folder, write_file
-from fairsheet.pictures import overlay_jpeg, page_arrays
+from fairsheet.pictures import embedded_photo, overlay_jpeg, page_arrays
 from fairsheet.played import write_played
 from fairsheet.printing import labels_of
-from fairsheet.report import SeatReport, report_html
+from fairsheet.report import table_page
+from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.scanning import record_of, rules_for
 from fairsheet.tables import ranks, tie_lines
 from fairsheet.words import mark_name
@@ -88,27 +89,27 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     for record, photo in zip(records, photos, strict=True):
         write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
     score = rank(records, folder, tell)
-    reports = [
-        SeatReport(
-            seat.record.seat,
-            seat.record.player,
-            photo,
-            folder / "overlays" / photo.name,
-            reading_words(seat),
-            each,
-            points,
-        )
-        for seat, photo, each, points in zip(seats, photos, verdict.sheets, score.players, strict=True)
+    sheets = [
+        ReportSheet(seat.record, _report_pictures(folder, photo), (), reading=reading_words(seat))
+        for seat, photo in zip(seats, photos, strict=True)
     ]
     seconds = time.perf_counter() - started
     note = (
         f"Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
         "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet."
     )
-    page = report_html(sheet, dealt, reports, score, tie_lines(records, score), note)
+    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note)
     write_file(folder / "report.html", page.encode())
     tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
     return verdict
+
+
+def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
+    overlay = folder / "overlays" / photo.name
+    return (
+        Picture(embedded_photo(overlay), "What was read"),
+        Picture(embedded_photo(photo), "The photo"),
+    )
 
 
 def _clear(folder: Path) -> None:

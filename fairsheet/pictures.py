@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,19 @@ import pypdfium2
 from numpy.typing import NDArray
 from PIL import Image
 
+from engine.record import Record
+from fairsheet.printing import labels_of
+from sheets.library import load_sheet
 from vision.load import Photo
+from vision.marked_page import marked_page
 from vision.overlay import draw_overlay
 from vision.scan import SeenSheet
 
 QUALITY = 85  # of a JPEG
+EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
+EMBEDDED_QUALITY = 72
+DRAWING_COLOURS = 64  # of a drawn page
+PLAYER = "player"  # the text field of the player's name
 MM_PER_POINT = 25.4 / 72
 
 
@@ -31,12 +40,33 @@ def jpeg(picture: Image.Image, quality: int) -> bytes:
     return stream.getvalue()
 
 
-def shrunk_jpeg(path: Path, side: int, quality: int) -> bytes:
-    """A picture file as a JPEG whose longer side is at most `side` px."""
+def embedded_photo(path: Path) -> str:
+    """A picture file as the address of an image, so that a page needs no other file."""
     with Image.open(path) as picture:
         shown = picture.convert("RGB")
-    shown.thumbnail((side, side))
-    return jpeg(shown, quality)
+    shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
+    return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
+
+
+def data_url(picture: bytes, kind: str) -> str:
+    """A picture of a kind, `jpeg` or `png`, as the address of an image."""
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def record_pngs(record: Record, doubts: Sequence[str] = (), clashing: Collection[str] = ()) -> list[bytes]:
+    """Drawings of a record's pages with its marks as PNG; the fields of doubts are numbered, those that clash red.
+
+    Raises FairsheetError where the record's label cannot be printed.
+    """
+    sheet = load_sheet(record.sheet)
+    marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
+    pictures = []
+    for label in labels_of(sheet, record.game, [record.seat]):
+        stream = io.BytesIO()
+        page = marked_page(sheet, label, marks, doubts=doubts, clashing=clashing)
+        page.quantize(DRAWING_COLOURS).save(stream, "PNG", optimize=True)
+        pictures.append(stream.getvalue())
+    return pictures
 
 
 def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:

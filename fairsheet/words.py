@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -50,8 +50,8 @@ def mission_values(mission: Mission) -> str:
     return f"({mission.first}, later {mission.later})" if mission.first is not None else ""
 
 
-def ink_words(ink: Sequence[Ink]) -> list[str]:
-    """What was done to which fields, equal doings that follow each other together.
+def ink_words(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
+    """What was done to which fields, equal doings that follow each other together; `named` gives a field its name.
 
     >>> ink_words([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
@@ -60,14 +60,14 @@ def ink_words(ink: Sequence[Ink]) -> list[str]:
     for doing, marks in groupby(ink, key=lambda made: (mark_words(made.mark), made.sheet)):
         words, sheet = doing
         place = f" on sheet {sheet}" if sheet is not None else ""
-        phrases.append(f"{words} {', '.join(made.field for made in marks)}{place}")
+        phrases.append(f"{words} {', '.join(named(made.field) for made in marks)}{place}")
     return phrases
 
 
-def causes(turn: Turn) -> Iterator[tuple[str, list[str]]]:
-    """The ink of a turn as (cause, phrases), one pair per run of the same cause."""
+def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str, list[str]]]:
+    """The ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `ink_words`."""
     for cause, ink in groupby(turn.ink, key=lambda made: made.by):
-        yield cause, ink_words(list(ink))
+        yield cause, ink_words(list(ink), named)
 
 
 def offer_words(turn: Turn, deal: Deal | None) -> str:

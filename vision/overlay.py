@@ -92,7 +92,7 @@ class _Tag:
         self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
 
     def draw(self, draw: ImageDraw.ImageDraw) -> None:
-        font = _font(max(9, round(self.height)))
+        font = overlay_font(max(9, round(self.height)))
         left, top, right, bottom = draw.textbbox((self.x, self.y), self.words, font=font, anchor="mm")
         pad = max(2, round(self.height * 0.16))
         box = (left - pad * 1.6, top - pad, right + pad * 1.6, bottom + pad)
@@ -177,10 +177,13 @@ def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:
     draw = ImageDraw.Draw(result)
     colour = DOUBT if doubts else READ
     for number, line in enumerate(lines):
-        draw.text((size, image.height + size // 2 + number * pitch), line, fill=colour, font=_font(size))
+        draw.text(
+            (size, image.height + size // 2 + number * pitch), line, fill=colour, font=overlay_font(size)
+        )
     return result
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
+def overlay_font(size: int) -> ImageFont.FreeTypeFont:
+    """The typeface of marks and tags in a size in px."""
     return ImageFont.truetype(str(FONT), size)

@@ -7,20 +7,12 @@ from pathlib import Path
 import click
 
 from engine.record import Record
-from engine.score import (
-    Score,
-    boxes_of_table,
-    ladders_of_total,
-    line_of_total,
-    score_table,
-    signs_of_total,
-    unknown_boxes,
-)
-from engine.sides import by_owner
+from engine.score import Score, score_table, unknown_boxes
 from fairsheet.console import print_json, print_table, say
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, json_option, sheet_option
-from fairsheet.tables import missing_line, part_name, ranks, read_records, seat_name, tie_lines
+from fairsheet.points import PointsRow, points_of
+from fairsheet.tables import missing_line, part_name, read_records, seat_name, tie_lines
 from fairsheet.words import question_words
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -64,30 +56,18 @@ def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Ex
 def show_score(score: Score, records: list[Record], own: Sheet | None = None) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
-    A ladder that only the total counts has a line, too, so that the parts explain the total. What the total subtracts
-    bears a minus; what cannot be known without a missing sheet bears a question mark.
+    What cannot be known without a missing sheet bears a question mark.
     """
-    sheet, players = load_sheet(records[0].sheet, own), records[0].game.players
-    ink = {record.seat: record.marks for record in records}
-    ladders = {seat: ladders_of_total(sheet, marks) for seat, marks in by_owner(sheet, ink, players).items()}
+    points = points_of(load_sheet(records[0].sheet, own), records, score)
     name = {record.seat: seat_name(record) for record in records}
-    player = {player.seat: player for player in score.players}
-    signs, unknown, total = signs_of_total(sheet), unknown_boxes(sheet, records), line_of_total(sheet).box
-    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
-    summands = {seat: {**ladders[seat], **player[seat].parts} for _, seat in ranked}
-    values = {seat: {**summands[seat], total: player[seat].total} for _, seat in ranked}
 
-    def shown(part: str) -> list[str]:
-        doubt = "?" if part in unknown else ""
-        return [f"{signs.get(part, 1) * values[seat][part]}{doubt}" for _, seat in ranked]
+    def cells(row: PointsRow) -> list[str]:
+        return [f"{value}{'' if row.known else '?'}" for value in row.values]
 
-    points = [(part_name(part), *shown(part)) for part in summands[ranked[0][1]]]
-    columns = ["player", *(f"{name[seat]}#" for _, seat in ranked)]
-    print_table(columns, [("rank", *(rank for rank, _ in ranked)), *points, ("total", *shown(total))])
+    rows = [(part_name(row.box), *cells(row)) for row in points.parts]
+    columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
+    print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
     for line in tie_lines(records, score, own):
         click.echo(line)
-    boxes = by_owner(sheet, boxes_of_table(sheet, ink, players), players)
-    for each in score.players:
-        for box in each.differences:
-            worked_out = boxes[each.seat][box]
-            say(f"{name[each.seat]}: {box} says {each.written[box]}, the ink gives {worked_out}")
+    for each in points.differences:
+        say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")

@@ -3,92 +3,146 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from engine.deal import deal
 from engine.game import Contradiction
-from engine.ink import Ink, Mark, Turn
-from engine.proof.verdict import SheetVerdict
+from engine.ink import Ink, Turn
+from engine.proof.verdict import SheetVerdict, Verdict
 from engine.record import Record, Table
-from engine.score import PlayerScore, Score, score_table
-from fairsheet.report import SeatReport, report_html
-from sheets.library import load_sheet
+from engine.score import score_table
+from engine.simulate import simulate
+from fairsheet.report import table_page, tables_page
+from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from sheets.library import load_sheet, sheet_names
+from vision.reading import Doubt
 
 NAME = "<b>Ada & Bo</b>"
+SEED = "a<script>b"
+PICTURE = Picture("data:image/png;base64,AAAA", 'the "photo"')
+
+
+def a_table() -> ReportTable:
+    """A legal and an illegal sheet, one mark in doubt, one box added up wrongly."""
+    sheet = load_sheet("launch")
+    records = [
+        Record("launch", Table(SEED, 2), seat, {"floor-1.1": 3, "error.1": "circled", "score.total": 7}, NAME)
+        for seat in (1, 2)
+    ]
+    history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
+    clash = Contradiction(("floor-1.1", "error.1"), "numbers ascend; <i>always</i>", "ascend")
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>")
+    found = (
+        SheetVerdict(1, "legal", True, history, (), 0.1),
+        SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
+    )
+    shown = (
+        ReportSheet(
+            records[0], (PICTURE,), (doubt,), {"floor-1.1": "The total may be <em>5</em>."}, "<s>read"
+        ),
+        ReportSheet(records[1], (Picture("overlays/seat-2.jpg", "<p>"),)),
+    )
+    return ReportTable(sheet, shown, Verdict(found), score_table(records), ("a <note>",))
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> str:
-    """The report of a legal and an illegal sheet."""
-    picture = tmp_path / "photo.jpg"
-    Image.new("L", (3000, 4000), 128).save(picture)
-    sheet = load_sheet("launch")
-    history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
-    clash = Contradiction(("floor-2.1", "floor-2.2"), "numbers ascend", "ascend")
-    verdicts = [
-        SheetVerdict(1, "legal", True, history, (), 0.1),
-        SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
-    ]
-    players = [PlayerScore(seat, 10 * seat, {"score.errors": 5}, {}, ()) for seat in (1, 2)]
-    seats = [
-        SeatReport(verdict.seat, NAME, picture, picture, "7 marks read", verdict, player)
-        for verdict, player in zip(verdicts, players, strict=True)
-    ]
-    score = Score(tuple(players), ((2,), (1,)))
-    return report_html(sheet, deal(sheet, "a<script>b", 2), seats, score, ["Ada before <Bo>"], "a note")
+def page() -> str:
+    return table_page(a_table(), "a <foot>")
+
+
+def text_of(page: str) -> str:
+    """What a reader sees, in one line."""
+    body = page[page.index("<body>") :]
+    words = re.sub(r"<[^>]*>", " ", re.sub(r"</?(b|bdi|span)\b[^>]*>", "", body))
+    return unescape(" ".join(words.split()))
 
 
 def test_texts_are_no_markup(page: str) -> None:
-    assert NAME not in page
+    for text in (NAME, "<script", "<i>", "<u>", "<em>", "<s>", "<note>", "<foot>", "<p>'"):
+        assert text not in page
     assert "&lt;b&gt;Ada &amp; Bo&lt;/b&gt;" in page
-    assert "<script" not in page
+    assert "<title>Launch: a&lt;script&gt;b</title>" in page
 
 
 def test_nothing_is_fetched(page: str) -> None:
-    assert page.count('src="data:image/jpeg;base64,') == page.count("src=") == 4
+    assert re.findall(r'src="([^"]*)"', page) == ["data:image/png;base64,AAAA", "overlays/seat-2.jpg"]
+    assert "default-src 'none'" in page
     assert "href=" not in page
-    assert len(page) < 200_000
+    assert "url(" not in page
 
 
 def test_verdicts_and_their_reasons_are_told(page: str) -> None:
-    assert "numbers ascend" in page
-    assert "floor-2.1, floor-2.2" in page
-    assert "write 3 in floor-1.1" in page
-    assert "There is no history" in page
-    assert "found from the marks as read and corrected" in " ".join(page.split())
+    text = text_of(page)
+    assert "numbers ascend" in text
+    assert "3 floor 1, place 1 of 8" in text
+    assert "write 3 in floor 1, place 1 of 8" in text
+    assert "These marks cannot stand together" in text
+    assert "1 sheet cannot have come about as read" in text
 
 
-def test_the_winner_stands_first(page: str) -> None:
-    assert page.index(">20</td>") < page.index(">10</td>")
+def test_doubts_and_what_they_could_change_are_told(page: str) -> None:
+    text = text_of(page)
+    assert "1 mark is still in doubt" in text
+    assert "#1 floor 1, place 1 of 8: 3, or 8 (40%). <u>smudged</u>" in text
+    assert "The total may be <em>5</em>." in text
 
 
-def test_the_two_sides_of_a_shared_sheet_are_told_apart(tmp_path: Path) -> None:
-    picture = tmp_path / "photo.jpg"
-    Image.new("L", (30, 40), 128).save(picture)
-    sheet = load_sheet("battle")
-    game = Table("x", 2)
-    ink: tuple[dict[str, Mark], ...] = ({"near-planning.1": "crossed", "near-plant.1": "crossed"}, {})
-    score = score_table([Record("battle", game, seat, marks) for seat, marks in enumerate(ink, 1)])
-    verdict = SheetVerdict(1, "illegal", True, None, (), 0.1)
-    seats = [SeatReport(each.seat, "Ada", picture, picture, "", verdict, each) for each in score.players]
-    page = report_html(sheet, deal(sheet, "x", 2), seats, score, [], "")
-    result = page[page.index("<h2>Result") : page.index("<h2>Photos")]
-    head = re.findall(r"<th[^>]*>([^<]*)</th>", result)
-    assert {"near-plants", "far-plants", "near-planning", "far-planning"} <= set(head)
-    assert len(head) == len(set(head))
-    rows = [re.findall(r"<td[^>]*>(?:<[^>]*>)?([^<]*)<", row) for row in result.split("<tr>")[2:]]
-    parts = slice(head.index("total") + 1, len(head))
-    assert [sum(map(int, row[parts])) for row in rows] == [int(row[head.index("total")]) for row in rows]
-    planning = min(int(row[head.index("near-planning")]) for row in rows)
-    assert planning == -sheet.ladder["near-planning"].values[1] < 0
+def test_wrong_sums_are_told(page: str) -> None:
+    assert "total: 7 is written, the ink gives -5" in text_of(page)
 
 
-def test_how_a_tie_was_broken_is_told(page: str) -> None:
-    assert page.index("Ada before &lt;Bo&gt;") < page.index("Photos and what was read")
+def test_two_of_one_name_are_told_apart(page: str) -> None:
+    assert f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points" in text_of(page)
+
+
+def test_the_ranking_stands_first_and_the_best_above() -> None:
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
+    records = played.records
+    score = score_table(records)
+    page = table_page(ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score))
+    ranking = page[page.index('class="ranking"') : page.index("</ol>")]
+    totals = re.findall(r'class="total">(-?\d+)<', ranking)
+    assert totals == [str(total) for total in sorted((each.total for each in score.players), reverse=True)]
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_parts_add_up_to_the_total(name: str) -> None:
+    sheet = load_sheet(name)
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    records = played.records
+    table = ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(records))
+    page = table_page(table)
+    points = page[page.index("<tbody>") : page.index("</table>")]
+    *parts, total = [
+        [int(cell) for cell in re.findall(r"<td[^>]*>(-?\d+)</td>", row)] for row in points.split("<tr")[1:]
+    ]
+    assert [sum(column) for column in zip(*parts, strict=True)] == total
+    heads = re.findall(r"<th>([^<]+)</th>", points)
+    assert len(set(heads)) == len(heads) == len(parts) + 1
+
+
+def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() -> None:
+    sheet = load_sheet("journey")
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    records = played.records[:2]
+    page = table_page(ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(records)))
+    assert re.search(r"<th>most-zones</th><td[^>]*>\d+\?</td>", page)
+    assert "The sheet of seat 3 is missing" in page
+    assert "sheets are missing" in page
+
+
+def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
+    record = Record("battle", Table("x", 2), 1, {}, "Ada")
+    page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
+    assert "Ada" in page
+    assert "Where the points come from" not in page
+
+
+def test_several_tables_have_a_list_of_contents() -> None:
+    page = tables_page([a_table(), a_table()])
+    assert re.findall(r'href="#([^"]*)"', page) == re.findall(r'id="([^"]*)"', page) == ["table-1", "table-2"]
 
 
 def test_every_element_is_closed(page: str) -> None:

@@ -1,0 +1,237 @@
+"""What the report says of a table, in words, in the order in which its page shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.deal import Deal
+from engine.game import Contradiction
+from engine.ink import History, Turn
+from engine.phrases import counted, listed
+from engine.proof.verdict import Judgement, SheetVerdict
+from engine.record import Record, deal_of, missions_of
+from engine.score import missing_seats
+from fairsheet.points import Points, points_of
+from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
+from fairsheet.words import causes, field_words, mark_name, offer_words, share_words, verdict_words
+from sheets.model import Mission, Sheet
+
+FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
+
+MEANINGS: Mapping[Judgement, str] = {
+    "legal": "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
+    "turn. The game as it was played may have differed where the ink does not tell.",
+    "illegal": "No order of play leaves exactly this ink. These marks cannot stand together:",
+    "undecided": "In the time given neither an order of play was found nor marks that cannot stand together. "
+    "More time may decide it (--time-limit).",
+}
+
+
+@dataclass(frozen=True)
+class DoubtView:
+    """A mark in doubt, with the number that it has on the picture."""
+
+    number: int
+    place: str
+    chosen: str
+    others: str
+    because: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class ReasonView:
+    """Why marks cannot stand together, and some of them: (field, mark), with how many more there are."""
+
+    why: tuple[str, ...]
+    marks: tuple[tuple[str, str], ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn: the offers, each with whether it was taken, and (cause, what was written)."""
+
+    number: int
+    offers: tuple[tuple[str, bool], ...]
+    doings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """One sheet. `verdict` is None where nothing was proved; `turns` are empty where there is no history."""
+
+    seat: int
+    name: str
+    verdict: Judgement | None
+    words: str
+    meaning: str
+    reasons: tuple[ReasonView, ...]
+    reading: str
+    pictures: tuple[Picture, ...]
+    doubts: tuple[DoubtView, ...]
+    differences: tuple[str, ...]
+    turns: tuple[TurnView, ...]
+    turns_words: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One table; `points` is None where they cannot be added up, `names` are by seat."""
+
+    title: str
+    facts: str
+    seed: str | None
+    missions: tuple[Mission, ...]
+    headline: str
+    notices: tuple[str, ...]
+    points: Points | None
+    names: Mapping[int, str]
+    verdicts: Mapping[int, Judgement]
+    ties: tuple[str, ...]
+    sheets: tuple[SheetView, ...]
+
+
+def table_view(table: ReportTable) -> TableView:
+    """What the page says of a table."""
+    records = [each.record for each in table.sheets]
+    game, names = records[0].game, _names(records)
+    found = {each.seat: each for each in table.verdict.sheets} if table.verdict else {}
+    points = points_of(table.sheet, records, table.score) if table.score else None
+    cards = "" if game.seed is not None else ", physical cards"
+    return TableView(
+        title=table.sheet.title,
+        facts=f"{counted(game.players, 'player')}{cards}",
+        seed=game.seed,
+        missions=tuple(table.sheet.mission[id_] for _, id_ in sorted(missions_of(records).items())),
+        headline=_headline(records, points, names, found.values()) if points else "",
+        notices=tuple(_notices(table, records, found.values())),
+        points=points,
+        names=names,
+        verdicts={seat: each.verdict for seat, each in found.items()},
+        ties=tuple(tie_lines(records, table.score)) if table.score else (),
+        sheets=tuple(
+            _sheet_view(each, table.sheet, names[each.record.seat], found.get(each.record.seat), points)
+            for each in table.sheets
+        ),
+    )
+
+
+def _names(records: Sequence[Record]) -> dict[int, str]:
+    """By seat, the name of its player, with the seat where two have the same name."""
+    used = Counter(record.player for record in records)
+    names = {seat: f"seat {seat}" for seat in range(1, records[0].game.players + 1)}
+    return names | {
+        record.seat: record.player if used[record.player] == 1 else seat_name(record)
+        for record in records
+        if record.player
+    }
+
+
+def _headline(
+    records: Sequence[Record], points: Points, names: Mapping[int, str], found: Collection[SheetVerdict]
+) -> str:
+    """Who won, or leads, with how many points."""
+    best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
+    total = counted(points.total.values[0], "point")
+    missing = bool(missing_seats(records))
+    if missing or any(not each.over for each in found):
+        why = "sheets are missing" if missing else "the game is not over"
+        return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
+    if len(best) == 1:
+        return f"{best[0]} wins with {total}."
+    return f"{listed(best)} share the first place with {total}."
+
+
+def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
+    """What a reader of the ranking should know before believing it."""
+    yield from table.notes
+    missing = missing_line(records)
+    if missing is not None:
+        yield f"{missing[:1].upper()}{missing[1:]}."
+    illegal = sum(each.verdict == "illegal" for each in found)
+    if illegal:
+        yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."
+    doubts = sum(len(each.doubts or ()) for each in table.sheets)
+    if doubts:
+        are = "is" if doubts == 1 else "are"
+        yield f"{counted(doubts, 'mark')} {are} still in doubt: look at the sheets, the list is below."
+
+
+def _sheet_view(
+    each: ReportSheet, sheet: Sheet, name: str, found: SheetVerdict | None, points: Points | None
+) -> SheetView:
+    record = each.record
+    deal = deal_of(record)
+    history = (found.history if found else None) or ()
+    clashing = (
+        [field for contradiction in found.contradiction for field in contradiction.fields] if found else []
+    )
+    words = (
+        verdict_words(found.verdict, with_cards=deal is not None, doubts=each.doubts, fields=clashing)
+        if found
+        else ""
+    )
+    return SheetView(
+        seat=record.seat,
+        name=name,
+        verdict=found.verdict if found else None,
+        words=words,
+        meaning=MEANINGS[found.verdict] if found else "",
+        reasons=tuple(_reason(why, sheet, record) for why in (found.contradiction if found else ())),
+        reading=each.reading,
+        pictures=each.pictures,
+        doubts=tuple(_doubts(each, sheet)),
+        differences=tuple(
+            f"{part_name(wrong.box)}: {wrong.written} is written, the ink gives {wrong.computed}"
+            for wrong in (points.differences if points else ())
+            if wrong.seat == record.seat
+        ),
+        turns=tuple(_turn(turn, sheet, deal) for turn in history),
+        turns_words=_turns_words(history),
+    )
+
+
+def _reason(contradiction: Contradiction, sheet: Sheet, record: Record) -> ReasonView:
+    shown = contradiction.fields[:FIELDS_SHOWN]
+    return ReasonView(
+        why=tuple(contradiction.why.split("; ")),
+        marks=tuple((field_words(sheet, field), mark_name(record.marks.get(field))) for field in shown),
+        more=len(contradiction.fields) - len(shown),
+    )
+
+
+def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
+    for number, doubt in enumerate(each.doubts or (), 1):
+        others = [
+            f"{mark_name(mark)} ({share_words(share)})"
+            for mark, share in doubt.candidates
+            if mark != doubt.chosen
+        ]
+        yield DoubtView(
+            number=number,
+            place=field_words(sheet, doubt.field),
+            chosen=mark_name(doubt.chosen),
+            others=" or ".join(others),
+            because=doubt.because,
+            effect=each.effects.get(doubt.field, ""),
+        )
+
+
+def _turns_words(history: History) -> str:
+    return f"{counted(max((turn.turn for turn in history), default=0), 'turn')}, turn by turn"
+
+
+def _turn(turn: Turn, sheet: Sheet, deal: Deal | None) -> TurnView:
+    if deal is None or turn.turn == 0:
+        offers = [(offer_words(turn, deal), True)]
+    else:
+        offers = [
+            (f"{offer.number} {offer.action}", place == turn.offer)
+            for place, offer in enumerate(deal.offers(turn.turn), 1)
+        ]
+    doings = causes(turn, lambda field: field_words(sheet, field))
+    return TurnView(turn.turn, tuple(offers), tuple((cause, "; ".join(phrases)) for cause, phrases in doings))
