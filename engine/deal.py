@@ -63,10 +63,11 @@ class Deal(msgspec.Struct, frozen=True):
         check_turn(turn)
         return offers_of(self.seed, turn)
 
-    def turns(self, count: int) -> tuple[DealtTurn, ...]:
-        """The first `count` turns. Raises FairsheetError for a last turn outside of `TURNS`."""
-        check_turn(count)
-        return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(1, count + 1))
+    def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
+        """The turns from `first` to `last`. Raises FairsheetError for a turn outside of `TURNS`."""
+        check_turn(first)
+        check_turn(last)
+        return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
 
 
 class DealFile(msgspec.Struct, frozen=True):
@@ -96,9 +97,10 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     return Deal(sheet.name, seed, players, _missions(sheet, seed), solo)
 
 
-def write_deal(dealt: Deal, turns: int) -> bytes:
-    """The JSON of a deal with its first `turns` turns."""
-    file = DealFile(dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions, dealt.turns(turns))
+def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
+    """The JSON of a deal with its turns from `first` to `last`."""
+    turns = dealt.turns(last, first)
+    file = DealFile(dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions, turns)
     return msgspec.json.encode(file)
 
 

@@ -8,10 +8,11 @@ import click
 import msgspec
 
 from engine.deal import TURNS, Deal, check_turn, deal, write_deal
-from fairsheet.console import print_json, print_table
+from fairsheet.console import print_json, print_table, say
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
 from fairsheet.words import mission_values
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
@@ -23,48 +24,62 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @players_option()
 @solo_option
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
+@click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
 @json_option
-def command(sheet: Sheet, seed: str | None, players: int, turns: int | None, as_json: bool) -> None:
+def command(
+    sheet: Sheet, seed: str | None, players: int, turns: int | None, first: int | None, as_json: bool
+) -> None:
     """Show the missions and turns that a seed deals.
 
-    In a terminal, without --turns or --json, it is the caller of the table: every key turns over the next turn,
-    B goes back one, Q ends.
+    In a terminal, without --turns or --json, it is the caller of the table: the right and down arrows, Space and
+    Enter turn over the next turn, the left and up arrows go back, a number and Enter goes to that turn, Q ends.
+    Called again with the same seed it goes on where it was left.
 
     \b
         fairsheet deal launch --seed coral-otter-42 --players 3
+        fairsheet deal launch --seed coral-otter-42 --players 3 --from 12
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
     """
     if turns is not None:
         check_turn(turns, where="--turns")
+    if first is not None:
+        check_turn(first, where="--from")
+    begin, count = first or TURNS[0], turns or USUAL_TURNS
+    last = begin + count - 1 if turns is not None else min(begin + count - 1, TURNS[-1])
+    if last not in TURNS:
+        raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
     dealt = deal(sheet, given_or_new_seed(seed), players)
     if as_json:
-        print_json(msgspec.Raw(write_deal(dealt, USUAL_TURNS if turns is None else turns)))
-        return
-    for line in mission_lines(sheet, dealt):
-        click.echo(line)
-    if turns is None and sys.stdin.isatty() and sys.stdout.isatty():
-        _call(dealt)
+        print_json(msgspec.Raw(write_deal(dealt, last, begin)))
+    elif turns is None and sys.stdin.isatty() and sys.stdout.isatty():
+        _call(sheet, dealt, first)
     else:
+        for letter, words in mission_words(sheet, dealt):
+            click.echo(f"{letter}  {words}")
         rows = [
             (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
-            for turn in dealt.turns(USUAL_TURNS if turns is None else turns)
+            for turn in dealt.turns(last, begin)
         ]
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
 
 
-def mission_lines(sheet: Sheet, dealt: Deal) -> list[str]:
-    """The missions of a table in words, one line each."""
+def mission_words(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
+    """The missions of a table, each as its letter and its words with what it is worth."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [f"{mission.letter}  {mission.text}  {mission_values(mission)}".rstrip() for mission in missions]
+    return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
 
 
-def _call(dealt: Deal) -> None:
-    click.echo("\nAny key: next turn.  B: back.  Q: end.\n")
-    turn = 0
-    while True:
-        key = click.getchar()
-        if key in ("q", "Q", "\x1b", "\x04"):
-            return
-        turn = min(max(1, turn - 1 if key in ("b", "B") else turn + 1), TURNS[-1])
-        offers = "".join(f"{offer.number:>6}  {offer.action:<11}" for offer in dealt.offers(turn))
-        click.echo(click.style(f"turn {turn:>3}", dim=True) + click.style(offers, bold=True))
+def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
+    """Calls the turns on the screen, from `first` or where the caller of this game was left."""
+    from fairsheet.caller.bookmark import left_at
+    from fairsheet.caller.screen import call_turns
+    from fairsheet.caller.state import Call
+    from fairsheet.caller.view import Game
+
+    left = left_at(dealt) if first is None else None
+    if left is None or left == TURNS[0]:
+        call = Call(first or TURNS[0])
+    else:
+        call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
+    ended = call_turns(Game(dealt, tuple(mission_words(sheet, dealt))), call)
+    say(f"left at turn {ended.turn} of seed {dealt.seed}; called again with it, the game goes on there")

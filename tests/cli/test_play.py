@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -128,60 +124,6 @@ def test_turns_are_shown_to_people(fairsheet: Any) -> None:
     ended = fairsheet("deal", "launch", *GAME, "--turns", 1)
     assert ended.code == 0
     assert f"{first['number']} {first['action']}" in ended.out
-
-
-def has_terminals() -> bool:
-    try:
-        for descriptor in pty.openpty():
-            os.close(descriptor)
-    except OSError:
-        return False
-    return True
-
-
-@pytest.mark.skipif(not has_terminals(), reason="this machine has no pseudo terminals")
-def test_in_a_terminal_the_caller_turns_one_over_per_key() -> None:
-    ours, theirs = pty.openpty()
-    command = [
-        sys.executable,
-        "-c",
-        "from fairsheet.cli import main; main()",
-        "deal",
-        "launch",
-        *map(str, GAME),
-    ]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL) as process:
-        os.close(theirs)
-        try:
-            assert "turn  " not in seen_after(ours, b"", "Q: end.")
-            seen_after(ours, b" ", "turn   1")
-            seen_after(ours, b" ", "turn   2")
-            seen_after(ours, b"b", "turn   1")
-            assert ended_after(process, ours, b"q") == 0
-        finally:
-            process.kill()
-            os.close(ours)
-
-
-def seen_after(terminal: int, key: bytes, end: str) -> str:
-    """What the terminal shows up to `end`; keys that are pressed before the program listens are lost."""
-    seen = ""
-    for _ in range(TIMEOUT):
-        os.write(terminal, key)
-        while select.select([terminal], [], [], 1)[0]:
-            seen += os.read(terminal, 4096).decode()
-            if end in seen:
-                return seen
-    raise AssertionError(f"{end!r} not seen in {seen!r}")
-
-
-def ended_after(process: subprocess.Popen[bytes], terminal: int, key: bytes) -> int:
-    """The exit code once the key was heard."""
-    for _ in range(TIMEOUT):
-        os.write(terminal, key)
-        with suppress(subprocess.TimeoutExpired):
-            return process.wait(1)
-    raise AssertionError(f"{key!r} does not end it")
 
 
 # --- fields -------------------------------------------------------------------------------------------------------

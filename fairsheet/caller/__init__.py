@@ -1,0 +1,1 @@
+"""The caller: a screen that turns over one turn of a game per key press."""

@@ -1,0 +1,79 @@
+"""Digits and capitals that are several lines high, drawn with block characters."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+_ROWS = 5  # pixels of a letter, downwards
+_GLYPHS = {
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# ### ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# ..# ..#",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    "A": "### #.# ### #.# #.#",
+    "B": "##. #.# ##. #.# ##.",
+    "C": "### #.. #.. #.. ###",
+    "D": "##. #.# #.# #.# ##.",
+    "E": "### #.. ### #.. ###",
+    "F": "### #.. ### #.. #..",
+    "G": "#### #... #.## #..# ####",
+    "H": "#.# #.# ### #.# #.#",
+    "I": "# # # # #",
+    "J": "..# ..# ..# #.# ###",
+    "K": "#..# #.#. ##.. #.#. #..#",
+    "L": "#.. #.. #.. #.. ###",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "N": "#..# ##.# #.## #..# #..#",
+    "O": "### #.# #.# #.# ###",
+    "P": "### #.# ### #.. #..",
+    "Q": "###. #.#. #.#. ###. ...#",
+    "R": "##. #.# ##. #.# #.#",
+    "S": "### #.. ### ..# ###",
+    "T": "### .#. .#. .#. .#.",
+    "U": "#.# #.# #.# #.# ###",
+    "V": "#.# #.# #.# #.# .#.",
+    "W": "#...# #...# #.#.# ##.## #...#",
+    "X": "#.# #.# .#. #.# #.#",
+    "Y": "#.# #.# .#. .#. .#.",
+    "Z": "### ..# .#. #.. ###",
+    " ": "... ... ... ... ...",
+}
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
+def height(scale: int) -> int:
+    """How many lines a text of such a scale takes."""
+    return _ROWS * scale or (_ROWS + 1) // 2
+
+
+def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
+    """The lines of a text whose pixels are `2 * scale` characters wide and `scale` lines high.
+
+    A scale of 0 is the smallest, with half blocks: one character to a pixel and two pixels to a line. Without `blocks`
+    pixels are number signs; then there is no scale 0.
+
+    >>> print("\\n".join(large("7", 1, blocks=False)))
+    ######
+        ##
+        ##
+        ##
+        ##
+    """
+    glyphs = [_GLYPHS[sign].split() for sign in text.upper()]
+    pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
+    if scale == 0:
+        pairs = zip_longest(pixels[::2], pixels[1::2], fillvalue="." * len(pixels[0]))
+        return ["".join(map(_half_block, *pair)) for pair in pairs]
+    inked = ("█" if blocks else "#") * 2 * scale
+    lines = ["".join(inked if pixel == "#" else " " * len(inked) for pixel in row) for row in pixels]
+    return [line for line in lines for _ in range(scale)]
+
+
+def _half_block(top: str, bottom: str) -> str:
+    return _HALVES[top == "#", bottom == "#"]

@@ -1,0 +1,106 @@
+"""The caller in a terminal: draws the view, waits for keys, keeps the turn; restores the terminal whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+import locale
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from fairsheet.caller.bookmark import keep
+from fairsheet.caller.state import Call, press
+from fairsheet.caller.view import Game, Terminal, view
+from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:
+    import curses
+
+ESCAPE_WAIT = 25  # ms in which the rest of an arrow key's sequence comes
+NAMED_KEYS = {
+    "\n": "enter", "\r": "enter", " ": "next", "\x1b": "cancel", "\x7f": "erase", "\b": "erase",
+    "b": "back", "B": "back",
+}  # fmt: skip
+QUIT = ("q", "Q", "\x04")
+
+
+def call_turns(game: Game, call: Call) -> Call:
+    """Call turns until the user quits, and say where. Raises FairsheetError where the terminal cannot be drawn on."""
+    try:
+        import curses
+
+        curses.setupterm()
+        able = bool(curses.tigetstr("cup"))
+    except (ImportError, curses.error):
+        able = False
+    if not able:
+        raise FairsheetError(
+            "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
+            hint="list the turns with --turns 40",
+        )  # fmt: skip
+    with _ended_by_signals():
+        curses.set_escdelay(ESCAPE_WAIT)
+        return curses.wrapper(_run, game, call)
+
+
+def _run(window: curses.window, game: Game, call: Call) -> Call:
+    import curses
+
+    with contextlib.suppress(curses.error):  # terminals without colours
+        curses.use_default_colors()
+    with contextlib.suppress(curses.error):  # terminals that cannot hide the cursor
+        curses.curs_set(0)
+    keys = NAMED_KEYS | {
+        curses.KEY_RIGHT: "next", curses.KEY_DOWN: "next", curses.KEY_NPAGE: "next", curses.KEY_LEFT: "back",
+        curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
+    }  # fmt: skip
+    call = _kept(game, call)
+    while True:
+        _draw(window, game, call)
+        key = window.get_wch()
+        if key in QUIT:
+            return call
+        moved = press(call, keys.get(key, key if isinstance(key, str) else ""))
+        call = _kept(game, moved) if moved.turn != call.turn else moved
+
+
+def _kept(game: Game, call: Call) -> Call:
+    """The same, its turn kept for the next time; where it cannot be kept, the screen says so."""
+    try:
+        keep(game.deal, call.turn)
+    except (FairsheetError, RuntimeError) as error:
+        return replace(call, notice=f"This turn cannot be kept for the next time: {error}")
+    return call
+
+
+def _draw(window: curses.window, game: Game, call: Call) -> None:
+    import curses
+
+    height, width = window.getmaxyx()
+    charset = locale.nl_langinfo(locale.CODESET)
+    blocks = charset.lower().replace("-", "") == "utf8"
+    window.erase()
+    for row, line in enumerate(view(game, call, Terminal(width, height, blocks))[:height]):
+        with contextlib.suppress(
+            curses.error
+        ):  # raised behind the last character of the last line, once it is drawn
+            window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
+    window.refresh()
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Makes TERM and HUP leave the way an error does, so that the terminal is restored."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    former = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
