@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Any
 
 import cv2
 import numpy as np
@@ -14,13 +12,16 @@ from numpy.typing import NDArray
 from sheets.errors import FairsheetError
 from sheets.page import FIDUCIALS, FRAME
 from vision.illumination import Gray, even_light
+from vision.markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
 
-Points = NDArray[np.floating[Any]]  # (n, 2): x, y
-
-DETECTION_SIDE = 2000  # px; photos are searched at about this length of their longer side
-WINDOW = 23  # px of the adaptive threshold: one window finds what three find, in a third of the time
+QUICK_SIDE = 1333  # px; photos are first searched at about this length of their longer side, ...
+FINE_SIDE = 2000  # ... then so, where sheets may be small in them, ...
+FULL_SIDE = 4000  # ... and last of all so: 12 megapixels show what any lens shows of a marker
+WINDOW = 23  # px of the adaptive threshold: one window finds nearly what more find
+WINDOWS = (13, 23, 33, 43)  # of the slow searches
 FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tried
-MODULES = 6  # of a 4x4 marker with its black border, per side
+FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
+MOST_SHEETS = 16  # that are read in one photo
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 LEAST_SEEN = 0.9  # of the frame's area must lie inside the photo
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
@@ -38,19 +39,6 @@ _CORNERS_MM = {
     )
     for fiducial in FIDUCIALS
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Marker:
-    """One fiducial in the photo; `corners` (4, 2) are px, clockwise from the marker's own top left."""
-
-    id: int
-    corners: Points
-
-    @cached_property
-    def side(self) -> float:
-        """Mean length of its sides, px."""
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,24 +67,24 @@ def project(homography: Points, points: Points) -> Points:
 
 
 def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetError]]:
-    """Every sheet that is wholly in a photo, in reading order of their centres, and an error for each cut off.
+    """Every sheet that is wholly in a photo, in reading order of their centres, and why others are left out.
 
     Raises FairsheetError naming the photo where there is none, or none that is wholly in the picture.
     """
     sightings: list[Sighting] = []
     markers: list[Marker] = []
-    for found in _searches(gray):
+    for search, found in enumerate(_searches(gray)):
         groups = group_markers(found)
         if len(found) > len(markers) or not sightings:
             markers, sightings = found, groups
-        if sightings and all(len(sighting.markers) >= FEW for sighting in sightings):
+        if _is_enough(gray, markers, sightings, search):
             break
     if not sightings:
         raise _nothing_found(gray, markers, name)
     height, width = gray.shape
     missing = [_missing_part(sighting, width, height) for sighting in sightings]
     whole = [sighting for sighting, part in zip(sightings, missing, strict=True) if part is None]
-    cut_off = [
+    left_out = [
         FairsheetError(
             f"{part} of {'another' if whole else 'the'} sheet is missing: it lies outside the photo",
             where=name,
@@ -106,8 +94,30 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         if part is not None
     ]
     if not whole:
-        raise cut_off[0]
-    return sorted(whole, key=lambda sighting: _place(sighting, height)), cut_off
+        raise left_out[0]
+    if len(whole) > MOST_SHEETS:
+        left_out.append(
+            FairsheetError(
+                f"{len(whole)} sheets are too many for one photo: only {MOST_SHEETS} of them are read",
+                where=name,
+                hint=f"photograph at most {MOST_SHEETS} sheets at a time",
+            )
+        )
+    whole.sort(key=lambda sighting: _place(sighting, height))
+    return whole[:MOST_SHEETS], left_out
+
+
+def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighting], search: int) -> bool:
+    """Whether a slower search can hardly find more, or only more of a crowd of foreign markers."""
+    if len(markers) == MOST_MARKERS:
+        return True
+    if not sightings or any(len(sighting.markers) < FEW for sighting in sightings):
+        return False
+    outline = np.array([(0, 0), (FRAME.w, 0), (FRAME.w, FRAME.h), (0, FRAME.h)], dtype=np.float64)
+    areas = [
+        cv2.contourArea(project(sighting.homography, outline).astype(np.float32)) for sighting in sightings
+    ]
+    return search > 0 or sum(areas) >= FILLED * gray.size
 
 
 def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
@@ -132,14 +142,27 @@ def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
 
 
 def _searches(gray: Gray) -> Iterator[list[Marker]]:
-    """The markers by ever slower searches: quick, blurred photos, uneven light, small markers."""
-    factor = max(1, round(max(gray.shape) / DETECTION_SIDE))
-    small = _reduced(gray, factor)
-    quick = _parameters(windows=(WINDOW, WINDOW))
-    yield _detect(gray, small, factor, quick)
-    yield _detect(gray, _reduced(gray, 2 * factor), 2 * factor, quick)
-    yield _detect(gray, even_light(small), factor, _parameters(windows=(13, 43)))
-    yield _detect(gray, gray, 1, _parameters(windows=(13, 43)))
+    """The markers by ever slower searches: quick, small sheets, blurred photos, uneven light, small markers."""
+    yield _search(gray, QUICK_SIDE, [WINDOW])
+    yield _search(gray, FINE_SIDE, [WINDOW])
+    yield _search(gray, QUICK_SIDE // 2, [WINDOW])
+    yield _search(gray, FINE_SIDE, WINDOWS, even=True)
+    yield _search(gray, FULL_SIDE, WINDOWS)
+
+
+def _search(gray: Gray, side: int, windows: Sequence[int], even: bool = False) -> list[Marker]:
+    """Markers of the photo reduced to about `side` px, with corners refined there and then on the whole photo."""
+    factor = _factor(gray, side)
+    reduced = _reduced(gray, factor)
+    searched = even_light(reduced) if even else reduced
+    return [
+        Marker(marker.id, _refined(gray, (_refined(reduced, marker.corners) + 0.5) * factor - 0.5))
+        for marker in find_markers(searched, windows)
+    ]
+
+
+def _factor(gray: Gray, side: int) -> int:
+    return max(1, round(float(max(gray.shape)) / side))
 
 
 def _reduced(gray: Gray, factor: int) -> Gray:
@@ -151,27 +174,7 @@ def _reduced(gray: Gray, factor: int) -> Gray:
     return np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-@cache
-def _parameters(windows: tuple[int, int]) -> Any:
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = windows
-    parameters.minMarkerPerimeterRate = 0.02
-    return parameters
-
-
-def _detect(gray: Gray, searched: Gray, factor: int, parameters: Any) -> list[Marker]:
-    """Markers of the `searched` picture, `factor` times smaller, with corners refined on the full one."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    quads, ids, _ = cv2.aruco.ArucoDetector(dictionary, parameters).detectMarkers(searched)
-    if ids is None:
-        return []
-    return [
-        Marker(int(id_), _refined(gray, (quad[0] + 0.5) * factor - 0.5))
-        for quad, id_ in zip(quads, ids.ravel(), strict=True)
-    ]
-
-
-def _refined(gray: Gray, corners: NDArray[np.float32]) -> Points:
+def _refined(gray: Gray, corners: Points) -> Points:
     """Corners to a fraction of a pixel; those that run away stay where they were."""
     module = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
     window = max(2, round(module * 0.45))
@@ -321,7 +324,6 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> Fairshee
 
 
 def _is_mirrored(gray: Gray) -> bool:
-    factor = max(1, round(max(gray.shape) / DETECTION_SIDE))
-    flipped = np.ascontiguousarray(_reduced(gray, factor)[:, ::-1])
-    found = _detect(flipped, flipped, 1, _parameters(windows=(WINDOW, WINDOW)))
-    return any(len(sighting.markers) >= FEW for sighting in group_markers(found))
+    flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
+    groups = group_markers(find_markers(flipped, [WINDOW]))
+    return any(len(sighting.markers) >= FEW for sighting in groups)

@@ -16,8 +16,9 @@ import numpy as np
 from sheets.model import Point, Rect
 from sheets.page import FRAME
 from vision.dewarp import FLAT, Bend, Floats, fit_bend
-from vision.fiducials import Points, Sighting, project
+from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
+from vision.markers import Points
 from vision.registration import Matches, Print, match_patches, print_of
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches

@@ -7,8 +7,9 @@ import pytest
 from sheets.errors import FairsheetError
 from sheets.page import FIDUCIALS, FRAME
 from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
-from vision.fiducials import MOST_PAIRS, Marker, find_sheets, group_markers, project
+from vision.fiducials import MOST_PAIRS, find_sheets, group_markers, project
 from vision.illumination import even_light
+from vision.markers import Marker
 from vision.rectify import COVERED, flat_page, surface_of
 from vision.registration import match_patches, print_of
 
