@@ -10,6 +10,7 @@ from engine.deal import deal
 from engine.phrases import counted
 from engine.record import table_of
 from fairsheet.console import path_words, print_json, say
+from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.options import (
     check_cards,
@@ -41,7 +42,7 @@ from sheets.page import PAPERS
 @solo_option
 @paper_option
 @json_option
-@out_option("The PDF to write.")
+@out_option("The PDF to write; by default named after sheet and seed.", required=False)
 def command(
     sheet: Sheet,
     seed: str | None,
@@ -51,15 +52,16 @@ def command(
     seat: int | None,
     paper: str,
     as_json: bool,
-    out: Path,
+    out: Path | None,
 ) -> None:
     """Print the sheets of a game as a PDF, one for each seat.
 
-    Each page carries a label from which the program knows the game again on a photo.
+    Each page carries a label from which the program knows the game again on a photo. Without -o the PDF is named
+    after sheet and seed, such as launch-coral-otter-42.pdf; another file of that name stays, the new one gets a number.
 
     \b
     For three players, then once more only the sheet of the second:
-        fairsheet print launch --seed coral-otter-42 --players 3 -o sheets.pdf
+        fairsheet print launch --seed coral-otter-42 --players 3
         fairsheet print launch --seed coral-otter-42 --players 3 --seat 2 -o ada.pdf
     \b
     For a table that plays with physical cards and has laid out these missions:
@@ -70,7 +72,7 @@ def command(
     """
     if seat is not None:
         check_seat(seat, players)
-    if out.suffix.lower() == SUFFIX:
+    if out is not None and out.suffix.lower() == SUFFIX:
         raise FairsheetError(
             "this would take the place of a template", where=str(out), hint=f"name it {out.stem}.pdf"
         )
@@ -81,15 +83,30 @@ def command(
         game = table_of(deal(sheet, new_seed() if seed is None else seed, players))
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
-    write_file(out, draw_pages(sheet, labels, PAPERS[paper]))
+    pdf = draw_pages(sheet, labels, PAPERS[paper])
+    file = out or unused_file(default_name(sheet, game.seed, seat), pdf)
+    write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
     if warning is not None:
         say(warning)
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
-                    "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(out)})  # fmt: skip
+                    "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(file)})  # fmt: skip
     else:
         cards = "physical cards" if game.seed is None else f"seed {game.seed}"
         say(
-            f"{path_words(out)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
+            f"{path_words(file)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
         )
+        if out is None:
+            click.echo(path_words(file))
+
+
+def default_name(sheet: Sheet, seed: str | None, seat: int | None) -> Path:
+    """The name of the PDF where none was given; `seat` is None for all seats.
+
+    >>> from sheets.library import load_sheet
+    >>> default_name(load_sheet("launch"), "coral-otter-42", 2).name
+    'launch-coral-otter-42-seat-2.pdf'
+    """
+    only = "" if seat is None else f"-seat-{seat}"
+    return Path(f"{game_name(sheet.name, seed)}{only}.pdf")

@@ -10,6 +10,7 @@ from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.simulate import folder_name, simulate
 from fairsheet.console import path_words, print_json, print_table, progress
+from fairsheet.default_names import unused_folder
 from fairsheet.files import make_folder
 from fairsheet.options import (
     json_option,
@@ -35,14 +36,16 @@ MOST_GAMES = 100_000
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
 @click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
 @json_option
-@out_option("The folder that gets a folder of records and histories for each game.")
+@out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
 def command(
-    sheet: Sheet, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path
+    sheet: Sheet, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path | None
 ) -> None:
     """Let bots play games and keep their records and histories.
 
+    Without -o they go to a new folder, such as launch-games, launch-games-2 and so on.
+
     \b
-        fairsheet simulate launch --seed coral-otter-42 --players 3 -o games
+        fairsheet simulate launch --seed coral-otter-42 --players 3
         fairsheet simulate launch --seed soak --players 4 --games 100 --policy random -o games
     """
     if not 1 <= games <= MOST_GAMES:
@@ -50,6 +53,7 @@ def command(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
     rules_of(sheet)  # complains of a sheet that has none before anything is made
+    out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []
     with progress("playing", games) as advance:

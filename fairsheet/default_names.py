@@ -1,0 +1,48 @@
+"""Names for what is written where nobody gave one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+from engine.simulate import folder_name
+
+PHYSICAL_CARDS = "physical-cards"
+
+
+def game_name(sheet: str, seed: str | None) -> str:
+    """A game as the stem of a file name, of characters that every system takes; `seed` is None for physical cards.
+
+    >>> game_name("launch", "coral-otter-42"), game_name("launch", None), game_name("launch", "a/b c")
+    ('launch-coral-otter-42', 'launch-physical-cards', 'launch-a%2Fb%20c')
+    """
+    return f"{sheet}-{PHYSICAL_CARDS if seed is None else folder_name(seed)}"
+
+
+def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = lambda former: False) -> Path:
+    """The path, or with a number where another file has it.
+
+    A file of the same content may be written again, and one that `is_ours` by its content replaced.
+    """
+    return next(each for each in _numbered(path) if not each.exists() or _replaceable(each, content, is_ours))
+
+
+def unused_folder(path: Path) -> Path:
+    """The path, or with a number where there is something already."""
+    return next(each for each in _numbered(path) if not each.exists())
+
+
+def _replaceable(path: Path, content: bytes, is_ours: Callable[[bytes], bool]) -> bool:
+    try:
+        former = path.read_bytes() if path.is_file() else None
+    except OSError:
+        return False
+    return former is not None and (former == content or is_ours(former))
+
+
+def _numbered(path: Path) -> Iterator[Path]:
+    """`x.pdf`, `x-2.pdf`, `x-3.pdf` and so on."""
+    yield path
+    for number in count(2):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")

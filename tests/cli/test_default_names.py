@@ -1,0 +1,49 @@
+"""What is written where nobody named it, and what is never written over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+GAME = ("--seed", "coral-otter-42", "--players")
+TEMPLATE = 'sheet garden "Garden"\nslot bed at: 20, 40\n'
+
+
+def test_a_print_is_named_after_its_game(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", *GAME, 3, cwd=tmp_path)
+    assert (ended.code, ended.out) == (0, "launch-coral-otter-42.pdf\n")
+    assert fairsheet("print", "launch", *GAME, 3, cwd=tmp_path).out == ended.out  # the very same file
+    assert [path.name for path in tmp_path.iterdir()] == ["launch-coral-otter-42.pdf"]
+
+
+def test_another_print_of_that_name_stays(fairsheet: Any, tmp_path: Path) -> None:
+    former = tmp_path / "launch-coral-otter-42-seat-2.pdf"
+    former.write_bytes(b"mine")
+    ended = fairsheet("print", "launch", *GAME, 3, "--seat", 2, cwd=tmp_path)
+    assert ended.out == "launch-coral-otter-42-seat-2-2.pdf\n"
+    assert former.read_bytes() == b"mine"
+
+
+def test_a_seed_is_no_path(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", "--seed", "../ä:b", "--players", 2, "--json", cwd=tmp_path)
+    assert ended.json["file"] == "launch-%2E.%2F%C3%A4%3Ab.pdf"
+    assert (tmp_path / ended.json["file"]).is_file()
+
+
+def test_games_of_bots_go_to_a_new_folder(fairsheet: Any, tmp_path: Path) -> None:
+    for name in ("launch-games", "launch-games-2"):
+        ended = fairsheet("simulate", "launch", *GAME, 2, "--json", cwd=tmp_path)
+        assert ended.json["tables"][0]["folder"] == f"{name}/coral-otter-42"
+
+
+def test_a_preview_takes_the_place_of_the_one_before(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(TEMPLATE)
+    (tmp_path / "garden.png").write_bytes(b"mine")
+    for _ in range(2):
+        assert fairsheet("preview", "garden.sheet", cwd=tmp_path).out == "garden.preview.png\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "garden.png",
+        "garden.preview.png",
+        "garden.sheet",
+    ]
+    assert (tmp_path / "garden.png").read_bytes() == b"mine"
