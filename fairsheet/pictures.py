@@ -80,6 +80,15 @@ def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
     return pictures
 
 
+def numbered(path: Path, count: int) -> list[Path]:
+    """The files for so many pages: the path itself for one, else `page-1.png`, `page-2.png` …
+
+    >>> [str(path) for path in numbered(Path("page.png"), 2)]
+    ['page-1.png', 'page-2.png']
+    """
+    return [path] if count == 1 else [path.with_stem(f"{path.stem}-{n}") for n in range(1, count + 1)]
+
+
 def page_arrays(pdf: bytes, px_per_mm: float) -> list[NDArray[np.uint8]]:
     """The pages of a PDF as RGB arrays (height, width, 3)."""
     with pypdfium2.PdfDocument(pdf) as document:

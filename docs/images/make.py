@@ -1,6 +1,6 @@
-"""Makes the pictures of the README: `python docs/images/make.py` in the root of a clone.
+"""Makes the pictures of the README and the guide: `python docs/images/make.py` in the root of a clone.
 
-sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a demo and what was read from its photo.
+icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a demo and what was read from its photo.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.deal import deal
 from engine.record import table_of
@@ -18,6 +18,7 @@ from fairsheet.console import say
 from fairsheet.demo import run_demo
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
+from sheets.icon_chart import draw_icon_chart
 from sheets.library import load_sheet, sheet_names
 
 HERE = Path(__file__).parent
@@ -32,7 +33,8 @@ COLOURS = 128  # of the palette, which keeps the files small
 
 
 def main() -> None:
-    """Writes the three pictures."""
+    """Writes the pictures."""
+    _save(_fitted(_trimmed(_page(draw_icon_chart(), 0)), WIDTH), "icons.png")
     _save(_all_sheets(), "sheets.png")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -64,6 +66,12 @@ def _page(pdf: bytes, number: int) -> Image.Image:
     with pypdfium2.PdfDocument(pdf) as document:
         picture: Image.Image = document[number].render(scale=2).to_pil()
     return picture
+
+
+def _trimmed(picture: Image.Image) -> Image.Image:
+    """The picture without the blank paper round it."""
+    page = picture.convert("RGB")
+    return page.crop(ImageChops.difference(page, Image.new("RGB", page.size, EDGE)).getbbox())
 
 
 def _fitted(picture: Image.Image, width: int) -> Image.Image:

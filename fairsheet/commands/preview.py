@@ -9,7 +9,7 @@ import click
 from fairsheet.console import path_words, print_json
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
-from fairsheet.pictures import page_pngs
+from fairsheet.pictures import numbered, page_pngs
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
 from sheets.library import load_template
@@ -43,7 +43,7 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
     if out.suffix.lower() != ".png":
         raise FairsheetError("the picture is a PNG", where=str(out), hint=f"name it {out.stem or 'x'}.png")
     pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
-    paths = [out] if len(pages) == 1 else [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(pages) + 1)]
+    paths = numbered(out, len(pages))
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)
         if not as_json:

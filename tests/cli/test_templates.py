@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from sheets.icons import ICONS
 from sheets.library import template_path
 
 LAUNCH = template_path("launch")
@@ -117,3 +118,24 @@ def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> Non
     assert [(each["severity"], each["line"], each["column"]) for each in ended.json["findings"]] == [
         ("error", 2, 1), ("error", 3, 1),
     ]  # fmt: skip
+
+
+# --- icons --------------------------------------------------------------------------------------------------------
+
+
+def test_icons_are_listed(fairsheet: Any) -> None:
+    assert fairsheet("icons").out.split() == list(ICONS)
+    document = fairsheet("icons", "--json").json
+    assert document["format"] == "fairsheet.icons/1" and document["files"] == []
+    assert {entry["icon"] for entry in document["icons"] if entry["stretches"]} >= {"row-value", "walkway"}
+
+
+@pytest.mark.parametrize(("name", "begins"), [("x.pdf", b"%PDF"), ("x.png", b"\x89PNG")])
+def test_icons_are_drawn(fairsheet: Any, tmp_path: Path, name: str, begins: bytes) -> None:
+    assert fairsheet("icons", "-o", tmp_path / name, "--json").json["files"] == [str(tmp_path / name)]
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+def test_a_chart_of_icons_is_no_other_kind_of_file(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("icons", "-o", tmp_path / "x.gif")
+    assert ended.code == 2 and "name it x.pdf or x.png" in ended.err

@@ -2,14 +2,16 @@
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
+from sheets.icon_chart import draw_icon_chart
 from sheets.icon_paths import Drawing, Layer, commands, shifted
 from sheets.icons import ICONS
 from sheets.model import Icon, Rect, Sheet, Style
-from sheets.page import BODY, Paper
+from sheets.page import BODY, PAPERS, Paper
 from vision.raster import render_page
 
 SIDE = 6.0  # mm
@@ -84,3 +86,10 @@ def test_drawings_are_written_in_known_words() -> None:
         assert isinstance(drawing, Drawing)
         for layer in (*drawing.layers, *drawing.bare):
             assert commands(layer.path, 1, 1)
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
+def test_the_chart_names_every_icon(paper: Paper) -> None:
+    with pypdfium2.PdfDocument(draw_icon_chart(paper)) as document:
+        words = [page.get_textpage().get_text_range().split() for page in document]
+    assert set(ICONS) <= {word for page in words for word in page}

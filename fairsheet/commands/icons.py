@@ -1,0 +1,59 @@
+"""`fairsheet icons`: all symbols that a template can name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairsheet.console import path_words, print_json, say
+from fairsheet.files import write_file
+from fairsheet.options import json_option, out_option, paper_option
+from fairsheet.pictures import numbered, page_pngs
+from sheets.errors import FairsheetError
+from sheets.icon_chart import draw_icon_chart
+from sheets.icons import ICONS
+from sheets.page import PAPERS
+
+DPI = 150
+
+
+@click.command("icons")
+@paper_option
+@json_option
+@out_option("The PDF or PNG to write; without it the names are listed.", required=False)
+def command(paper: str, as_json: bool, out: Path | None) -> None:
+    """List the icons that a template can name, or draw them all with their names.
+
+    \b
+        fairsheet icons
+        fairsheet icons -o icons.pdf
+    """
+    files: list[Path] = []
+    if out is not None:
+        files = _write_chart(out, paper)
+    if as_json:
+        entries = [{"icon": name, "stretches": drawing.stretches} for name, drawing in ICONS.items()]
+        print_json({"format": "fairsheet.icons/1", "icons": entries, "files": list(map(path_words, files))})
+    elif out is None:
+        for name in ICONS:
+            click.echo(name)
+
+
+def _write_chart(out: Path, paper: str) -> list[Path]:
+    chart = draw_icon_chart(PAPERS[paper])
+    match out.suffix.lower():
+        case ".pdf":
+            pages = {out: chart}
+        case ".png":
+            pngs = page_pngs(chart, DPI)
+            pages = dict(zip(numbered(out, len(pngs)), pngs, strict=True))
+        case _:
+            name = out.stem or "icons"
+            raise FairsheetError(
+                "the chart is a PDF or PNG", where=str(out), hint=f"name it {name}.pdf or {name}.png"
+            )
+    for path, content in pages.items():
+        write_file(path, content)
+        say(path_words(path))
+    return list(pages)
