@@ -1,6 +1,7 @@
 """Makes the pictures of the README and the guide: `python docs/images/make.py` in the root of a clone.
 
-icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a demo and what was read from its photo.
+icons.png is the chart of all icons; sheets.png shows all sheets, blank; sheet.png and overlay.png a printed page of a
+demo and what was read from its photo.
 """
 
 from __future__ import annotations
