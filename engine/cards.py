@@ -6,9 +6,12 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import msgspec
 
-ACTIONS = ("robot", "energy", "plant", "water", "astronaut", "planning")
+Action = Literal["robot", "energy", "plant", "water", "astronaut", "planning"]
+ACTIONS: tuple[str, ...] = get_args(Action)
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class FairsheetError(Exception):
-    """Something a person gave us cannot be used; the message says where it is wrong and how to hint it.
+    """Something a person gave us cannot be used; the message says where it is wrong and what to do.
 
     `str()` is one line. `details` are further lines that are worth a look, such as the place in the file itself.
 

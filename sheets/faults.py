@@ -1,4 +1,4 @@
-"""Faults of a template: where they are, what is wrong, how to hint it, and the line with a caret under the place."""
+"""Faults of a template: where they are, what is wrong, what to do, and the line with a caret under the place."""
 
 from __future__ import annotations
 

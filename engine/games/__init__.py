@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine.declared import Declaration, Problem, problems_of
 from engine.game import Game
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -41,6 +42,19 @@ def rules_of(sheet: Sheet) -> Game:
     rules = import_module(f"engine.games.{sheet.name}.rules")
     game: Game = getattr(rules, _GAMES[sheet.name])(sheet)
     return game
+
+
+def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
+    """What the rules of a sheet read of its template; nothing where there are no rules."""
+    if not has_rules(sheet):
+        return ()
+    declared: tuple[Declaration[Any], ...] = import_module(f"engine.games.{sheet.name}.board").DECLARED
+    return declared
+
+
+def board_problems(sheet: Sheet) -> list[Problem]:
+    """What the rules of a sheet miss in its template, or do not know; nothing where there are no rules."""
+    return problems_of(sheet, declarations_of(sheet)) if has_rules(sheet) else []
 
 
 def constraints_of(sheet: Sheet) -> Constraints:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from engine.games import board_problems
 from engine.phrases import counted
 from fairsheet.console import print_json
 from fairsheet.exits import ExitCode
@@ -16,6 +17,7 @@ from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.library import read_custom
 from sheets.lint import Finding, lint
+from sheets.placement import Placed
 
 
 @click.command("lint")
@@ -35,7 +37,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
         raise
-    findings = lint(placed.sheet, placed.positions)
+    findings = [*board_findings(placed), *lint(placed.sheet, placed.positions)]
     if as_json:
         print_json(_document(placed.sheet.name, list(map(_entry, findings))))
     if findings and findings[0].severity == "error":
@@ -45,8 +47,22 @@ def command(template: Path, as_json: bool) -> ExitCode:
             click.echo(str(finding))
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
-            click.echo(f"{template}: {placed.sheet.title}, {fields}, nothing to hint")
+            click.echo(f"{template}: {placed.sheet.title}, {fields}, no problems found")
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
+
+
+def board_findings(placed: Placed) -> list[Finding]:
+    """What the rules of the sheet's scenario miss in it; nothing for a sheet without rules."""
+    return [
+        Finding(
+            "error",
+            found.about or placed.sheet.name,
+            ": ".join(filter(None, (found.attribute, found.problem))),
+            found.hint,
+            placed.positions.get(found.about),
+        )
+        for found in board_problems(placed.sheet)
+    ]
 
 
 def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:

@@ -22,7 +22,7 @@ def test_a_good_template_passes(fairsheet: Any) -> None:
 
 def test_one_field_is_told_as_one(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only that of the player's name
-    assert "One, 1 field, nothing to hint" in fairsheet("lint", tmp_path / "one.sheet").out
+    assert "One, 1 field, no problems found" in fairsheet("lint", tmp_path / "one.sheet").out
 
 
 def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> None:

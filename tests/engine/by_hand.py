@@ -12,6 +12,7 @@ from engine.game import PASS, Step
 from engine.games.base.table import State, TableGame
 from engine.games.launch.rules import Launch
 from engine.ink import Cause, Ink, Mark
+from sheets.model import Attribute
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
 FAR = Offer(8, "robot")
@@ -29,6 +30,11 @@ class HandDeal:
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
         return tuple(self._offers[turn - 1]) if turn <= len(self._offers) else (FAR, FAR, FAR)
+
+
+def names_in(attribute: Attribute) -> tuple[str, ...]:
+    """The fields that an attribute of a template names: one or several."""
+    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
 def laid_out(

@@ -10,14 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deal import deal
-from engine.games.base.board import field_names
 from engine.games.colony.rules import Colony
 from engine.ink import Mark
 from engine.record import Record, Table
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
-from tests.engine.by_hand import circled, crossed
+from tests.engine.by_hand import circled, crossed, names_in
 from tests.engine.tables import (
     check_alone,
     check_finds_what_was_never_offered,
@@ -152,10 +151,10 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
     while before < len(joined):
         before = len(joined)
         for tunnel in tunnels:
-            ends = set(field_names(SHEET.field[tunnel].attrs["between"]))
+            ends = set(names_in(SHEET.field[tunnel].attrs["between"]))
             joined |= ends if joined & ends else set()
     for tunnel in tunnels:
-        assert joined >= set(field_names(SHEET.field[tunnel].attrs["between"]))
+        assert joined >= set(names_in(SHEET.field[tunnel].attrs["between"]))
     for antenna in SHEET.fields_of_symbol("antenna"):
         place = antenna.attrs["at"]
         filled = place == "node.observatory" or place in marks
@@ -163,7 +162,7 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
 
     for q in QUARTERS:
         group = SHEET.group[f"quarter-{q}"].attrs
-        slots, houses = field_names(group["slots"]), field_names(group["greenhouses"])
+        slots, houses = names_in(group["slots"]), names_in(group["greenhouses"])
         grown = [house in marks for house in houses]
         assert grown == sorted(grown, reverse=True)
         wet = sum(f"tank.{slot.removeprefix('building.')}" in marks for slot in slots)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games import rules_of
-from engine.games.base.board import field_names
 from engine.ink import Mark
 from engine.simulate import simulate
 from sheets.library import load_sheet, sheet_names
-from tests.engine.by_hand import circled, crossed
+from tests.engine.by_hand import circled, crossed, names_in
 
 ERRORS = tuple(f"error.{k}" for k in range(1, 4))
 ALL_SLOTS = dict.fromkeys((f"trajectory.{k}" for k in range(1, 37)), "X")
@@ -40,7 +39,7 @@ def test_what_ends_a_game(name: str, marks: dict[str, Mark], endings: set[str]) 
 def test_a_launch_ends_the_game_unless_an_error_is_open() -> None:
     game = rules_of(load_sheet("launch"))
     rows = game.sheet.groups_of_type("rocket-row")
-    launched = crossed(*(field for row in rows for field in field_names(row.attrs["rockets"])))
+    launched = crossed(*(field for row in rows for field in names_in(row.attrs["rockets"])))
     launched |= crossed(*(str(row.attrs["value"]) for row in rows[1:]))
     assert not game.is_over(launched)
     launched |= crossed(str(rows[0].attrs["value"]))

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.base.board import field_names
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.mine.rules import Mine
 from engine.ink import Mark
@@ -17,7 +16,7 @@ from engine.record import Record, Table
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
-from tests.engine.by_hand import circled, crossed
+from tests.engine.by_hand import circled, crossed, names_in
 from tests.engine.tables import (
     check_alone,
     check_finds_what_was_never_offered,
@@ -137,7 +136,7 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
     for number, column in enumerate(COLUMNS, start=1):
         full = all(slot in marks for slot in column)
         assert full == (f"tower.{number}" in marks)
-        for resource in field_names(SHEET.group[f"column-{number}"].attrs["resources"]):
+        for resource in names_in(SHEET.group[f"column-{number}"].attrs["resources"]):
             assert is_crossed(marks, resource) == (full and is_circled(marks, resource))
     for kind, (count, trigger) in GOODS.items():
         symbols = [f"main-{kind}.{kind}-{k}" in marks for k in range(1, count + 1)]
@@ -147,10 +146,10 @@ def check_sheet(marks: Mapping[str, Mark], turns: int) -> None:
         star = marks.get(f"main-{kind}.fill-bonus")
         assert star in (("circled", "crossed") if symbols[trigger - 1] else (None, "crossed"))
     for group in SHEET.groups_of_type("secondary"):
-        done = all(need in marks for need in field_names(group.attrs["activation_needs"]))
-        assert {bonus in marks for bonus in field_names(group.attrs["bonus_symbols"])} == {done}
+        done = all(need in marks for need in names_in(group.attrs["activation_needs"]))
+        assert {bonus in marks for bonus in names_in(group.attrs["bonus_symbols"])} == {done}
     for group in SHEET.groups_of_type("main"):
-        done = all(need in marks for need in field_names(group.attrs["upgrade_needs"]))
+        done = all(need in marks for need in names_in(group.attrs["upgrade_needs"]))
         assert (group.attrs["base_factor"] in marks) == done
     energies = sum(field.id in marks for field in SHEET.fields_of_symbol("energy"))
     robots = sum(field.id in marks for field in SHEET.fields_of_symbol("robot"))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from engine.declared import Fields, groups
 from engine.ink import Marks
 from engine.slots import ERROR, slots_of
-from sheets.model import Attribute, Sheet
+from sheets.model import Sheet
 
 ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "robot",
@@ -17,6 +20,24 @@ ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 
+class FieldSet(msgspec.Struct, frozen=True):
+    """Fields that the conditions of missions name together."""
+
+    id: str
+    fields: Fields
+
+
+class ErrorSet(msgspec.Struct, frozen=True):
+    """The system errors, and whether they are crossed in order."""
+
+    id: str
+    fields: Fields
+    order_matters: bool
+
+
+ERRORS = groups("system-errors", ErrorSet, at_least=0)
+
+
 class NumberBoard:
     """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own."""
 
@@ -26,11 +47,6 @@ class NumberBoard:
         self.numbers = frozenset(mark for mark in marks if isinstance(mark, int))
         self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
-
-
-def field_names(attribute: Attribute) -> tuple[str, ...]:
-    """The fields that an attribute of a group names: one or several."""
-    return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
 def turns_of(board: NumberBoard, marks: Marks) -> int:

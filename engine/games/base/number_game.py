@@ -21,7 +21,7 @@ from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
-from engine.games.base.wilds import WILD_PAIR
+from engine.games.base.wilds import WILD_PAIRS
 from engine.ink import Cause, Ink, Marks
 
 P = TypeVar("P", bound=SheetEditor)
@@ -73,7 +73,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """A number of the offer, or one that its astronaut or a wild changed, goes anywhere."""
-        changeable = offer.action == ASTRONAUT or self.sheet.groups_of_type(WILD_PAIR)
+        changeable = offer.action == ASTRONAUT or self.sheet.groups_of_type(WILD_PAIRS.name)
         return abs(number - offer.number) <= (SHIFT if changeable else 0)
 
     def turns_seen(self, marks: Marks) -> int:

@@ -7,13 +7,24 @@ from typing import Any
 
 import msgspec
 
-from engine.games.base.board import ASTRONAUT, NumberBoard, field_names
+from engine.declared import FieldId, Fields, decode, groups
+from engine.games.base.board import ASTRONAUT, NumberBoard
 from engine.games.base.editor import Order, Player, SheetEditor
 from engine.games.base.marks import first_blank
 from engine.ink import Cause
-from sheets.model import Group, Sheet
+from sheets.model import Sheet
 
-WILD_PAIR = "wild-pair"  # the type of a group: symbols, and the wild that they earn
+
+class WildPair(msgspec.Struct, frozen=True):
+    """Symbols of one kind, and the wild that they earn."""
+
+    id: str
+    order: int
+    symbols: Fields
+    wild: FieldId
+
+
+WILD_PAIRS = groups("wild-pair", WildPair)
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -25,18 +36,14 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class WildBoard(NumberBoard):
-    """The facts of a sheet with panels, named by their symbol.
-
-    They are the groups of type `wild-pair`, each with its `symbols` and its `wild`.
-    """
+    """The board of a sheet with panels, named by their symbol."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        pairs: dict[str, list[Group]] = {}
-        for group in sheet.groups_of_type(WILD_PAIR):
-            first, *_ = field_names(group.attrs["symbols"])
-            pairs.setdefault(str(sheet.field[first].symbol), []).append(group)
-        self.panels = {symbol: _panel(sheet, symbol, groups) for symbol, groups in pairs.items()}
+        pairs: dict[str, list[WildPair]] = {}
+        for pair in decode(sheet, [WILD_PAIRS])[WILD_PAIRS]:
+            pairs.setdefault(str(sheet.field[pair.symbols[0]].symbol), []).append(pair)
+        self.panels = {symbol: _panel(sheet, symbol, its_pairs) for symbol, its_pairs in pairs.items()}
 
 
 class PanelOrder(msgspec.Struct, frozen=True):
@@ -97,10 +104,10 @@ def open_wilds(player: Player) -> list[str]:
     return [wilds[0] for wilds in circled if wilds]
 
 
-def _panel(sheet: Sheet, symbol: str, pairs: Sequence[Group]) -> Panel:
-    (pair,) = {len(field_names(group.attrs["symbols"])) for group in pairs}
+def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
+    (size,) = {len(pair.symbols) for pair in pairs}
     symbols = tuple(field.id for field in sheet.fields_of_symbol(symbol))
-    return Panel(symbols, tuple(str(group.attrs["wild"]) for group in pairs), pair)
+    return Panel(symbols, tuple(pair.wild for pair in pairs), size)
 
 
 def _panel_orders(player: Player) -> Mapping[str, PanelOrder]:

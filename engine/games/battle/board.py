@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
-from engine.cards import ACTIONS
+from engine.cards import ACTIONS, Action
 from engine.deal import Offer
-from engine.games.base.board import ASTRONAUT, PLANNING, PLANT, SHIFT, WATER, field_names
+from engine.declared import Declaration, FieldId, Fields, GroupId, LadderId, decode, fields, groups
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, WATER
 from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
 from engine.ink import Mark, Marks
 from engine.sides import FAR, NEAR
-from sheets.model import Group, Ladder, Sheet
+from sheets.model import Ladder, Sheet
 
 
 class Planet(msgspec.Struct, frozen=True):
@@ -66,12 +68,83 @@ class Reward(msgspec.Struct, frozen=True):
     gives: str
 
 
+class PlanetGroup(msgspec.Struct, frozen=True):
+    """A planet in the template."""
+
+    id: str
+    colour: str
+    numbers: tuple[int, ...]
+    spaces: Fields
+    moons: Fields
+    plants: Fields
+    water: Fields
+    flags: Fields
+    ring: FieldId
+
+
+class SideGroup(msgspec.Struct, frozen=True):
+    """A side in the template; its ladders are named by what they count."""
+
+    id: str
+    sign: FieldId
+    astronauts: Fields
+    errors: LadderId
+    plant: LadderId
+    water: LadderId
+    planning: LadderId
+    blue: LadderId
+    green: LadderId
+    grey: LadderId
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space of a planet, and the action that it gives, if any."""
+
+    id: str
+    bonus: str
+    planet: GroupId
+    order: int
+
+
+class AsteroidChain(msgspec.Struct, frozen=True):
+    """The asteroids from the end of the near side on."""
+
+    id: str
+    asteroids: Fields
+
+
+class AsteroidReward(msgspec.Struct, frozen=True):
+    """A symbol beside an asteroid."""
+
+    id: str
+    asteroid: FieldId
+    gives: Action
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """The planets of a colour."""
+
+    id: str
+    planets: tuple[str, ...]
+
+
+PLANETS, SIDES, CHAIN = (
+    groups("planet", PlanetGroup),
+    groups("side", SideGroup),
+    groups("asteroid-chain", AsteroidChain),
+)
+SPACES, COLOURS = fields("space", Space), groups("colour", Colour)
+REWARDS = [fields(f"bonus-{kind}", AsteroidReward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
+DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
+
+
 class Board:
     """The sheet of battle as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.side_of = {field.id: str(field.attrs["side"]) for field in sheet.fields if "side" in field.attrs}
-        self.planets = {group.id: self._planet(group) for group in sheet.groups_of_type("planet")}
+        read = decode(sheet, DECLARED)
+        self.planets = {group.id: self._planet(group) for group in read[PLANETS]}
         self.planet_of = {
             field: planet
             for planet in self.planets.values()
@@ -79,52 +152,50 @@ class Board:
         }
         self.spaces = tuple(space for planet in self.planets.values() for space in planet.spaces)
         self.moons = tuple(moon for planet in self.planets.values() for moon in planet.moons)
-        self.bonus = {
-            space: gives
-            for space in self.spaces
-            if (gives := str(sheet.field[space].attrs["bonus"])) in ACTIONS
-        }
+        self.bonus = {space.id: space.bonus for space in read[SPACES] if space.bonus in ACTIONS}
         self.colours = {
             colour: tuple(planet for planet in self.planets.values() if planet.colour == colour)
             for colour in dict.fromkeys(planet.colour for planet in self.planets.values())
         }
-        (chain,) = sheet.groups_of_type("asteroid-chain")
-        self.asteroids = field_names(chain.attrs["asteroids"])
+        (chain,) = read[CHAIN]
+        self.asteroids = chain.asteroids
         self.rewards: dict[str, tuple[Reward, ...]] = dict.fromkeys(self.asteroids, ())
-        for field in sheet.fields:
-            if field.kind == "icon" and "asteroid" in field.attrs:
-                reward = Reward(field.id, str(field.attrs["gives"]))
-                self.rewards[str(field.attrs["asteroid"])] += (reward,)
+        beside = {symbol.id: symbol for rewards in REWARDS for symbol in read[rewards]}
+        for field in filter(beside.__contains__, sheet.field):
+            self.rewards[beside[field].asteroid] += (Reward(field, beside[field].gives),)
+        sides = {group.id.removeprefix("side."): group for group in read[SIDES]}
         self.sides = {
-            NEAR: self._side(sheet, NEAR, self.asteroids),
-            FAR: self._side(sheet, FAR, self.asteroids[::-1]),
+            NEAR: self._side(sheet, NEAR, sides[NEAR], self.asteroids),
+            FAR: self._side(sheet, FAR, sides[FAR], self.asteroids[::-1]),
         }
         self.signs = sheet.field[self.sides[NEAR].sign].accepts
         self.missions = tuple(mission_fields(sheet).values())
 
-    def _planet(self, group: Group) -> Planet:
-        attrs = group.attrs
-        flags = field_names(attrs["flags"])
+    def _planet(self, group: PlanetGroup) -> Planet:
         return Planet(
             group.id,
-            str(attrs["colour"]),
-            tuple(int(number) for number in attrs["numbers"]) if isinstance(attrs["numbers"], tuple) else (),
-            field_names(attrs["spaces"]),
-            field_names(attrs["moons"]),
-            {PLANT: field_names(attrs["plants"]), WATER: field_names(attrs["water"])},
-            {self.side_of[flag]: flag for flag in flags},
-            str(attrs["ring"]),
+            group.colour,
+            group.numbers,
+            group.spaces,
+            group.moons,
+            {PLANT: group.plants, WATER: group.water},
+            {self.side_of[flag]: flag for flag in group.flags},
+            group.ring,
         )
 
-    def _side(self, sheet: Sheet, name: str, asteroids: tuple[str, ...]) -> Side:
-        attrs = sheet.group[f"side.{name}"].attrs
+    def _side(self, sheet: Sheet, name: str, group: SideGroup, asteroids: tuple[str, ...]) -> Side:
+        factors = {"blue": group.blue, "green": group.green, "grey": group.grey}
         return Side(
             name,
-            str(attrs["sign"]),
-            field_names(attrs["astronauts"]),
-            {symbol: sheet.ladder[str(attrs[symbol])] for symbol in (PLANT, WATER, PLANNING)},
-            {colour: sheet.ladder[str(attrs[colour])] for colour in self.colours},
-            sheet.ladder[str(attrs["errors"])].fields,
+            group.sign,
+            group.astronauts,
+            {
+                PLANT: sheet.ladder[group.plant],
+                WATER: sheet.ladder[group.water],
+                PLANNING: sheet.ladder[group.planning],
+            },
+            {colour: sheet.ladder[factors[colour]] for colour in self.colours},
+            sheet.ladder[group.errors].fields,
             asteroids,
         )
 

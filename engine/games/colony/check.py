@@ -97,7 +97,7 @@ def _antennas(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A full quarter has one of its bonuses circled."""
     for quarter in board.quarters.values():
-        yield from raced_prizes(quarter.high, quarter.low, quarter.slots, marks, "quarter")
+        yield from raced_prizes(quarter.bonus_high, quarter.bonus_low, quarter.slots, marks, "quarter")
 
 
 def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -30,7 +30,7 @@ class ColonyEditor(SheetEditor):
             self._circle_antennas(slot)
         quarter = self.board.quarter_of[slot]
         if all(each in self.marks for each in quarter.slots):
-            self.win(quarter.high, quarter.low)
+            self.win(quarter.bonus_high, quarter.bonus_low)
 
     def draw_tunnel(self, tunnel: str, by: Cause) -> None:
         """Draws a tunnel, at whose ends antennas of filled places are then connected."""

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from engine.games.base.board import field_names
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.declared import Places, fields, groups
 from engine.ink import Marks
-from sheets.model import Sheet
+
+
+class Tunnel(msgspec.Struct, frozen=True):
+    """A tunnel between two places: one that can be drawn, or one that is there from the start."""
+
+    id: str
+    between: Places
+
+
+TUNNELS, BUILT_TUNNELS = fields("link", Tunnel), groups("built-tunnel", Tunnel)
 
 
 class Network:
@@ -14,19 +27,13 @@ class Network:
     the tunnels there from the start connect to the root.
     """
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.root = next(
-            group.id for group in sheet.groups_of_type("filled-place") if group.attrs.get("root")
-        )
-        self.ends: dict[str, tuple[str, ...]] = {
-            field.id: field_names(field.attrs["between"]) for field in sheet.fields if field.kind == "link"
-        }
+    def __init__(self, roots: Iterable[str], tunnels: Iterable[Tunnel], built: Iterable[Tunnel]) -> None:
+        self.ends = {tunnel.id: tunnel.between for tunnel in tunnels}
         self.at: dict[str, list[str]] = {}
         for tunnel, ends in self.ends.items():
             for place in ends:
                 self.at.setdefault(place, []).append(tunnel)
-        built = [field_names(group.attrs["between"]) for group in sheet.groups_of_type("built-tunnel")]
-        self.built = frozenset(place for ends in built for place in ends) | {self.root}
+        self.built = frozenset(place for tunnel in built for place in tunnel.between).union(roots)
 
     def reached(self, marks: Marks) -> frozenset[str]:
         """The places that are connected to the root by drawn and built tunnels."""

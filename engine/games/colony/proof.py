@@ -22,7 +22,9 @@ class TableModel(NumberTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.board = Board(request.sheet)
-        races = [Race(quarter.id, quarter.high, quarter.slots) for quarter in self.board.quarters.values()]
+        races = [
+            Race(quarter.id, quarter.bonus_high, quarter.slots) for quarter in self.board.quarters.values()
+        ]
         super().__init__(model, request, self.board, races)
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
+from msgspec import structs
 
-from engine.games.base.board import NumberBoard, field_names
+from engine.declared import FieldId, Fields, decode, fields, groups, zones
+from engine.games.base.board import NumberBoard
 from engine.games.base.equals import equals_of
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
-from sheets.model import Group, Sheet
+from sheets.model import Sheet
 
 
 class Tower(msgspec.Struct, frozen=True):
     """A tower: its slots from the lowest to the highest, and those with which it can begin."""
 
     id: str
-    slots: tuple[str, ...]
-    starts: tuple[str, ...]
+    slots: Fields
+    start_slots: Fields
+    order: int
+    bottom: str
+    top: str
+    ascends: str
+    growth: str
 
 
 class End(msgspec.Struct, frozen=True):
     """The lowest or the highest slot of a tower, and its values: for whoever is first there, and for all others."""
 
     id: str
-    slot: str
-    high: str
-    low: str
+    slot: FieldId
+    high: FieldId
+    low: FieldId
+    box: FieldId
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A research level and the slots that a corridor joins to it."""
+    """A research level, and the slots that a corridor joins to it: those with the attribute `level`."""
 
     id: str
-    plants: tuple[str, ...]
-    water: str
-    slots: tuple[str, ...]
+    order: int
+    plants: Fields
+    water: FieldId
+    slots: tuple[str, ...] = ()
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -48,9 +58,15 @@ class Part(msgspec.Struct, frozen=True):
     """A part of the dome: its two halves from left to right, and the cut between them."""
 
     id: str
-    odd: bool
-    halves: tuple[str, str]
-    cut: str
+    order: int
+    parity: Literal["odd", "even"]
+    halves: tuple[FieldId, FieldId]
+    cut: FieldId
+
+    @property
+    def odd(self) -> bool:
+        """Whether robots with an odd number build it."""
+        return self.parity == "odd"
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -60,25 +76,61 @@ class Piece(msgspec.Struct, frozen=True):
     odd: bool
 
 
+class JoinedSlot(msgspec.Struct, frozen=True):
+    """A slot, and the research level to which a corridor joins it, or `none`."""
+
+    id: str
+    level: str
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Rows that are upgraded by the same action."""
+
+    id: str
+    rows: Fields
+
+
+class SlotSet(msgspec.Struct, frozen=True):
+    """Slots that the conditions of missions name together."""
+
+    id: str
+    slots: Fields
+
+
+class MissionFields(msgspec.Struct, frozen=True):
+    """The fields in which a mission is claimed: in its first turn, and later."""
+
+    id: str
+    letter: str
+    first: FieldId
+    later: FieldId
+
+
+TOWERS, ENDS = zones(Tower), groups("tower-end", End)
+LEVELS, SLOTS = groups("research-level", Level), fields("slot", JoinedSlot)
+PARTS, AREAS = groups("dome-part", Part), groups("upgrade-area", Area)
+SLOT_SETS, MISSIONS = groups("slot-set", SlotSet), groups("mission", MissionFields)
+DECLARED = (TOWERS, ENDS, LEVELS, SLOTS, PARTS, AREAS, SLOT_SETS, MISSIONS)
+
+
 class Board(NumberBoard):
     """The sheet of dome as the rules see it. Towers stand from left to right, so do the parts of the dome."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.towers = tuple(
-            Tower(zone.id, zone.slots, field_names(zone.attrs["start_slots"])) for zone in sheet.zones
-        )
+        read = decode(sheet, DECLARED)
+        self.towers = read[TOWERS]
         self.tower_of = {slot: tower for tower in self.towers for slot in tower.slots}
-        ends = [_end(group) for group in sheet.groups_of_type("tower-end")]
-        self.end_at = {end.slot: end for end in ends}
-        self.highs = tuple(end.high for end in ends)
-        self.levels = tuple(_level(group, sheet) for group in sheet.groups_of_type("research-level"))
+        self.end_at = {end.slot: end for end in read[ENDS]}
+        self.highs = tuple(end.high for end in read[ENDS])
+        self.levels = tuple(
+            structs.replace(level, slots=tuple(slot.id for slot in read[SLOTS] if slot.level == level.id))
+            for level in read[LEVELS]
+        )
         self.level_of = {slot: level for level in self.levels for slot in level.slots}
         self.equals = equals_of([*(level.plants for level in self.levels), self.astronauts])
-        self.parts = tuple(_part(group) for group in sheet.groups_of_type("dome-part"))
-        self.areas = {
-            group.id: field_names(group.attrs["rows"]) for group in sheet.groups_of_type("upgrade-area")
-        }
+        self.parts = read[PARTS]
+        self.areas = {area.id: area.rows for area in read[AREAS]}
         self.claimed_in = tuple(field.id for field in sheet.fields if "mission" in field.attrs)
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
@@ -88,7 +140,7 @@ class Board(NumberBoard):
         """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
         filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
         if not filled:
-            return list(tower.starts)
+            return list(tower.start_slots)
         beside = (near for place in filled for near in (place - 1, place + 1))
         places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
         return [tower.slots[place] for place in places]
@@ -119,18 +171,3 @@ class Board(NumberBoard):
             for part in self.parts
             if part.cut not in marks and not any(half in marks for half in part.halves)
         ]
-
-
-def _end(group: Group) -> End:
-    attrs = group.attrs
-    return End(group.id, str(attrs["slot"]), str(attrs["high"]), str(attrs["low"]))
-
-
-def _level(group: Group, sheet: Sheet) -> Level:
-    slots = tuple(f.id for f in sheet.fields if f.kind == "slot" and f.attrs.get("level") == group.id)
-    return Level(group.id, field_names(group.attrs["plants"]), str(group.attrs["water"]), slots)
-
-
-def _part(group: Group) -> Part:
-    left, right = field_names(group.attrs["halves"])
-    return Part(group.id, group.attrs["parity"] == "odd", (left, right), str(group.attrs["cut"]))

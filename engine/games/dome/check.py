@@ -50,10 +50,10 @@ def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
             fields = tuple(tower.slots[place] for place in (below, gap, above))
             why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
             yield Contradiction(fields, why, "growth")
-        elif not any(slot in marks for slot in tower.starts):
+        elif not any(slot in marks for slot in tower.start_slots):
             slots = [tower.slots[place] for place in filled]
             why = f"{tower.id} begins on a start floor, but both of them are empty"
-            yield Contradiction((*slots, *tower.starts), why, "growth")
+            yield Contradiction((*slots, *tower.start_slots), why, "growth")
 
 
 def _ends(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -87,10 +87,10 @@ class SheetModel(NumberSheet):
     def inward(self, slot: str) -> str | None:
         """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
         tower = self.board.tower_of[slot]
-        if slot in tower.starts:
+        if slot in tower.start_slots:
             return None
         place = tower.slots.index(slot)
-        below = place < min(tower.slots.index(start) for start in tower.starts)
+        below = place < min(tower.slots.index(start) for start in tower.start_slots)
         return tower.slots[place + 1 if below else place - 1]
 
     def _growth(self) -> None:

@@ -4,14 +4,91 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.games.base.board import ASTRONAUT, PLANNING, field_names
+import msgspec
+
+from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from engine.games.base.board import ASTRONAUT, PLANNING
 from engine.games.base.equals import equals_of
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildBoard
+from engine.games.base.wilds import WILD_PAIRS, WildBoard
 from engine.ink import Marks
-from sheets.model import Field, Group, Sheet
+from engine.slots import ERROR
+from sheets.model import Sheet
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
+
+
+class Module(msgspec.Struct, frozen=True):
+    """A module of a ship. One that is open at the start is docked."""
+
+    id: str
+    ship: str
+    slots: Fields
+    open_at_start: bool
+    tank: FieldId | None = None
+
+
+class Greenhouse(msgspec.Struct, frozen=True):
+    """The greenhouse of a ship: its one slot, its plants, of which some are grown, and what doubles their points."""
+
+    id: str
+    ship: str
+    slots: FieldId
+    plants: Fields
+    double: FieldId
+    points: FieldId
+    grown: int
+    open_at_start: bool
+
+
+class ReactorBank(msgspec.Struct, frozen=True):
+    """The reactors of a ship, of which some run."""
+
+    id: str
+    ship: str
+    reactors: Fields
+    module_points: FieldId
+    running: int
+
+
+class Airlock(msgspec.Struct, frozen=True):
+    """An airlock between two sections."""
+
+    id: str
+    between: tuple[GroupId, GroupId]
+
+
+class Tank(msgspec.Struct, frozen=True):
+    """A tank, at the slot whose number takes a water action for it."""
+
+    id: str
+    slot: FieldId
+
+
+class Rewarded(msgspec.Struct, frozen=True):
+    """A slot or an error, which may give an airlock."""
+
+    id: str
+    bonus: str = ""
+
+
+class Ship(msgspec.Struct, frozen=True):
+    """A ship, on which numbers ascend."""
+
+    id: str
+    slots: Fields
+    level: int
+    ascends: str
+    counted_from: str
+
+
+SHIPS = zones(Ship)
+MODULES, GREENHOUSES, REACTORS = (
+    groups("module", Module), groups("greenhouse", Greenhouse), groups("reactor-bank", ReactorBank)
+)  # fmt: skip
+AIRLOCKS, TANKS = fields("link", Airlock), fields("water-tank", Tank)
+SLOTS, ERROR_FIELDS = fields("slot", Rewarded), fields(ERROR, Rewarded)
+DECLARED = (SHIPS, MODULES, GREENHOUSES, REACTORS, AIRLOCKS, TANKS, SLOTS, ERROR_FIELDS, WILD_PAIRS)
 
 
 class Board(WildBoard):
@@ -19,29 +96,28 @@ class Board(WildBoard):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        modules, greenhouses = sheet.groups_of_type("module"), sheet.groups_of_type("greenhouse")
-        self.ships = {zone.id: zone.slots for zone in sheet.zones}
+        read = decode(sheet, DECLARED)
+        modules, greenhouses = read[MODULES], read[GREENHOUSES]
+        self.ships = {ship.id: ship.slots for ship in read[SHIPS]}
         self.ship_of = {slot: ship for ship, slots in self.ships.items() for slot in slots}
-        self.sections = {group.id: field_names(group.attrs["slots"]) for group in (*modules, *greenhouses)}
+        self.sections: dict[str, tuple[str, ...]] = {module.id: module.slots for module in modules}
+        self.sections |= {greenhouse.id: (greenhouse.slots,) for greenhouse in greenhouses}
         self.section_of = {slot: section for section, slots in self.sections.items() for slot in slots}
-        self.modules = tuple(group.id for group in modules)
-        self.docked = frozenset(group.id for group in modules if group.attrs["open_at_start"])
-        self.airlocks = {field.id: _ends(field) for field in sheet.fields if field.kind == "link"}
+        self.modules = tuple(module.id for module in modules)
+        self.docked = frozenset(module.id for module in modules if module.open_at_start)
+        self.airlocks = {airlock.id: airlock.between for airlock in read[AIRLOCKS]}
         self.airlocks_at: dict[str, tuple[str, ...]] = {
             section: tuple(airlock for airlock, ends in self.airlocks.items() if section in ends)
             for section in self.sections
         }
         self.rewarded = frozenset(
-            field.id for field in sheet.fields if field.attrs.get("bonus") == AIRLOCK
-        )  # slots and errors
-        self.tank_of = {str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")}
-        self.greenhouse_of = {_only(group, "double"): group.id for group in greenhouses}
-        self.double_of = {_only(group, "slots"): _only(group, "double") for group in greenhouses}
-        self.plants = {str(group.attrs["ship"]): field_names(group.attrs["plants"]) for group in greenhouses}
-        self.reactors = {
-            str(group.attrs["ship"]): field_names(group.attrs["reactors"])
-            for group in sheet.groups_of_type("reactor-bank")
-        }
+            field.id for field in (*read[SLOTS], *read[ERROR_FIELDS]) if field.bonus == AIRLOCK
+        )
+        self.tank_of = {tank.slot: tank.id for tank in read[TANKS]}
+        self.greenhouse_of = {greenhouse.double: greenhouse.id for greenhouse in greenhouses}
+        self.double_of = {greenhouse.slots: greenhouse.double for greenhouse in greenhouses}
+        self.plants = {greenhouse.ship: greenhouse.plants for greenhouse in greenhouses}
+        self.reactors = {bank.ship: bank.reactors for bank in read[REACTORS]}
         self.panel = self.panels[ASTRONAUT]
         self.equals = equals_of([*self.plants.values(), *self.reactors.values(), self.panel.symbols])
         self.planning = sheet.ladder[PLANNING].fields
@@ -84,13 +160,3 @@ class Board(WildBoard):
             for airlock, ends in self.airlocks.items()
             if airlock not in marks and not sections.isdisjoint(ends)
         ]
-
-
-def _ends(airlock: Field) -> tuple[str, str]:
-    one, other = field_names(airlock.attrs["between"])
-    return one, other
-
-
-def _only(group: Group, fact: str) -> str:
-    (field,) = field_names(group.attrs[fact])
-    return field

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.board import ASTRONAUT, ENERGY, field_names
+from engine.declared import FieldId, Fields, decode, fields, groups, zones
+from engine.games.base.board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from engine.games.base.equals import equals_of
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildBoard
+from engine.games.base.wilds import WILD_PAIRS, WildBoard
 from engine.ink import Marks
-from sheets.model import Group, Sheet
+from engine.slots import ERROR
+from sheets.model import Sheet
 from sheets.segments import SplitZone, Stretch
 
 
@@ -19,11 +21,54 @@ class Station(msgspec.Struct, frozen=True):
     """A station: the slot that its robots lead to, its plants, and its two multipliers."""
 
     id: str
-    slot: str
-    robots: tuple[str, ...]
-    plants: tuple[str, ...]
-    high: str
-    low: str
+    slot: FieldId
+    robots: Fields
+    plants: Fields
+    high: FieldId
+    low: FieldId
+    points: FieldId
+
+
+class Trajectory(msgspec.Struct, frozen=True):
+    """The one zone of the sheet, which drawn cuts split."""
+
+    id: str
+    slots: Fields
+    split_by: Fields
+    most_zones: int
+    ascends: str
+
+
+class EnergyPair(msgspec.Struct, frozen=True):
+    """Energies that ask for a cut when all of them are circled."""
+
+    id: str
+    order: int
+    fields: Fields
+
+
+class Tank(msgspec.Struct, frozen=True):
+    """A tank, at the slot whose number takes a water action for it."""
+
+    id: str
+    slot: FieldId
+
+
+class JourneyError(msgspec.Struct, frozen=True):
+    """A system error, which may circle an energy."""
+
+    id: str
+    gives_energy: bool = False
+
+
+TRAJECTORY, STATIONS = zones(Trajectory), groups("station", Station)
+PAIRS, TANKS, ERROR_FIELDS = (
+    groups("energy-pair", EnergyPair),
+    fields("water-tank", Tank),
+    fields(ERROR, JourneyError),
+)
+TANK_SETS = groups("tanks", FieldSet)  # for missions
+DECLARED = (TRAJECTORY, STATIONS, PAIRS, TANKS, ERROR_FIELDS, TANK_SETS, ERRORS, WILD_PAIRS)
 
 
 class Board(WildBoard):
@@ -31,10 +76,11 @@ class Board(WildBoard):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        (zone,) = sheet.zones
-        self.trajectory = SplitZone(sheet, zone.id)
+        read = decode(sheet, DECLARED)
+        (trajectory,) = read[TRAJECTORY]
+        self.trajectory = SplitZone(sheet, trajectory.id)
         self.cuts = tuple(self.trajectory.links)
-        self.stations = {group.id: _station(group) for group in sheet.groups_of_type("station")}
+        self.stations = {station.id: station for station in read[STATIONS]}
         self.station_of = {
             field: station
             for station in self.stations.values()
@@ -44,7 +90,7 @@ class Board(WildBoard):
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }
-        self.tank_of = {str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")}
+        self.tank_of = {tank.slot: tank.id for tank in read[TANKS]}
         energies = sheet.fields_of_symbol(ENERGY)
         self.energies = tuple(field.id for field in energies)
         self.printed = tuple(field.id for field in energies if field.printed == "circled")
@@ -53,12 +99,8 @@ class Board(WildBoard):
             each for station in self.stations.values() for each in (station.robots, station.plants)
         ]
         self.equals = equals_of([*in_stations, unlit, self.panels[ASTRONAUT].symbols])
-        (self.pair,) = {
-            len(field_names(group.attrs["fields"])) for group in sheet.groups_of_type("energy-pair")
-        }
-        self.rewarded = frozenset(
-            error for error in self.errors if sheet.field[error].attrs.get("gives_energy")
-        )
+        (self.pair,) = {len(pair.fields) for pair in read[PAIRS]}
+        self.rewarded = frozenset(error.id for error in read[ERROR_FIELDS] if error.gives_energy)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: it ascends in its zone."""
@@ -76,15 +118,3 @@ class Board(WildBoard):
             for energy in self.energies
             if marks.get(energy) == "circled" or (energy in self.printed and energy not in marks)
         ]
-
-
-def _station(group: Group) -> Station:
-    attrs = group.attrs
-    return Station(
-        group.id,
-        str(attrs["slot"]),
-        field_names(attrs["robots"]),
-        field_names(attrs["plants"]),
-        str(attrs["high"]),
-        str(attrs["low"]),
-    )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import msgspec
 
-from engine.cards import ACTIONS, DECK
-from engine.games.base.board import field_names
+from engine.cards import ACTIONS, DECK, Action
+from engine.declared import Declaration, FieldId, Fields, GroupId, decode, fields, groups, zones
+from engine.games.base.board import ERRORS, FieldSet
 from engine.games.base.missions import claims_of, mission_fields
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
 from engine.slots import ERROR
-from sheets.model import Attribute, Field, Group, Sheet
+from sheets.model import Field, Sheet
 
 ROCKETS = "rockets"
 IDLE_ROCKETS = "idle-rockets"
@@ -20,27 +23,90 @@ SABOTAGE = "sabotage"
 WILD = "wild"
 
 
+class Floor(msgspec.Struct, frozen=True):
+    """A floor from left to right, and the action of the offers whose numbers it takes; `wild` takes all."""
+
+    id: str
+    slots: Fields
+    action: Action | Literal["wild"]
+    level: int
+    sections: tuple[str, ...]
+    writable_with: tuple[Action, ...]
+    ascends: str
+    counted_from: str
+
+
 class Section(msgspec.Struct, frozen=True):
     """The part of a floor between two walls: its slots, and its effects in printed order."""
 
     id: str
-    slots: tuple[str, ...]
-    effects: tuple[str, ...]
+    floor: str
+    slots: Fields
+    effects: Fields
+    arrows: Fields
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of rockets with the value that is crossed when all of them are."""
+    """A row of rockets with the value that is crossed when all of them are; the first row has the order 1."""
 
-    rockets: tuple[str, ...]
-    value: str
+    id: str
+    order: int
+    rockets: Fields
+    value: FieldId
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """An effect of a section."""
+
+    id: str
+    section: GroupId
+
+
+class Rockets(Effect, frozen=True):
+    """An effect that crosses so many rockets."""
+
+    rockets: int
+
+
+class IdleRockets(Rockets, frozen=True):
+    """Rockets that are only crossed where their arrow is filled in."""
+
+    needs_filled: FieldId
+
+
+class MissionFloors(msgspec.Struct, frozen=True):
+    """Floors that the condition of a mission names together."""
+
+    id: str
+    floors: tuple[str, ...]
+
+
+class TieBreak(msgspec.Struct, frozen=True):
+    """The rockets that tell players of equal totals apart."""
+
+    id: str
+    rockets: Fields
+
+
+FLOORS = zones(Floor)
+SECTIONS, ROWS = groups("section", Section), groups("rocket-row", Row)
+ROCKET_EFFECTS, IDLE_EFFECTS = fields(ROCKETS, Rockets), fields(IDLE_ROCKETS, IdleRockets)
+OTHER_EFFECTS = [fields(symbol, Effect) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
+MISSION_FLOORS, MISSION_SETS = groups("mission-floors", MissionFloors), groups("all-of-one-symbol", FieldSet)
+TIE_BREAK = groups("tie-break-rockets", TieBreak)
+DECLARED: tuple[Declaration[Any], ...] = (
+    FLOORS, SECTIONS, ROWS, ROCKET_EFFECTS, IDLE_EFFECTS, *OTHER_EFFECTS, MISSION_FLOORS, MISSION_SETS, TIE_BREAK,
+    ERRORS
+)  # fmt: skip
 
 
 class Board:
     """The sheet of launch as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self.floors = {zone.id: zone.slots for zone in sheet.zones}
-        self.action = {zone.id: str(zone.attrs["action"]) for zone in sheet.zones}
+        read = decode(sheet, DECLARED)
+        self.floors = {floor.id: floor.slots for floor in read[FLOORS]}
+        self.action: dict[str, str] = {floor.id: floor.action for floor in read[FLOORS]}
         self.floors_of = {
             action: tuple(floor for floor in self.floors if self.action[floor] in (action, WILD))
             for action in ACTIONS
@@ -51,18 +117,13 @@ class Board:
         self.numbers = frozenset(card.number for card in DECK)
         self.least, self.greatest = min(self.numbers), max(self.numbers)
 
-        self.sections = {group.id: _section(group) for group in sheet.groups_of_type("section")}
+        self.sections = {section.id: section for section in read[SECTIONS]}
         self.section_of = {slot: section for section in self.sections.values() for slot in section.slots}
         self.home_of = {effect: section for section in self.sections.values() for effect in section.effects}
 
-        effects = [sheet.field[effect] for effect in self.home_of]
-        self.symbol = {field.id: str(field.symbol) for field in effects}
-        self.rockets = {
-            field.id: _whole(field.attrs["rockets"]) for field in effects if "rockets" in field.attrs
-        }
-        self.arrow_of = {
-            field.id: str(field.attrs["needs_filled"]) for field in effects if field.symbol == IDLE_ROCKETS
-        }
+        self.symbol = {effect: str(sheet.field[effect].symbol) for effect in self.home_of}
+        self.rockets = {effect.id: effect.rockets for effect in (*read[ROCKET_EFFECTS], *read[IDLE_EFFECTS])}
+        self.arrow_of = {idle.id: idle.needs_filled for idle in read[IDLE_EFFECTS]}
         self.section_of_arrow = {arrow: self.home_of[idle] for idle, arrow in self.arrow_of.items()}
         self.idle_of = {arrow: self.rockets[idle] for idle, arrow in self.arrow_of.items()}
         self.prize = {
@@ -73,8 +134,7 @@ class Board:
         self.builds = self._effects_of(BUILD_X)
         self.prepares = self._effects_of(PREPARE)
 
-        rows = sorted(sheet.groups_of_type("rocket-row"), key=lambda group: _whole(group.attrs["order"]))
-        self.rows = tuple(Row(field_names(row.attrs["rockets"]), str(row.attrs["value"])) for row in rows)
+        self.rows = tuple(sorted(read[ROWS], key=lambda row: row.order))
         self.row_rockets = tuple(rocket for row in self.rows for rocket in row.rockets)
         self.errors = _ids(sheet.fields_of_symbol(ERROR))
         self.extras = _ids(sheet.fields_of_symbol("extra-rocket"))
@@ -117,15 +177,5 @@ class Board:
         ]
 
 
-def _section(group: Group) -> Section:
-    return Section(group.id, field_names(group.attrs["slots"]), field_names(group.attrs["effects"]))
-
-
 def _ids(fields: tuple[Field, ...]) -> tuple[str, ...]:
     return tuple(field.id for field in fields)
-
-
-def _whole(attribute: Attribute) -> int:
-    if not isinstance(attribute, int):
-        raise TypeError(f"{attribute!r} is not a whole number")
-    return attribute

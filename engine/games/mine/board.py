@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.games.base.board import ENERGY, PLANNING, ROBOT, NumberBoard, field_names
+from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from engine.games.base.board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
 from engine.games.base.equals import equals_of
 from engine.games.base.numbers import slots_for
 from engine.ink import Marks
-from sheets.model import Attribute, Group, Sheet
+from sheets.model import Sheet
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A shaft: its three caves, the resources beside them, and the tower over it."""
+    """A shaft: its caves, the resources beside them, and the tower over it."""
 
     id: str
-    slots: tuple[str, ...]
-    resources: tuple[str, ...]
-    tower: str
+    slots: Fields
+    resources: Fields
+    tower: FieldId
 
 
 class Factory(msgspec.Struct, frozen=True):
@@ -53,17 +54,79 @@ class Main(Factory, frozen=True):
     trigger: str | None
 
 
+class MainGroup(msgspec.Struct, frozen=True):
+    """A main factory in the template; `resource` is the symbol in the rock that it counts, if there is any."""
+
+    id: str
+    symbols: Fields
+    base_factor: FieldId
+    upgrade_needs: Fields
+    resource: str = ""
+    fill_bonus: FieldId | None = None
+    trigger: FieldId | None = None
+
+
+class SecondaryGroup(msgspec.Struct, frozen=True):
+    """A secondary factory in the template, and what it gives."""
+
+    id: str
+    gives: str
+    activation_needs: Fields
+    bonus_symbols: Fields
+
+
+class Mineral(msgspec.Struct, frozen=True):
+    """A mineral in a cave."""
+
+    id: str
+    cave: FieldId
+    column: GroupId
+
+
+class Growth(msgspec.Struct, frozen=True):
+    """A plant or water in the rock between two caves."""
+
+    id: str
+    above: FieldId
+    below: FieldId
+    column: GroupId
+
+    @property
+    def caves(self) -> tuple[str, str]:
+        """The caves above and below it."""
+        return self.above, self.below
+
+
+class Level(msgspec.Struct, frozen=True):
+    """A level from left to right, in which numbers ascend."""
+
+    id: str
+    slots: Fields
+    index: int
+    ascends: str
+    counted_from: str
+
+
+LEVELS = zones(Level)
+COLUMNS, MAINS = groups("column", Column), groups("main", MainGroup)
+SECONDARIES = groups("secondary", SecondaryGroup)
+PEARLS, RUBIES = fields("mine-pearl", Mineral), fields("mine-ruby", Mineral)
+PLANTS, WATERS = fields("mine-plant", Growth), fields("mine-water", Growth)
+DECLARED = (LEVELS, COLUMNS, MAINS, SECONDARIES, PEARLS, RUBIES, PLANTS, WATERS, ERRORS)
+
+
 class Board(NumberBoard):
     """The sheet of mine as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.levels = tuple(zone.slots for zone in sheet.zones)
-        self.columns = tuple(_column(group) for group in sheet.groups_of_type("column"))
+        read = decode(sheet, DECLARED)
+        self.levels = tuple(level.slots for level in read[LEVELS])
+        self.columns = read[COLUMNS]
         self.level_of = {slot: level for level in self.levels for slot in level}
         self.column_of = {slot: column for column in self.columns for slot in column.slots}
-        mains = [_main(sheet, group) for group in sheet.groups_of_type("main")]
-        secondaries = [_secondary(sheet, group) for group in sheet.groups_of_type("secondary")]
+        mains = [_main(sheet, group) for group in read[MAINS]]
+        secondaries = [_secondary(sheet, group) for group in read[SECONDARIES]]
         self.mains = {main.kind: main for main in mains}
         self.secondaries = {secondary.kind: secondary for secondary in secondaries}
         self.factories: tuple[Factory, ...] = (*mains, *secondaries)
@@ -75,17 +138,12 @@ class Board(NumberBoard):
         # by fill bonus, the main factory that it is in
         self.raced = {main.fill_bonus: main for main in mains if main.fill_bonus is not None}
         self.kind_of: dict[str, str] = {}  # of a resource in the rock
-        for group in sheet.groups_of_type("main"):
-            for field in sheet.fields_of_symbol(str(group.attrs.get("resource"))):
+        for group in read[MAINS]:
+            for field in sheet.fields_of_symbol(group.resource) if group.resource else ():
                 self.kind_of[field.id] = _kind(sheet, group)
-        self.mineral_in: dict[str, str] = {}  # by cave
-        self.beside: dict[str, tuple[str, str]] = {}  # by plant or water: the caves above and below it
-        for resource in self.kind_of:
-            attrs = sheet.field[resource].attrs
-            if "cave" in attrs:
-                self.mineral_in[str(attrs["cave"])] = resource
-            else:
-                self.beside[resource] = str(attrs["above"]), str(attrs["below"])
+        self.mineral_in = {mineral.cave: mineral.id for mineral in (*read[PEARLS], *read[RUBIES])}
+        # by plant or water: the caves above and below it
+        self.beside = {growth.id: growth.caves for growth in (*read[PLANTS], *read[WATERS])}
         self.around = {  # the plants and waters above and below a cave
             slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
@@ -106,39 +164,29 @@ def is_complete(factory: Factory, marks: Marks) -> bool:
     return all(need in marks for need in factory.needs)
 
 
-def _column(group: Group) -> Column:
-    attrs = group.attrs
-    return Column(group.id, field_names(attrs["slots"]), field_names(attrs["resources"]), str(attrs["tower"]))
-
-
-def _main(sheet: Sheet, group: Group) -> Main:
-    attrs = group.attrs
-    gains = field_names(attrs["base_factor"])
+def _main(sheet: Sheet, group: MainGroup) -> Main:
+    gains = (group.base_factor,)
     ladder = next(ladder for ladder in sheet.ladders if ladder.fields == gains)
-    fill_bonus, trigger = attrs.get("fill_bonus"), attrs.get("trigger")
     return Main(
         group.id,
         _kind(sheet, group),
-        *_needs(sheet, attrs["upgrade_needs"]),
+        *_needs(sheet, group.upgrade_needs),
         gains,
-        field_names(attrs["symbols"]),
+        group.symbols,
         (ladder.values[0], ladder.last),
-        None if fill_bonus is None else str(fill_bonus),
-        None if trigger is None else str(trigger),
+        group.fill_bonus,
+        group.trigger,
     )
 
 
-def _secondary(sheet: Sheet, group: Group) -> Factory:
-    attrs = group.attrs
-    needs = _needs(sheet, attrs["activation_needs"])
-    return Factory(group.id, str(attrs["gives"]), *needs, field_names(attrs["bonus_symbols"]))
+def _secondary(sheet: Sheet, group: SecondaryGroup) -> Factory:
+    return Factory(group.id, group.gives, *_needs(sheet, group.activation_needs), group.bonus_symbols)
 
 
-def _kind(sheet: Sheet, group: Group) -> str:
-    return str(sheet.field[field_names(group.attrs["symbols"])[0]].symbol)
+def _kind(sheet: Sheet, group: MainGroup) -> str:
+    return str(sheet.field[group.symbols[0]].symbol)
 
 
-def _needs(sheet: Sheet, attribute: Attribute) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    needs = field_names(attribute)
+def _needs(sheet: Sheet, needs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     energies = tuple(need for need in needs if sheet.field[need].symbol == ENERGY)
     return energies, tuple(need for need in needs if sheet.field[need].symbol == ROBOT)

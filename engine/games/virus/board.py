@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from engine.games.base.board import ASTRONAUT, PLANT, WATER, field_names
+from engine.cards import Action
+from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
+from engine.games.base.board import ASTRONAUT, PLANT, WATER
 from engine.games.base.equals import equals_of
 from engine.games.base.marks import is_circled
 from engine.games.base.numbers import slots_for
-from engine.games.base.wilds import WildBoard
+from engine.games.base.wilds import WILD_PAIRS, WildBoard
 from engine.ink import Marks
-from sheets.model import Attribute, Group, Sheet
+from engine.slots import ERROR
+from sheets.model import Sheet
 
 
 class Quarter(msgspec.Struct, frozen=True):
-    """A quarter. `lit` of its energies are circled in print; it may have no tank and no target (blank then)."""
+    """A quarter; `order` is its place in an infection. `lit` of its energies are circled in print; it may have no tank
+    and no target (blank then).
+    """
 
     id: str
-    slots: tuple[str, ...]
-    energies: tuple[str, ...]
+    order: int
+    floor: str
+    slots: Fields
+    energies: Fields
     lit: int
-    plants: tuple[str, ...]
-    ring: str
-    tank: str = ""
-    target: str = ""
+    plants: Fields
+    ring: FieldId
+    points: FieldId
+    tank: FieldId = ""
+    target: FieldId = ""
 
 
 class Row(msgspec.Struct, frozen=True):
     """A row of a track: when its last symbol is crossed, so are its value and its bonus, an `action`."""
 
-    symbols: tuple[str, ...]
-    value: str
-    bonus: str
-    action: str
+    id: str
+    symbols: Fields
+    value: FieldId
+    bonus: FieldId
+    action: Action
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -48,15 +57,71 @@ class Track(msgspec.Struct, frozen=True):
         return tuple(symbol for row in self.rows for symbol in row.symbols)
 
 
+class Virus(msgspec.Struct, frozen=True):
+    """A virus. The grey one has `targets`, one of which takes it before the first turn; of the others `activation` is
+    circled with `target` when a player first reaches `starts_by`, a symbol of a track or the letter of a mission.
+    """
+
+    id: str
+    targets: Fields = ()
+    activation: FieldId | None = None
+    target: FieldId | None = None
+    starts_by: str | None = None
+
+
+class Walkway(msgspec.Struct, frozen=True):
+    """A walkway between two quarters."""
+
+    id: str
+    between: tuple[GroupId, GroupId]
+
+
+class Tank(msgspec.Struct, frozen=True):
+    """A tank, at the slot whose number takes a water action for it."""
+
+    id: str
+    slot: FieldId
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A spread, and what sets it off: a symbol of a track, or the letter of a mission."""
+
+    id: str
+    linked: str
+
+
+class VirusError(msgspec.Struct, frozen=True):
+    """A system error, which may infect the sheet that it is on."""
+
+    id: str
+    propagation: bool = False
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """A floor, on which numbers ascend."""
+
+    id: str
+    slots: Fields
+    ascends: str
+
+
+FLOORS = zones(Floor)
+QUARTERS, TRACK_ROWS, VIRUSES = groups("quarter", Quarter), groups("track-row", Row), groups("virus", Virus)
+WALKWAYS, TANKS = fields("walkway", Walkway), fields("water-tank", Tank)
+SPREADS, ERROR_FIELDS = fields("spread", Spread), fields(ERROR, VirusError)
+DECLARED = (FLOORS, QUARTERS, TRACK_ROWS, VIRUSES, WALKWAYS, TANKS, SPREADS, ERROR_FIELDS, WILD_PAIRS)
+
+
 class Board(WildBoard):
     """The sheet of virus as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.floors = {zone.id: zone.slots for zone in sheet.zones}
+        read = decode(sheet, DECLARED)
+        self.floors = {floor.id: floor.slots for floor in read[FLOORS]}
         self.floor_of = {slot: floor for floor, slots in self.floors.items() for slot in slots}
-        groups = sorted(sheet.groups_of_type("quarter"), key=lambda group: int(str(group.attrs["order"])))
-        self.quarters = {group.id: _quarter(group) for group in groups}  # in the order of an infection
+        in_order = sorted(read[QUARTERS], key=lambda quarter: quarter.order)
+        self.quarters = {quarter.id: quarter for quarter in in_order}  # in the order of an infection
         self.quarter_of = {slot: quarter for quarter in self.quarters.values() for slot in quarter.slots}
         self.quarter_with = {
             field: quarter
@@ -68,33 +133,28 @@ class Board(WildBoard):
         ]
         self.equals = equals_of([*in_quarters, self.panels[ASTRONAUT].symbols])
         self.rings = frozenset(quarter.ring for quarter in self.quarters.values())
-        self.tank_of = {str(field.attrs["slot"]): field.id for field in sheet.fields_of_symbol("water-tank")}
-        self.walkways = {
-            field.id: field_names(field.attrs["between"]) for field in sheet.fields if field.kind == "link"
-        }
+        self.tank_of = {tank.slot: tank.id for tank in read[TANKS]}
+        self.walkways = {walkway.id: walkway.between for walkway in read[WALKWAYS]}
         self.ways_from: dict[str, dict[str, str]] = {
             id_: {} for id_ in self.quarters
         }  # walkway: where it leads
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one
-        self.tracks = {kind: _track(sheet, kind) for kind in (PLANT, WATER)}
+        self.tracks = {kind: _track(sheet, kind, read[TRACK_ROWS]) for kind in (PLANT, WATER)}
         self.empty_targets: tuple[str, ...] = ()  # one of which takes a virus before the first turn
         self.target_of: dict[str, str] = {}  # by activation, the target that is circled with it
-        self.spreads = tuple(field.id for field in sheet.fields_of_symbol("spread"))
+        self.spreads = tuple(spread.id for spread in read[SPREADS])
         self.set_off_by = {  # by symbol of a track, or letter of a mission: the virus or spread that it sets off
-            str(sheet.field[spread].attrs["linked"]): spread for spread in self.spreads
+            spread.linked: spread.id for spread in read[SPREADS]
         }
-        for virus in sheet.groups_of_type("virus"):
-            if "targets" in virus.attrs:
-                self.empty_targets = field_names(virus.attrs["targets"])
-                continue
-            activation = _only(virus.attrs["activation"])
-            self.target_of[activation] = _only(virus.attrs["target"])
-            self.set_off_by[str(virus.attrs["starts_by"])] = activation
-        self.infecting = frozenset(
-            error for error in self.errors if sheet.field[error].attrs.get("propagation")
-        )
+        for virus in read[VIRUSES]:
+            if virus.activation and virus.target and virus.starts_by:
+                self.target_of[virus.activation] = virus.target
+                self.set_off_by[virus.starts_by] = virus.activation
+            else:
+                self.empty_targets = virus.targets
+        self.infecting = frozenset(error.id for error in read[ERROR_FIELDS] if error.propagation)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots that take a number: it ascends on its floor."""
@@ -118,31 +178,6 @@ class Board(WildBoard):
         return [other for walkway, other in self.ways_from[quarter].items() if walkway not in marks]
 
 
-def _quarter(group: Group) -> Quarter:
-    attrs = group.attrs
-    return Quarter(
-        group.id,
-        field_names(attrs["slots"]),
-        field_names(attrs["energies"]),
-        int(str(attrs["lit"])),
-        field_names(attrs["plants"]),
-        _only(attrs["ring"]),
-        _only(attrs["tank"]),
-        _only(attrs["target"]),
-    )
-
-
-def _track(sheet: Sheet, kind: str) -> Track:
-    """A track, by the groups of type `track-row` with symbols of a kind, in the order of the sheet."""
-    rows = []
-    for group in sheet.groups_of_type("track-row"):
-        symbols = field_names(group.attrs["symbols"])
-        if sheet.field[symbols[0]].symbol == f"{kind}-symbol":
-            value, bonus = _only(group.attrs["value"]), _only(group.attrs["bonus"])
-            rows.append(Row(symbols, value, bonus, str(group.attrs["action"])))
-    return Track(tuple(rows))
-
-
-def _only(attribute: Attribute) -> str:
-    """The one field of a fact that has one, blank without."""
-    return next(iter(field_names(attribute)), "")
+def _track(sheet: Sheet, kind: str, rows: Iterable[Row]) -> Track:
+    """A track: the rows with symbols of a kind, in the order of the sheet."""
+    return Track(tuple(row for row in rows if sheet.field[row.symbols[0]].symbol == f"{kind}-symbol"))
