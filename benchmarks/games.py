@@ -56,7 +56,7 @@ class Tally:
         self.games += 1
         self.seconds += seconds
         self.turns.append(max(turn.turn for turn in played.histories[1]))
-        self.points += [player.total for player in score_table(played.records).players]
+        self.points += [player.total for player in score_table(sheet, played.records).players]
         self.endings.update(reasons(sheet, played.records))
         self.inked.update(field for record in played.records for field in record.marks)
         self.claimed.update(claims(sheet, played))
@@ -120,7 +120,7 @@ def claims(sheet: Sheet, played: Played) -> set[str]:
 def check(sheet: Sheet, played: Played) -> None:
     """Replays a game's histories and compares the ink with the records."""
     game = rules_of(sheet)
-    deal = deal_of(played.records[0])
+    deal = deal_of(sheet, played.records[0])
     assert deal is not None
     state = replay(game, deal, played.histories)
     for record in played.records:

@@ -52,13 +52,13 @@ def prove(options: argparse.Namespace, players: int, policy: str) -> tuple[list[
         if options.only and number not in options.only:
             continue
         start = time.process_time()
-        verdict = verify_table(played.records, options.limit)
+        verdict = verify_table(sheet, played.records, options.limit)
         seconds += [(time.process_time() - start) / players] * players
         verdicts.update(each.verdict for each in verdict.sheets)
         if any(each.verdict != "legal" for each in verdict.sheets):
             print(f"not legal: {played.seed!r}: {[each.contradiction for each in verdict.sheets]}")
             continue
-        deal = deal_of(played.records[0])
+        deal = deal_of(sheet, played.records[0])
         assert deal is not None
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         state = replay(game, deal, histories)

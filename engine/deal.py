@@ -26,6 +26,7 @@ from sheets.model import Sheet
 
 FORMAT = "fairsheet.deal/1"
 SEED_LENGTH = 64  # characters
+TABLE_LENGTH = 40  # characters of the name of a table
 PLAYERS = range(1, 7)
 LEVELS = range(1, 9)  # of the opponent in the one-player mode
 PILES = 3
@@ -113,12 +114,24 @@ def check_seed(seed: str, where: str = "seed") -> None:
     Traceback (most recent call last):
     sheets.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
-    if not 1 <= len(seed) <= SEED_LENGTH:
-        problem = f"a seed has 1 to {SEED_LENGTH} characters, not {len(seed)}"
+    _check_name(seed, "a seed", SEED_LENGTH, where)
+
+
+def check_table_name(name: str, where: str = "table") -> None:
+    """Raises FairsheetError unless the text can name a table: 1 to 40 characters, none of them a control character.
+
+    Names are compared exactly, as seeds are.
+    """
+    _check_name(name, "the name of a table", TABLE_LENGTH, where)
+
+
+def _check_name(text: str, what: str, longest: int, where: str) -> None:
+    if not 1 <= len(text) <= longest:
+        problem = f"{what} has 1 to {longest} characters, not {len(text)}"
         raise FairsheetError(problem, where=where, hint="give any word, or none")
-    for character in seed:
+    for character in text:
         if unicodedata.category(character) in ("Cc", "Cs"):
-            problem = f"a seed cannot hold the control character U+{ord(character):04X}"
+            problem = f"{what} cannot hold the control character U+{ord(character):04X}"
             raise FairsheetError(
                 problem, where=where, hint="use letters, digits and signs that can be printed"
             )

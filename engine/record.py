@@ -1,4 +1,4 @@
-"""Records: the ink on one sheet as JSON (`fairsheet.record/1`), and the JSON of histories.
+"""Records: the ink on one sheet as JSON (`fairsheet.record/2`), and the JSON of histories.
 
 Whatever is wrong with a file is an FairsheetError that names the place in it as a path from `$`, the whole file.
 """
@@ -12,14 +12,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.deal import Deal, check_players, check_seed, deal
+from engine.deal import Deal, check_players, check_seed, check_table_name, deal
 from engine.ink import History, Mark
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
-from sheets.library import load_sheet, sheet_names
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 
-FORMAT = "fairsheet.record/1"
+FORMAT = "fairsheet.record/2"
+FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
 SHOWN_IN = "docs/commands.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
@@ -30,32 +31,47 @@ T = TypeVar("T")
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level."""
+    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level.
+
+    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed.
+    """
 
     seed: str | None
     players: int
     solo: int | None = None
     missions: Mapping[str, str] | None = None
+    name: str | None = msgspec.field(default=None, name="table")
 
 
-def table_of(deal: Deal) -> Table:
-    """The game that a deal is for."""
-    return Table(deal.seed, deal.players, deal.solo, deal.missions)
+def table_of(deal: Deal, name: str | None = None) -> Table:
+    """The game that a deal is for, at a table of this name."""
+    return Table(deal.seed, deal.players, deal.solo, deal.missions, name)
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1."""
+    """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1.
+
+    `layout` is the fingerprint of the layout that the sheet was printed with, by which everything judges it.
+    """
 
     sheet: str
+    layout: str
     game: Table
     seat: int
     marks: Mapping[str, Mark]
     player: str = ""
     format: str = FORMAT
 
+    @classmethod
+    def on(
+        cls, sheet: Sheet, game: Table, seat: int, marks: Mapping[str, Mark] | None = None, player: str = ""
+    ) -> Record:
+        """The record of a sheet, with some ink or none."""
+        return cls(sheet.name, sheet.fingerprint, game, seat, marks or {}, player)
 
-def read_record(data: bytes, where: str, own: Sheet | None = None) -> Record:
-    """The record in a JSON file. `where` names the file, `own` is a custom sheet, which it may be of.
+
+def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
+    """The record in a JSON file, and the sheet that it is of, as `catalog` has it. `where` names the file.
 
     Raises FairsheetError for whatever is wrong with it.
     """
@@ -67,16 +83,43 @@ def read_record(data: bytes, where: str, own: Sheet | None = None) -> Record:
         raise FairsheetError(
             "this is not a record", where=where, hint=f"a record is an object of {FORMAT}: {SHOWN_IN}"
         )
-    if document.get("format") != FORMAT:
+    if document.get("format") not in (FORMAT, FORMER):
         problem = (
             f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
         )
         raise FairsheetError(
             problem, where=f"{where}: $.format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
         )
-    record = _convert(document, Record, where)
-    check_record(record, where, own)
-    return record
+    if document["format"] == FORMER:
+        former = _convert(document, _FormerRecord, where)
+        sheet = _sheet(catalog, former.sheet, None, where)
+        game = Table(former.game.seed, former.game.players, former.game.solo, former.game.missions)
+        record = Record.on(sheet, game, former.seat, former.marks, former.player)
+    else:
+        record = _convert(document, Record, where)
+        sheet = _sheet(catalog, record.sheet, record.layout, where)
+    check_record(sheet, record, where)
+    return sheet, record
+
+
+class _FormerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game of a record of the former format."""
+
+    seed: str | None
+    players: int
+    solo: int | None = None
+    missions: Mapping[str, str] | None = None
+
+
+class _FormerRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record of the former format."""
+
+    sheet: str
+    game: _FormerTable
+    seat: int
+    marks: Mapping[str, Mark]
+    player: str = ""
+    format: str = FORMER
 
 
 def write_record(record: Record) -> bytes:
@@ -84,6 +127,7 @@ def write_record(record: Record) -> bytes:
     fields = {
         "format": record.format,
         "sheet": record.sheet,
+        "layout": record.layout,
         "game": record.game,
         "seat": record.seat,
         "player": record.player,
@@ -97,28 +141,29 @@ def write_history(history: History) -> bytes:
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
-def deal_of(record: Record, own: Sheet | None = None) -> Deal | None:
+def deal_of(sheet: Sheet, record: Record) -> Deal | None:
     """The cards that the record's game was played with, or None for physical cards."""
     game = record.game
     if game.seed is None:
         return None
-    return deal(load_sheet(record.sheet, own), game.seed, game.players, game.solo)
+    return deal(sheet, game.seed, game.players, game.solo)
 
 
-def missions_of(records: Sequence[Record], own: Sheet | None = None) -> Mapping[str, str]:
+def missions_of(sheet: Sheet, records: Sequence[Record]) -> Mapping[str, str]:
     """The missions of one table: those dealt; with physical cards those that a record tells, or none."""
-    dealt = deal_of(records[0], own)
+    dealt = deal_of(sheet, records[0])
     if dealt is not None:
         return dealt.missions
     return next((record.game.missions for record in records if record.game.missions), {})
 
 
-def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
+def check_record(sheet: Sheet, record: Record, where: str) -> None:
     """Raises FairsheetError unless the record fits its sheet and its seed. Says nothing about the rules."""
-    sheet = _sheet(record.sheet, where, own)
     game = record.game
     if game.seed is not None:
         check_seed(game.seed, f"{where}: $.game.seed")
+    if game.name is not None:
+        check_table_name(game.name, f"{where}: $.game.table")
     if game.solo is not None or game.players == 1:
         place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
@@ -131,7 +176,7 @@ def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
     if game.missions is not None:
         place = f"{where}: $.game.missions"
         _check_missions(sheet, game.missions, place)
-        dealt = deal_of(record, own)
+        dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
             raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
@@ -139,17 +184,12 @@ def check_record(record: Record, where: str, own: Sheet | None = None) -> None:
         _check_mark(sheet, id_, mark, f"{where}: $.marks")
 
 
-def _sheet(name: str, where: str, own: Sheet | None) -> Sheet:
-    if own is not None and own.name != name:
-        problem = f"this is a record of the sheet {_one_line(name)}, not of {own.name}"
-        theirs = "leave --sheet out" if name in sheet_names() else "give its own template with --sheet"
-        raise FairsheetError(problem, where=f"{where}: $.sheet", hint=theirs)
+def _sheet(catalog: Catalog, name: str, layout: str | None, where: str) -> Sheet:
     try:
-        return load_sheet(name, own)
+        return catalog.sheet(name, layout)
     except FairsheetError as error:
-        scored = "one of your own can only be scored: fairsheet score --sheet FILE.sheet"
-        hint = did_you_mean(name, sheet_names(), f"known: {', '.join(sheet_names())}; {scored}")
-        raise FairsheetError(_one_line(error.problem), where=f"{where}: $.sheet", hint=hint) from None
+        problem, hint = _one_line(error.problem), _one_line(error.hint)
+        raise FairsheetError(problem, where=f"{where}: $.{error.where}", hint=hint) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:

@@ -15,7 +15,6 @@ from engine.record import Record, missions_of
 from engine.sides import by_owner
 from sheets.errors import FairsheetError
 from sheets.functions import calls_in
-from sheets.library import load_sheet
 from sheets.model import Call, Expression, Name, Operation, ScoreLine, Sheet
 
 FORMAT = "fairsheet.score/1"
@@ -52,13 +51,12 @@ class Tie(msgspec.Struct, frozen=True):
     numbers: tuple[int, int]
 
 
-def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
-    """Totals, parts and ranking of one table's records, of `own` too. Raises FairsheetError if they differ.
+def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
+    """Totals, parts and ranking of one table's records on such sheets. Raises FairsheetError if they differ.
 
     Where sheets are missing, the ranking is that of the players whose sheets are available.
     """
-    check_table(records, own)
-    sheet = load_sheet(records[0].sheet, own)
+    check_table(sheet, records)
     players = records[0].game.players
     if sheet.is_shared and missing_seats(records):
         raise FairsheetError(
@@ -78,9 +76,8 @@ def score_table(records: Sequence[Record], own: Sheet | None = None) -> Score:
     return Score(tuple(scores), ranking)
 
 
-def broken_ties(records: Sequence[Record], score: Score, own: Sheet | None = None) -> list[Tie]:
+def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[Tie]:
     """By what players of equal totals were told apart, from the best of them down."""
-    sheet = load_sheet(records[0].sheet, own)
     tie_break = _tie_break(sheet, {record.seat: record.marks for record in records}, records[0].game.players)
     total = {player.seat: player.total for player in score.players}
     ties = []
@@ -249,8 +246,8 @@ def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
     return {id_: mark for id_, mark in marks.items() if id_ not in sums and sheet.field[id_].kind != "text"}
 
 
-def check_table(records: Sequence[Record], own: Sheet | None = None) -> None:
-    """Raises FairsheetError unless the records are different seats of one table, with the same missions."""
+def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
+    """Raises FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
     if not records:
         raise FairsheetError("there is no record", hint="give the records of one table")
     first = records[0]
@@ -258,14 +255,19 @@ def check_table(records: Sequence[Record], own: Sheet | None = None) -> None:
         if table_of_record(record) != table_of_record(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             raise FairsheetError(problem, hint="give the records of one table")
-    missions = missions_of(records, own)
+    if (first.sheet, first.layout) != (sheet.name, sheet.fingerprint):
+        problem = f"these are records of the sheet {first.sheet} {first.layout}"
+        raise FairsheetError(
+            problem, where=f"{sheet.name} {sheet.fingerprint}", hint="give the sheet they name"
+        )
+    missions = missions_of(sheet, records)
     for record in records:
         if record.game.missions and dict(record.game.missions) != dict(missions):
             problem = f"the record of seat {record.seat} has other missions than its table"
             raise FairsheetError(problem, hint="give all records of a table the same missions")
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        hint = seat_twice_hint(load_sheet(first.sheet, own))
+        hint = seat_twice_hint(sheet)
         raise FairsheetError(f"there are two records of seat {twice[0]}", hint=hint)
 
 
@@ -276,6 +278,7 @@ def seat_twice_hint(sheet: Sheet) -> str:
     return "put the marks of all pages of a sheet into one record"
 
 
-def table_of_record(record: Record) -> tuple[str, str | None, int, int | None]:
+def table_of_record(record: Record) -> tuple[str, str, str | None, int, int | None, str | None]:
     """What the records of one table have in common, missions aside."""
-    return record.sheet, record.game.seed, record.game.players, record.game.solo
+    game = record.game
+    return record.sheet, record.layout, game.seed, game.players, game.solo, game.name

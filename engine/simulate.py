@@ -30,6 +30,7 @@ _LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
 class Played(msgspec.Struct, frozen=True):
     """A game that is over: a record and a history for every seat."""
 
+    sheet: Sheet
     seed: str
     records: tuple[Record, ...]
     histories: Mapping[int, History]
@@ -47,7 +48,7 @@ def simulate(
     for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)
         histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
-        yield Played(dealt.seed, tuple(_records(game, dealt, state, histories)), histories)
+        yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state, histories)), histories)
 
 
 def play(game: Game, dealt: Deal, policy: str) -> Any:
@@ -84,4 +85,4 @@ def _records(game: Game, dealt: Deal, state: Any, seats: Iterable[int]) -> Itera
     table = table_of(dealt)
     marks = {seat: game.marks(state, seat) for seat in seats}
     for seat, boxes in boxes_of_table(game.sheet, marks, dealt.players).items():
-        yield Record(game.sheet.name, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")
+        yield Record.on(game.sheet, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")

@@ -8,8 +8,7 @@ from msgspec import structs
 
 from engine.record import accepts
 from fairsheet.words import field_words, mark_name
-from sheets.library import load_layout
-from sheets.model import Field, Sheet
+from sheets.model import Field
 from vision.reading import Doubt, Mark, PhotoReading, SheetReading
 
 BLANK = "blank"
@@ -24,13 +23,12 @@ def numbered_doubts(reading: PhotoReading) -> Iterator[tuple[int, SheetReading, 
         yield number, sheet, doubt
 
 
-def resolved(reading: PhotoReading, ask: Ask, own: Sheet | None = None) -> PhotoReading:
+def resolved(reading: PhotoReading, ask: Ask) -> PhotoReading:
     """The reading of a photo after every doubt was asked about: the answers in its marks, and nothing in doubt."""
     answers: dict[tuple[int, str], Mark | None] = {}
     for number, sheet, doubt in numbered_doubts(reading):
-        layout = load_layout(sheet.label.sheet, sheet.label.layout, own)
-        field = layout.field[doubt.field]
-        place = f"{reading.file}, seat {sheet.label.seat}, #{number}: {field_words(layout, field.id)}"
+        field = sheet.sheet.field[doubt.field]
+        place = f"{reading.file}, seat {sheet.label.seat}, #{number}: {field_words(sheet.sheet, field.id)}"
         answers[id(sheet), doubt.field] = _answer(place, field, doubt, ask)
     sheets = []
     for sheet in reading.sheets:

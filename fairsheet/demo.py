@@ -88,7 +88,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
         write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
-    score = rank(records, folder, tell)
+    score = rank(sheet, records, folder, tell)
     sheets = [
         ReportSheet(seat.record, _report_pictures(folder, photo), (), reading=reading_words(seat))
         for seat, photo in zip(seats, photos, strict=True)
@@ -234,7 +234,7 @@ def proved_as_read(seat: ReadSeat) -> ReadSeat:
     """The seat with what the proof says of its sheet alone, had nobody corrected it."""
     if not seat.corrected and not seat.found_later:
         return seat
-    (alone,) = verify_table([record_of(seat.reading)], AS_READ_TIME).sheets
+    (alone,) = verify_table(seat.reading.sheet, [record_of(seat.reading)], AS_READ_TIME).sheets
     return replace(seat, as_read=alone.verdict)
 
 
@@ -243,7 +243,7 @@ def _verify(
 ) -> tuple[list[ReadSeat], Verdict]:
     """Proves the table. Where it says illegal, somebody looks at the sheets again, as one would at a table."""
     while True:
-        verdict = verify_table([seat.record for seat in seats])
+        verdict = verify_table(played.sheet, [seat.record for seat in seats])
         for sheet in verdict.sheets:
             reasons = "".join(f": {contradiction.why}" for contradiction in sheet.contradiction)
             tell(f"verify   seat {sheet.seat} is {sheet.verdict}{reasons}")
@@ -265,15 +265,15 @@ def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
     return replace(seat, record=record, unnoticed=(), found_later=seat.unnoticed)
 
 
-def rank(records: Sequence[Record], folder: Path, tell: Tell) -> Score:
+def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> Score:
     """Adds the records up, keeps `score.json` and tells the ranks and what broke a tie."""
-    score = score_table(records)
+    score = score_table(sheet, records)
     write_file(folder / "score.json", _json(score))
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
     for place, seats in ranks(score):
         for seat in seats:
             tell(f"score    rank {place}: seat {seat} with {totals[seat]}")
-    for line in tie_lines(records, score):
+    for line in tie_lines(sheet, records, score):
         tell(f"score    {line}")
     return score
 

@@ -15,7 +15,6 @@ import msgspec
 from engine.record import LARGEST, Record
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
-from sheets.library import load_sheet
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -37,7 +36,7 @@ def write_doubts(record: Path, photo: str, doubts: Sequence[Doubt]) -> None:
     write_file(doubts_path(record), content)
 
 
-def read_doubts(path: Path, record: Record, own: Sheet | None = None) -> tuple[Doubt, ...] | None:
+def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
     """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
     path = doubts_path(path)
     if not path.is_file():
@@ -47,8 +46,7 @@ def read_doubts(path: Path, record: Record, own: Sheet | None = None) -> tuple[D
             doubts = _doubts_in(file.read(LARGEST))
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise _unreadable(path) from error
-    known = load_sheet(record.sheet, own).field
-    if not all(doubt.field in known and all(map(str.isprintable, _texts(doubt))) for doubt in doubts):
+    if not all(doubt.field in sheet.field and all(map(str.isprintable, _texts(doubt))) for doubt in doubts):
         raise _unreadable(path)
     return tuple(doubt for doubt in doubts if record.marks.get(doubt.field) == doubt.chosen)
 

@@ -106,13 +106,15 @@ def table_view(table: ReportTable) -> TableView:
         title=table.sheet.title,
         facts=f"{counted(game.players, 'player')}{cards}",
         seed=game.seed,
-        missions=tuple(table.sheet.mission[id_] for _, id_ in sorted(missions_of(records).items())),
+        missions=tuple(
+            table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
+        ),
         headline=_headline(records, points, names, found.values()) if points else "",
         notices=tuple(_notices(table, records, found.values())),
         points=points,
         names=names,
         verdicts={seat: each.verdict for seat, each in found.items()},
-        ties=tuple(tie_lines(records, table.score)) if table.score else (),
+        ties=tuple(tie_lines(table.sheet, records, table.score)) if table.score else (),
         sheets=tuple(
             _sheet_view(each, table.sheet, names[each.record.seat], found.get(each.record.seat), points)
             for each in table.sheets
@@ -149,7 +151,7 @@ def _headline(
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
     yield from table.notes
-    missing = missing_line(records)
+    missing = missing_line(table.sheet, records)
     if missing is not None:
         yield f"{missing[:1].upper()}{missing[1:]}."
     illegal = sum(each.verdict == "illegal" for each in found)
@@ -165,7 +167,7 @@ def _sheet_view(
     each: ReportSheet, sheet: Sheet, name: str, found: SheetVerdict | None, points: Points | None
 ) -> SheetView:
     record = each.record
-    deal = deal_of(record)
+    deal = deal_of(sheet, record)
     history = (found.history if found else None) or ()
     clashing = (
         [field for contradiction in found.contradiction for field in contradiction.fields] if found else []

@@ -19,7 +19,6 @@ from engine.slots import most_turns
 from fairsheet.printing import missions_by_letter
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import load_layout
 from sheets.model import Sheet
 from vision.reading import Mark, SheetReading
 from vision.rules import RulesHint
@@ -35,7 +34,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return RulesHint(sums=sums)
     game = rules_of(sheet)
     missions = record.game.missions or {}
-    dealt = deal_of(record, sheet)
+    dealt = deal_of(sheet, record)
 
     def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
         return game.check(without_sums(sheet, marks), dealt, missions)
@@ -56,13 +55,9 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     return RulesHint(possible, conflicts, sums, provable)
 
 
-def record_of(reading: SheetReading, own: Sheet | None = None) -> Record:
-    """The record of a sheet that was read; `own` is a custom sheet, which it may be.
-
-    Raises FairsheetError as `blank_record` does.
-    """
-    label = reading.label
-    record = blank_record(load_layout(label.sheet, label.layout, own), label)
+def record_of(reading: SheetReading) -> Record:
+    """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
+    record = blank_record(reading.sheet, reading.label)
     return structs.replace(record, marks=reading.marks, player=reading.player or "")
 
 
@@ -81,6 +76,6 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
                 hint="use the release that printed the sheet, or a later one",
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
-    record = Record(label.sheet, Table(label.seed, label.players, label.solo, missions), label.seat, {})
-    check_record(record, "label", sheet)
+    record = Record.on(sheet, Table(label.seed, label.players, label.solo, missions), label.seat)
+    check_record(sheet, record, "label")
     return record

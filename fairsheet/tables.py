@@ -21,8 +21,8 @@ from engine.score import (
 )
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import FairsheetError
+from sheets.library import BUNDLED, Catalog
 from sheets.library import SUFFIX as TEMPLATE
-from sheets.library import load_sheet
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -36,17 +36,17 @@ class ReadSheet:
     """A sheet of the table with the file it is from; `doubts` is None where it came from no photo."""
 
     file: str
+    sheet: Sheet
     record: Record
     doubts: tuple[Doubt, ...] | None = None
 
 
-def read_records(paths: Sequence[Path], own: Sheet | None = None) -> list[ReadSheet]:
-    """The records of one table, with their doubts where they were read from photos.
+def read_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[ReadSheet]:
+    """The records of one table, on sheets of `catalog`, with their doubts where they were read from photos.
 
-    `own` is the custom sheet that they are of, None for one of ours. Files of doubts among the paths are
-    passed over. Raises FairsheetError naming the file.
+    Files of doubts among the paths are passed over. Raises FairsheetError naming the file.
     """
-    return _of_one_table([_read_record(path, own) for path in _without_doubts(paths)], own)
+    return _of_one_table([_read_record(path, catalog) for path in _without_doubts(paths)])
 
 
 def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
@@ -68,7 +68,7 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
     return records
 
 
-def _read_record(path: Path, own: Sheet | None = None) -> ReadSheet:
+def _read_record(path: Path, catalog: Catalog = BUNDLED) -> ReadSheet:
     content = read_bytes(path)
     if path.suffix.lower() in PHOTOS:
         hint = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
@@ -76,8 +76,8 @@ def _read_record(path: Path, own: Sheet | None = None) -> ReadSheet:
     if path.suffix == TEMPLATE:
         hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
         raise FairsheetError("this is a template, not a record", where=str(path), hint=hint)
-    record = read_record(content, str(path), own)
-    return ReadSheet(str(path), record, read_doubts(path, record, own))
+    sheet, record = read_record(content, str(path), catalog)
+    return ReadSheet(str(path), sheet, record, read_doubts(path, sheet, record))
 
 
 def _read_photo(path: Path) -> list[ReadSheet]:
@@ -89,13 +89,13 @@ def _read_photo(path: Path) -> list[ReadSheet]:
         if reading.error is not None:
             raise FairsheetError(reading.error)
     return [
-        ReadSheet(reading.file, record_of(sheet), sheet.doubts)
+        ReadSheet(reading.file, sheet.sheet, record_of(sheet), sheet.doubts)
         for reading in readings
         for sheet in reading.sheets
     ]
 
 
-def _of_one_table(sheets: list[ReadSheet], own: Sheet | None = None) -> list[ReadSheet]:
+def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
     """The sheets, unless two are of different games or of one seat. Raises FairsheetError naming their files."""
     for other in sheets[1:]:
         if table_of_record(other.record) != table_of_record(sheets[0].record):
@@ -106,7 +106,7 @@ def _of_one_table(sheets: list[ReadSheet], own: Sheet | None = None) -> list[Rea
         of_seat = [each.file for each in sheets if each.record.seat == seat]
         if len(of_seat) > 1:
             problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
-            raise FairsheetError(problem, hint=seat_twice_hint(load_sheet(sheets[0].record.sheet, own)))
+            raise FairsheetError(problem, hint=seat_twice_hint(sheets[0].sheet))
     return sheets
 
 
@@ -156,12 +156,12 @@ def part_name(box: str) -> str:
     return f"{side}-{name}" if side else name
 
 
-def missing_line(records: Sequence[Record], own: Sheet | None = None) -> str | None:
+def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets are missing and what cannot be known without them; None where all are at hand."""
     seats = missing_seats(records)
     if not seats:
         return None
-    unknown = unknown_boxes(load_sheet(records[0].sheet, own), records)
+    unknown = unknown_boxes(sheet, records)
     told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
     return f"{missing_words(seats)}: {told}the rank is only among the sheets at hand"
 
@@ -174,11 +174,11 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
     ]
 
 
-def tie_lines(records: Sequence[Record], score: Score, own: Sheet | None = None) -> list[str]:
+def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score) -> list[str]:
     """What told players of equal totals apart, in a line for each tie that was broken."""
     name = {record.seat: seat_name(record) for record in records}
     lines = []
-    for tie in broken_ties(records, score, own):
+    for tie in broken_ties(sheet, records, score):
         better, others = (" and ".join(name[seat] for seat in seats) for seats in (tie.better, tie.others))
         more, less = tie.numbers
         lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")

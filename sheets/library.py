@@ -1,6 +1,6 @@
 """Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
 
-What needs a sheet by its name also takes `own`, a custom sheet, which has its name beside ours (`custom_sheet`).
+What finds the sheets of labels and records by their names takes a `Catalog`, which may hold custom sheets as well.
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,10 +37,8 @@ def sheet_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
-def load_sheet(name: str, own: Sheet | None = None) -> Sheet:
-    """The current layout of a sheet, `own` by its name. Raises FairsheetError for a name that there is none of."""
-    if own is not None and own.name == name:
-        return own
+def load_sheet(name: str) -> Sheet:
+    """The current layout of a sheet. Raises FairsheetError for a name that there is none of."""
     if name not in sheet_names():
         known = sheet_names()
         otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
@@ -57,21 +56,43 @@ def _current(name: str) -> Sheet:
     return load_template(path)
 
 
-def load_layout(name: str, fingerprint: str, own: Sheet | None = None) -> Sheet:
-    """The layout with a fingerprint: current, released or `own`. Raises FairsheetError where none such is known."""
-    if own is not None and (own.name, own.fingerprint) == (name, fingerprint):
-        return own
-    if name in sheet_names():
-        if _current(name).fingerprint == fingerprint:
+@dataclass(frozen=True)
+class Catalog:
+    """The layouts that labels and records are read by: those of the program and, before them, those `given`.
+
+    What is given is a custom sheet, or one of ours as an older template had it.
+    """
+
+    given: tuple[Sheet, ...] = ()
+
+    def sheet(self, name: str, layout: str | None = None) -> Sheet:
+        """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
+
+        Raises FairsheetError where none such is known; its `where` is "sheet" for the name, else "layout".
+        """
+        named = [sheet for sheet in self.given if sheet.name == name]
+        for sheet in named:
+            if layout in (None, sheet.fingerprint):
+                return sheet
+        if not named and name not in sheet_names():
+            otherwise = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
+            hint = did_you_mean(name, sheet_names(), otherwise)
+            raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+        if layout is None:
             return _current(name)
-        if re.fullmatch(r"[0-9a-f]{8}", fingerprint) and layout_path(name, fingerprint).exists():
-            return _released(name, fingerprint)
-        hint = "the page was printed from another template or by a later release; update fairsheet"
-    elif own is not None and own.name == name:
-        hint = f"its template now gives {own.fingerprint}: give it as it was when the page was printed"
-    else:
-        hint = f"if it is a custom sheet, give its template: fairsheet scan --sheet {name}{SUFFIX}"
-    raise FairsheetError(f"no layout {fingerprint} of the sheet {name} is known", where="label", hint=hint)
+        if name in sheet_names():
+            if _current(name).fingerprint == layout:
+                return _current(name)
+            if re.fullmatch(r"[0-9a-f]{8}", layout) and layout_path(name, layout).exists():
+                return _released(name, layout)
+            hint = "it was printed from another template or by a later release; update fairsheet"
+        else:
+            now = named[0].fingerprint
+            hint = f"its template now gives {now}: give it as it was when the page was printed"
+        raise FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
+
+
+BUNDLED = Catalog()  # the sheets of the program alone
 
 
 @cache

@@ -109,7 +109,7 @@ def _draw_fields(
     px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
     width = max(1, round(LINE_WIDTH * px_per_mm))
     tint, tags = picture.copy(), []
-    shown = [field for field in seen.sheet.fields if field.id in reading.marks or field.id in doubts]
+    shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
     outlines = {field.id: _outline(field, surface, to_picture) for field in shown}
     for field in shown:
         cv2.fillPoly(tint, [outlines[field.id]], DOUBT if field.id in doubts else READ, cv2.LINE_AA)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.label import Label
-from sheets.model import Field
+from sheets.model import Field, Sheet
 from vision.marks import BLANK, LOOKS_VOID, VOID, classes_of
 
 FORMAT = "fairsheet.reading/1"
@@ -64,8 +64,9 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class SheetReading(msgspec.Struct, frozen=True):
-    """One page of one player's sheet as read. `marks` holds only what bears ink."""
+    """One page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink."""
 
+    sheet: Sheet
     label: Label
     player: str | None
     marks: Mapping[str, Mark]

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
-from sheets.library import load_layout
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from vision.classifier import mark_reader
 from vision.decode import decode
@@ -48,7 +48,6 @@ class SeenSheet:
     """A sheet that was read, with what the picture of the reading needs."""
 
     reading: SheetReading
-    sheet: Sheet
     page: FlatPage
 
 
@@ -62,7 +61,7 @@ def scan(
     *,
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
-    own: Sheet | None = None,
+    catalog: Catalog = BUNDLED,
     names: bool = False,
     seen: Callable[[Photo, list[SeenSheet]], None] | None = None,
 ) -> Iterator[PhotoReading]:
@@ -70,7 +69,7 @@ def scan(
     on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
-    read, `own` a custom sheet, which may be on the photos, too, `names` also reads text fields (slow,
+    read, `catalog` has the layouts that labels may name, `names` also reads text fields (slow,
     needs Tesseract), `seen` is called with every picture and the sheets that were read on it.
     """
     for path in paths:
@@ -78,7 +77,7 @@ def scan(
             if isinstance(photo, FairsheetError):
                 yield PhotoReading(photo.where, error=str(photo))
                 continue
-            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, own=own, names=names)
+            sheets, errors = read_photo(photo, rules_for=rules_for, known=known, catalog=catalog, names=names)
             if seen is not None:
                 seen(photo, sheets)
             words = "; ".join(str(error) for error in errors) or None
@@ -90,7 +89,7 @@ def read_photo(
     *,
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
-    own: Sheet | None = None,
+    catalog: Catalog = BUNDLED,
     names: bool = False,
 ) -> tuple[list[SeenSheet], list[FairsheetError]]:
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
@@ -102,7 +101,7 @@ def read_photo(
     sheets: list[SeenSheet] = []
     for sighting in sightings:
         try:
-            sheets.append(_read_sheet(photo, sighting, rules_for, known, own, names))
+            sheets.append(_read_sheet(photo, sighting, rules_for, known, catalog, names))
         except FairsheetError as error:
             errors.append(_of_photo(error, photo.name))
     return sheets, errors
@@ -121,7 +120,7 @@ def _read_sheet(
     sighting: Sighting,
     rules_for: RulesFor,
     known: Label | None,
-    own: Sheet | None,
+    catalog: Catalog,
     names: bool,
 ) -> SeenSheet:
     surface = surface_of(sighting)
@@ -133,7 +132,7 @@ def _read_sheet(
         label = known
     if not 1 <= label.seat <= label.players:
         raise damaged()
-    sheet = load_layout(label.sheet, label.layout, own)
+    sheet = catalog.sheet(label.sheet, label.layout)
     # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
     blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)
@@ -148,8 +147,8 @@ def _read_sheet(
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
     player = texts.pop("player", None)
-    reading = SheetReading(label, player, {**decoded.marks, **texts}, decoded.doubts, fields)
-    return SeenSheet(reading, sheet, page)
+    reading = SheetReading(sheet, label, player, {**decoded.marks, **texts}, decoded.doubts, fields)
+    return SeenSheet(reading, page)
 
 
 def read_fields(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> tuple[FieldReading, ...]:

@@ -19,7 +19,6 @@ from engine.record import Record, deal_of, table_of
 from engine.replay import IllegalHistory, replay
 from engine.score import without_sums
 from engine.simulate import Played
-from sheets.library import load_sheet
 
 T = TypeVar("T")
 
@@ -77,7 +76,7 @@ Kind = Callable[[Forgery], None]  # a way to tamper; raises IndexError where a s
 
 def honest_table(played: Played, turns: int | None = None) -> Honest:
     """A game of bots after so many turns, or when it is over."""
-    game, deal = rules_of(load_sheet(played.records[0].sheet)), deal_of(played.records[0])
+    game, deal = rules_of(played.sheet), deal_of(played.sheet, played.records[0])
     assert deal is not None
     last = max(turn.turn for history in played.histories.values() for turn in history)
     turns = last if turns is None else min(turns, last)
@@ -104,9 +103,7 @@ def tamper(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
 
 def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
     """The sheets as records of the table."""
-    return [
-        Record(table.game.sheet.name, table_of(table.deal), seat, sheets[seat]) for seat in sorted(sheets)
-    ]
+    return [Record.on(table.game.sheet, table_of(table.deal), seat, sheets[seat]) for seat in sorted(sheets)]
 
 
 def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:

@@ -76,7 +76,7 @@ def try_out(
     sheets = {seat: without_sums(table.game.sheet, marks) for seat, marks in forgery.sheets.items()}
     playing = try_every_step(table, sheets, most) if table.turns <= SHORT else None
     start = time.process_time()
-    verdict = verify_table(records_of(table, forgery.sheets), limit)
+    verdict = verify_table(table.game.sheet, records_of(table, forgery.sheets), limit)
     seconds = time.process_time() - start
     return Trial(forgery, playing, opinion(forgery, playing), verdict, seconds)
 

@@ -22,7 +22,6 @@ from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
 from engine.score import check_table, without_sums
-from sheets.library import load_sheet
 from sheets.model import Sheet
 
 TIME_LIMIT = 30.0  # seconds for one table
@@ -38,15 +37,14 @@ class _Finding(msgspec.Struct, frozen=True):
     alone: bool = False
 
 
-def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
-    """Legal, illegal or undecided for each of one table's records, within `time_limit` seconds.
+def verify_table(sheet: Sheet, records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
+    """Legal, illegal or undecided for each of one table's records on such sheets, within `time_limit` seconds.
 
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
-    check_table(records)
-    sheet = load_sheet(records[0].sheet)
+    check_table(sheet, records)
     game = rules_of(sheet)
     findings = _findings(game, _case(sheet, records), Budget(time_limit))
     over = any(game.is_over(record.marks) for record in records)
@@ -60,7 +58,7 @@ def verify_table(records: Sequence[Record], time_limit: float = TIME_LIMIT) -> V
 
 
 def _case(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
-    deal, missions, players = deal_of(records[0]), missions_of(records), records[0].game.players
+    deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
     return ProofRequest(
         sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records}
     )

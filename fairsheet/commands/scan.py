@@ -36,7 +36,7 @@ from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import is_custom
+from sheets.library import Catalog, is_custom
 from sheets.model import Sheet
 from vision.load import Photo
 from vision.ocr import ocr_available
@@ -90,6 +90,7 @@ def command(
         raise FairsheetError(
             "there is nobody to ask, or nowhere to write the answers", where="--ask", hint=hint
         )
+    catalog = Catalog((sheet,) if sheet is not None else ())
     names = ocr_available() if names is None else names
     announce(photos, out, overlay)
     for folder in filter(None, (out, overlay)):
@@ -104,21 +105,23 @@ def command(
 
     with progress("reading", len(photos)) as advance:
         for path in photos:
-            for reading in scan([path], rules_for=rules_for, known=known, own=sheet, names=names, seen=draw):
+            for reading in scan(
+                [path], rules_for=rules_for, known=known, catalog=catalog, names=names, seen=draw
+            ):
                 readings.append(reading)
                 for line in overruled(reading, known):
                     say(line)
                 if out is not None:
                     paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
-                    write_records(reading, paths, sheet)
+                    write_records(reading, paths)
                     written.append(paths)
             advance()
     if ask:
-        readings = [resolved(reading, _ask, sheet) for reading in readings]
+        readings = [resolved(reading, _ask) for reading in readings]
         for reading, paths in zip(readings, written, strict=True):
-            write_answers(reading, paths, sheet)
+            write_answers(reading, paths)
     if as_json:
-        print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen, sheet))))
+        print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen))))
     else:
         _show(readings, written)
     for reading in readings:
@@ -165,14 +168,14 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
+def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
     """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises FairsheetError.
 
     A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
     nor another table's records, are lost to a new scan.
     """
     for sheet, path in zip(reading.sheets, paths, strict=True):
-        content = write_record(record_of(sheet, own))
+        content = write_record(record_of(sheet))
         former = keep_former(path, content, doubts_path(path))
         if former is not None:
             say(f"{path} was there with other marks; it is kept as {former.name}")
@@ -181,11 +184,11 @@ def write_records(reading: PhotoReading, paths: Sequence[Path], own: Sheet | Non
         write_file(path, content)
 
 
-def write_answers(reading: PhotoReading, paths: Sequence[Path], own: Sheet | None = None) -> None:
+def write_answers(reading: PhotoReading, paths: Sequence[Path]) -> None:
     """Write the records of a photo whose doubts were resolved in place of those read. Raises FairsheetError."""
     for sheet, path in zip(reading.sheets, paths, strict=True):
         # the record first: until it is there nothing is resolved
-        write_file(path, write_record(record_of(sheet, own)))
+        write_file(path, write_record(record_of(sheet)))
         write_doubts(path, reading.file, sheet.doubts)
 
 

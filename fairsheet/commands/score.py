@@ -14,7 +14,7 @@ from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
 from fairsheet.tables import missing_line, part_name, read_records, seat_name, tie_lines
 from fairsheet.words import question_words
-from sheets.library import load_sheet
+from sheets.library import Catalog
 from sheets.model import Sheet
 
 
@@ -36,29 +36,29 @@ def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Ex
 
     Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
     """
-    read = read_records(records, sheet)
-    records_read = [each.record for each in read]
-    score = score_table(records_read, sheet)
+    read = read_records(records, Catalog((sheet,) if sheet is not None else ()))
+    layout, records_read = read[0].sheet, [each.record for each in read]
+    score = score_table(layout, records_read)
     if as_json:
         print_json(score)
     else:
-        show_score(score, records_read, sheet)
-    missing = missing_line(records_read, sheet)
+        show_score(layout, score, records_read)
+    missing = missing_line(layout, records_read)
     if missing is not None:
         say(missing)
     for each in read:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
-    unknown = unknown_boxes(load_sheet(records_read[0].sheet, sheet), records_read)
+    unknown = unknown_boxes(layout, records_read)
     return ExitCode.NEEDS_A_PERSON if unknown or any(each.doubts for each in read) else ExitCode.DONE
 
 
-def show_score(score: Score, records: list[Record], own: Sheet | None = None) -> None:
+def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
     What cannot be known without a missing sheet bears a question mark.
     """
-    points = points_of(load_sheet(records[0].sheet, own), records, score)
+    points = points_of(sheet, records, score)
     name = {record.seat: seat_name(record) for record in records}
 
     def cells(row: PointsRow) -> list[str]:
@@ -67,7 +67,7 @@ def show_score(score: Score, records: list[Record], own: Sheet | None = None) ->
     rows = [(part_name(row.box), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
-    for line in tie_lines(records, score, own):
+    for line in tie_lines(sheet, records, score):
         click.echo(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")

@@ -17,7 +17,7 @@ from fairsheet.options import INPUT, json_option
 from fairsheet.tables import ReadSheet, read_sheets, seat_name
 from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
-from sheets.library import load_sheet
+from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds
 
@@ -48,7 +48,7 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
             f"{time_limit:g} seconds", where="--time-limit", hint=f"give more than 0, at most {LONGEST:g}"
         )
     read = read_sheets(sheets)
-    verdict = verify_table([sheet.record for sheet in read], time_limit)
+    verdict = verify_table(read[0].sheet, [each.record for each in read], time_limit)
     for sheet in read:
         for doubt in sheet.doubts or ():
             say(f"{sheet.file}: {doubt_words(doubt)}")
@@ -58,17 +58,16 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
         by_seat = {sheet.record.seat: sheet for sheet in read}
         for found in verdict.sheets:
             _show(found, by_seat[found.seat], history, alone=len(by_seat) < read[0].record.game.players)
-    hint = missions_hint(verdict, [sheet.record for sheet in read])
+    hint = missions_hint(read[0].sheet, verdict, [each.record for each in read])
     if hint is not None:
         say(hint)
     return ExitCode.NEEDS_A_PERSON if any(sheet.doubts for sheet in read) else exit_code(verdict)
 
 
-def missions_hint(verdict: Verdict, records: Sequence[Record]) -> str | None:
+def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
     """What would help a table that is left undecided because its missions are not known."""
-    sheet = load_sheet(records[0].sheet)
     undecided = any(found.verdict == "undecided" for found in verdict.sheets)
-    if not undecided or not sheet.missions or missions_of(records):
+    if not undecided or not sheet.missions or missions_of(sheet, records):
         return None
     first = {mission.letter: mission.id for mission in reversed(sheet.missions)}
     example = json.dumps(dict(sorted(first.items())))
@@ -87,7 +86,7 @@ def exit_code(verdict: Verdict) -> ExitCode:
 
 
 def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:
-    deal = deal_of(sheet.record)
+    deal = deal_of(sheet.sheet, sheet.record)
     clashing = [field for contradiction in found.contradiction for field in contradiction.fields]
     words = verdict_words(found.verdict, with_cards=deal is not None, doubts=sheet.doubts, fields=clashing)
     not_over = "nothing on it ends the game" if alone else "the game is not over"

@@ -22,14 +22,16 @@ FIELD = "floor-1.2"
 
 @pytest.fixture
 def truth(table: list[Path]) -> Record:
-    return read_record(table[0].read_bytes(), "")
+    _, record = read_record(table[0].read_bytes(), "")
+    return record
 
 
 def reading(truth: Record, *, doubtful: bool) -> SheetReading:
     """A sheet on which one number was misread as one that cannot stand there."""
-    label = Label("launch", load_sheet("launch").fingerprint, "coral-otter-42", 3, 1)
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
     doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, "it looks like both")
-    return SheetReading(label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
+    return SheetReading(sheet, label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
 
 
 def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
@@ -60,9 +62,11 @@ def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
 
 def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
     ink: list[dict[str, Mark]] = [{"error.1": "circled+crossed"}, {}]
-    records = [Record("launch", Table(None, 2), seat, marks) for seat, marks in enumerate(ink, 1)]
+    records = [
+        Record.on(load_sheet("launch"), Table(None, 2), seat, marks) for seat, marks in enumerate(ink, 1)
+    ]
     told: list[str] = []
-    rank(records, tmp_path, told.append)
+    rank(load_sheet("launch"), records, tmp_path, told.append)
     assert told[-1] == "score    seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)"
     assert len(told) == 3
 

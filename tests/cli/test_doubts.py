@@ -31,7 +31,7 @@ def reading(marks: dict[str, int | str], *doubts: Doubt) -> PhotoReading:
     """A photo of seat 1 on which these marks were read."""
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
-    return PhotoReading("seat-1.jpg", (SheetReading(label, None, marks, doubts),))
+    return PhotoReading("seat-1.jpg", (SheetReading(sheet, label, None, marks, doubts),))
 
 
 def misread(honest: dict[str, int | str]) -> PhotoReading:
@@ -94,9 +94,9 @@ def break_off(*_: object) -> None:
 
 def open_doubts(record: Path, doubts: Path) -> set[str]:
     """The fields of a record that are in doubt, by the file of its doubts."""
-    marks = read_record(record.read_bytes(), "").marks
+    _, read = read_record(record.read_bytes(), "")
     listed = json.loads(doubts.read_text())["doubts"]
-    return {doubt["field"] for doubt in listed if marks.get(doubt["field"]) == doubt["chosen"]}
+    return {doubt["field"] for doubt in listed if read.marks.get(doubt["field"]) == doubt["chosen"]}
 
 
 def test_no_record_stands_without_its_doubts(
@@ -156,16 +156,15 @@ def test_answers_take_the_place_of_what_was_read(honest: dict[str, int | str], t
     write_records(misread(honest), [path])
     write_answers(reading(honest), [path])
     assert sorted(left.name for left in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
-    record = read_record(path.read_bytes(), "")
-    assert record.marks == honest and read_doubts(path, record) == ()
+    sheet, record = read_record(path.read_bytes(), "")
+    assert record.marks == honest and read_doubts(path, sheet, record) == ()
 
 
 # --- resolving them -------------------------------------------------------------------------------------------------
 
 
 def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
-    record = read_record(table[0].read_bytes(), "")
-    assert read_doubts(table[0], record) is None
+    assert read_doubts(table[0], *read_record(table[0].read_bytes(), "")) is None
 
 
 @pytest.mark.parametrize(
@@ -185,7 +184,7 @@ def test_doubts_that_cannot_be_read_name_their_file(
     write_records(reading(honest), [path])
     doubts_path(path).write_bytes(content)
     with pytest.raises(FairsheetError, match="scan the photo again") as caught:
-        read_doubts(path, read_record(path.read_bytes(), ""))
+        read_doubts(path, *read_record(path.read_bytes(), ""))
     assert caught.value.where == str(doubts_path(path))
 
 

@@ -35,8 +35,7 @@ LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is
 
 def scanned(record_path: Path, *, label: bool = True, physical_cards: bool = False) -> bytes:
     """A scan of the sheet of a record, written with a good pen; without its `label` as if that were torn off."""
-    record = read_record(record_path.read_bytes(), str(record_path))
-    sheet = load_sheet(record.sheet)
+    sheet, record = read_record(record_path.read_bytes(), str(record_path))
     game = replace(record.game, seed=None) if physical_cards else record.game
     labels = labels_of(sheet, game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
@@ -122,10 +121,10 @@ def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Pat
 
 
 def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
-    record = read_record(table[0].read_bytes(), "")
-    (known, other) = labels_of(load_sheet("launch"), record.game, [1, 2])
-    (bare,) = labels_of(load_sheet("launch"), replace(record.game, seed=None), [1])
-    reading = PhotoReading("ada.jpg", (SheetReading(known, None, {}),))
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (known, other) = labels_of(sheet, record.game, [1, 2])
+    (bare,) = labels_of(sheet, replace(record.game, seed=None), [1])
+    reading = PhotoReading("ada.jpg", (SheetReading(sheet, known, None, {}),))
     assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
     (line,) = overruled(reading, bare)
     assert "the options say launch, physical cards, 3 players" in line
@@ -218,12 +217,12 @@ def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], 
     sheet = load_sheet("launch")
     good = Label("launch", sheet.fingerprint, None, 3, 1)
     rules_for(sheet, good)
-    assert record_of(SheetReading(good, None, {})).game == Table(None, 3)
+    assert record_of(SheetReading(sheet, good, None, {})).game == Table(None, 3)
     bad = replace(good, **says)
     with pytest.raises(FairsheetError, match=words):
         rules_for(sheet, bad)
     with pytest.raises(FairsheetError, match=words):
-        record_of(SheetReading(bad, None, {}))
+        record_of(SheetReading(sheet, bad, None, {}))
 
 
 @pytest.mark.parametrize("says", ["players", "missions of one letter"])

@@ -28,7 +28,7 @@ def a_table() -> ReportTable:
     """A legal and an illegal sheet, one mark in doubt, one box added up wrongly."""
     sheet = load_sheet("launch")
     records = [
-        Record("launch", Table(SEED, 2), seat, {"floor-1.1": 3, "error.1": "circled", "score.total": 7}, NAME)
+        Record.on(sheet, Table(SEED, 2), seat, {"floor-1.1": 3, "error.1": "circled", "score.total": 7}, NAME)
         for seat in (1, 2)
     ]
     history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
@@ -44,7 +44,7 @@ def a_table() -> ReportTable:
         ),
         ReportSheet(records[1], (Picture("overlays/seat-2.jpg", "<p>"),)),
     )
-    return ReportTable(sheet, shown, Verdict(found), score_table(records), ("a <note>",))
+    return ReportTable(sheet, shown, Verdict(found), score_table(sheet, records), ("a <note>",))
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_two_of_one_name_are_told_apart(page: str) -> None:
 def test_the_ranking_stands_first_and_the_best_above() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
     records = played.records
-    score = score_table(records)
+    score = score_table(played.sheet, records)
     page = table_page(ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score))
     ranking = page[page.index('class="ranking"') : page.index("</ol>")]
     totals = re.findall(r'class="total">(-?\d+)<', ranking)
@@ -112,7 +112,7 @@ def test_the_parts_add_up_to_the_total(name: str) -> None:
     sheet = load_sheet(name)
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records
-    table = ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(records))
+    table = ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
     page = table_page(table)
     points = page[page.index("<tbody>") : page.index("</table>")]
     *parts, total = [
@@ -127,14 +127,16 @@ def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() ->
     sheet = load_sheet("journey")
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records[:2]
-    page = table_page(ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(records)))
+    page = table_page(
+        ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
+    )
     assert re.search(r"<th>most-zones</th><td[^>]*>\d+\?</td>", page)
     assert "The sheet of seat 3 is missing" in page
     assert "sheets are missing" in page
 
 
 def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
-    record = Record("battle", Table("x", 2), 1, {}, "Ada")
+    record = Record.on(load_sheet("battle"), Table("x", 2), 1, {}, "Ada")
     page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
     assert "Ada" in page
     assert "Where the points come from" not in page

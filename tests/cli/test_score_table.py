@@ -17,6 +17,8 @@ from fairsheet.commands.score import show_score
 from fairsheet.tables import missing_line, part_name, seat_name
 from sheets.library import load_sheet, sheet_names
 
+SHEET = load_sheet("launch")
+
 Shown = dict[str, dict[str, str]]
 
 
@@ -39,8 +41,9 @@ def test_every_column_adds_up_and_has_the_numbers_of_its_player(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     records = list(table_of_bots(name))
-    score = score_table(records)
-    show_score(score, records)
+    sheet = load_sheet(name)
+    score = score_table(sheet, records)
+    show_score(sheet, score, records)
     columns = shown_table(capsys.readouterr().out)
     assert len(columns) == len(records)
     for record, player in zip(records, score.players, strict=True):
@@ -53,8 +56,8 @@ def test_every_column_adds_up_and_has_the_numbers_of_its_player(
 
 
 def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
-    records = [Record("launch", table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
-    show_score(score_table(records), records)
+    records = [Record.on(SHEET, table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
+    show_score(SHEET, score_table(SHEET, records), records)
     assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
 
 
@@ -89,23 +92,24 @@ def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
 ) -> None:
     first, second, third = table_of_bots(name)
     # every box says something else than the ink of these two gives
-    wrong = Record(first.sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
+    sheet = load_sheet(name)
+    wrong = Record.on(sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
     records = [wrong, second]
-    score = score_table(records)
+    score = score_table(sheet, records)
     assert {player.seat for player in score.players} == {1, 2}
     differing = set(score.players[0].differences)
     assert not differing & set(unknown)
     assert differing >= {box for box in written(first) if first.marks[box] != 4} - set(unknown)
     assert not score.players[1].differences
 
-    line = missing_line(records)
+    line = missing_line(sheet, records)
     assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
     assert line.endswith("the rank is only among the sheets at hand")
     assert ("cannot be known" in line) == bool(unknown)
     assert all(part_name(box) in line for box in unknown)
-    assert missing_line([first, second, third]) is None
+    assert missing_line(sheet, [first, second, third]) is None
 
-    show_score(score, records)
+    show_score(sheet, score, records)
     for column in shown_table(capsys.readouterr().out).values():
         assert {part for part, number in column.items() if number.endswith("?")} == set(
             map(part_name, unknown)

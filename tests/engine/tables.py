@@ -42,7 +42,7 @@ def check_played(game: Game, played: Played) -> None:
         assert dict(game.marks(final, record.seat)) == marks
         assert game.check(marks, dealt) == []
     assert any(game.is_over(record.marks) for record in played.records)
-    assert not any(player.differences for player in score_table(played.records).players)
+    assert not any(player.differences for player in score_table(played.sheet, played.records).players)
 
 
 def check_values_of_missions(game: Game, played: Played) -> None:
@@ -78,7 +78,7 @@ def check_finds_what_was_never_offered(game: Game, slot: str, marks: Mapping[str
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
-    verdicts = {each.seat: each for each in verify_table(records, seconds).sheets}
+    verdicts = {each.seat: each for each in verify_table(load_sheet("launch"), records, seconds).sheets}
     for each in verdicts.values():
         assert (each.verdict == "legal") == (each.history is not None)
         assert (each.verdict == "illegal") == bool(each.contradiction)

@@ -34,7 +34,7 @@ def crossed(name: str, count: int) -> dict[str, Mark]:
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record("battle", Table(None, players), seat, marks)
+    return Record.on(load_sheet("battle"), Table(None, players), seat, marks)
 
 
 # --- scores ---------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ RIGHT: dict[str, Mark] = {
 
 
 def test_the_worked_example() -> None:
-    ada, bo = score_table([record(1, LEFT), record(2, RIGHT)]).players
+    ada, bo = score_table(load_sheet("battle"), [record(1, LEFT), record(2, RIGHT)]).players
     assert (ada.seat, ada.total) == (1, 60)
     near = {
         "missions": 14,
@@ -87,7 +87,11 @@ def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_b
         record(2, {"mission.a": 5, **crossed("near-plant", 2), **crossed("far-water", 2)}, 3),
         record(3, {"mission.b": 9, **crossed("near-plant", 3), **crossed("far-water", 3)}, 3),
     ]
-    assert [player.total for player in score_table(sheets).players] == [12 + 2 + 10, 5 + 4 + 3, 9 + 7 + 6]
+    assert [player.total for player in score_table(load_sheet("battle"), sheets).players] == [
+        12 + 2 + 10,
+        5 + 4 + 3,
+        9 + 7 + 6,
+    ]
 
 
 def test_nobody_sits_beside_oneself() -> None:
@@ -97,23 +101,25 @@ def test_nobody_sits_beside_oneself() -> None:
 
 def test_sums_are_compared_where_they_are_written() -> None:
     wrong = [record(1, {**LEFT, "near-score.plants": 13}), record(2, {**RIGHT, "far-score.total": 60})]
-    ada, bo = score_table(wrong).players
+    ada, bo = score_table(load_sheet("battle"), wrong).players
     assert ada.differences == ("near-score.plants",) and bo.differences == ()
     assert ada.written == {"near-score.plants": 13, "far-score.total": 60}
 
 
 def test_points_need_both_sheets_of_every_player() -> None:
     with pytest.raises(FairsheetError, match="the sheet of seat 3 is missing"):
-        score_table([record(1, LEFT, 3), record(2, RIGHT, 3)])
+        score_table(load_sheet("battle"), [record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 
 def test_ties_go_to_fewer_errors_on_both_sheets_together() -> None:
     one, both = crossed("near-error", 1), {**crossed("near-error", 1), "mission.a": 5, "mission.b": 5}
-    tied = score_table([record(1, {**one, "mission.a": 5}), record(2, {})])
+    tied = score_table(load_sheet("battle"), [record(1, {**one, "mission.a": 5}), record(2, {})])
     assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
-    tied = score_table([record(1, both), record(2, {"far-error.1": "crossed"})])
+    tied = score_table(load_sheet("battle"), [record(1, both), record(2, {"far-error.1": "crossed"})])
     assert [player.total for player in tied.players] == [0, 0] and tied.ranking == ((2,), (1,))
-    shared = score_table([record(1, crossed("near-error", 1)), record(2, crossed("near-error", 1))])
+    shared = score_table(
+        load_sheet("battle"), [record(1, crossed("near-error", 1)), record(2, crossed("near-error", 1))]
+    )
     assert shared.ranking == ((1, 2),)
 
 

@@ -36,7 +36,7 @@ def drawn(*tunnels: str) -> dict[str, Mark]:
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record("colony", Table(None, players), seat, marks)
+    return Record.on(load_sheet("colony"), Table(None, players), seat, marks)
 
 
 def ascending(*columns: int) -> dict[str, Mark]:
@@ -75,7 +75,7 @@ def test_the_worked_example() -> None:
     numbers = [mark for slot in GAME.slots if isinstance(mark := ADA.get(slot), int)]
     assert len(numbers) == 26 and sum(ADA.get(slot) == "X" for slot in GAME.slots) == 3
     assert GAME.check(ADA, None, {"A": "A1", "B": "B2", "C": "C1"}) == []
-    ada, bo = score_table([record(1, ADA), record(2, BO)]).players
+    ada, bo = score_table(load_sheet("colony"), [record(1, ADA), record(2, BO)]).players
     assert ada.parts == {
         "score.missions": 16,
         "score.plants": 8,
@@ -92,7 +92,9 @@ def test_the_worked_example() -> None:
 def test_most_astronauts_score_by_rank_and_equal_ones_share_it() -> None:
     counts = [5, 5, 4, 2, 1, 0]
     sheets = [crossed(*(f"astronaut.{k}" for k in range(1, count + 1))) for count in counts]
-    scored = score_table([record(seat, marks, 6) for seat, marks in enumerate(sheets, start=1)])
+    scored = score_table(
+        load_sheet("colony"), [record(seat, marks, 6) for seat, marks in enumerate(sheets, start=1)]
+    )
     assert [player.parts["score.astronauts"] for player in scored.players] == [20, 20, 10, 5, 0, 0]
 
 
@@ -111,14 +113,16 @@ def test_the_lowest_value_left_of_a_ladder_counts(
 ) -> None:
     fields = SHEET.ladder[ladder].fields
     for step, value in enumerate(values):
-        (player,) = score_table([record(1, {**count, **crossed(*fields[:step])}, 1)]).players
+        (player,) = score_table(
+            load_sheet("colony"), [record(1, {**count, **crossed(*fields[:step])}, 1)]
+        ).players
         assert player.parts[score] == value
     assert len(fields) == len(values) - 1
 
 
 def test_ties_go_to_fewer_errors() -> None:
     one: dict[str, Mark] = {**crossed("error.1"), "mission.a": 5}
-    scored = score_table([record(1, one), record(2, {})])
+    scored = score_table(load_sheet("colony"), [record(1, one), record(2, {})])
     assert [player.total for player in scored.players] == [0, 0]
     assert scored.ranking == ((2,), (1,))
 

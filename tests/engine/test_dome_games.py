@@ -38,7 +38,7 @@ def astronauts(count: int) -> dict[str, Mark]:
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 3) -> Record:
-    return Record("dome", Table(None, players), seat, marks)
+    return Record.on(load_sheet("dome"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -55,7 +55,7 @@ ADA: dict[str, Mark] = {
 
 def test_the_worked_example() -> None:
     table = [record(1, ADA), record(2, astronauts(4)), record(3, astronauts(2))]
-    ada = score_table(table).players[0]
+    ada = score_table(load_sheet("dome"), table).players[0]
     assert ada.parts == {
         "score.missions": 20,
         "score.levels-with-1": 4,
@@ -85,7 +85,9 @@ def test_the_most_astronauts_take_the_first_column_all_others_the_second(
         record(seat, {**astronauts(count), **rows("astronauts", ladder)}, len(crossed))
         for seat, (count, ladder) in enumerate(zip(crossed, upgraded, strict=True), start=1)
     ]
-    assert [player.parts["score.astronauts"] for player in score_table(table).players] == points
+    assert [
+        player.parts["score.astronauts"] for player in score_table(load_sheet("dome"), table).players
+    ] == points
 
 
 @pytest.mark.parametrize(
@@ -100,13 +102,13 @@ def test_the_most_astronauts_take_the_first_column_all_others_the_second(
     ],
 )
 def test_what_is_missing_of_the_dome(marks: dict[str, Mark], missing: int) -> None:
-    score = score_table([record(1, marks)]).players[0]
+    score = score_table(load_sheet("dome"), [record(1, marks)]).players[0]
     assert score.parts["score.dome"] == 6 * missing
 
 
 def test_ties_go_to_fewer_errors() -> None:
     same = [record(1, {"error.1": "crossed", **circled("bonus.2-bottom-low")}), record(2, {})]
-    scored = score_table(same)
+    scored = score_table(load_sheet("dome"), same)
     assert [player.total for player in scored.players] == [-48, -48]
     assert scored.ranking == ((2,), (1,))
 

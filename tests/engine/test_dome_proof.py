@@ -32,7 +32,9 @@ def test_a_sheet_without_the_others_is_legal_and_its_losses_are_theirs() -> None
 def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
     """What is said of sheets that were written with physical cards, whatever these were."""
     table = Table(None, len(sheets))
-    records = [Record("dome", table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
+    records = [
+        Record.on(load_sheet("dome"), table, seat, marks) for seat, marks in enumerate(sheets, start=1)
+    ]
     return [each.verdict for each in judged(records).values()]
 
 

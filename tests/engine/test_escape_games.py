@@ -31,7 +31,7 @@ def section(name: str, *, but: str = "") -> dict[str, Mark]:
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record("escape", Table(None, players), seat, marks)
+    return Record.on(load_sheet("escape"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -50,7 +50,7 @@ ADA: dict[str, Mark] = {
 
 
 def test_the_worked_example() -> None:
-    (scored,) = score_table([record(1, ADA)]).players
+    (scored,) = score_table(load_sheet("escape"), [record(1, ADA)]).players
     assert scored.parts == {
         "score.missions": 9,
         "score.greenhouses-5-6": 0,
@@ -68,29 +68,29 @@ def test_the_worked_example() -> None:
 def test_what_the_boxes_of_the_ships_hold() -> None:
     boxes = {f"module-points.{ship}": points for ship, points in enumerate((12, 6, 0, 8, 2, 0), start=1)}
     boxes |= {f"greenhouse-points.{ship}": points for ship, points in enumerate((14, 0, 4, 4, 0, 0), start=1)}
-    (right,) = score_table([record(1, ADA | boxes)]).players
+    (right,) = score_table(load_sheet("escape"), [record(1, ADA | boxes)]).players
     assert right.differences == () and right.written == boxes
-    (wrong,) = score_table([record(1, ADA | {**boxes, "module-points.1": 13})]).players
+    (wrong,) = score_table(load_sheet("escape"), [record(1, ADA | {**boxes, "module-points.1": 13})]).players
     assert wrong.differences == ("module-points.1",)
 
 
 def test_filled_without_any_symbol_is_worth_nothing_even_doubled() -> None:
     marks = section("greenhouse.2") | section("module.3-b") | circled("double.2", "tank.3-b")
-    assert score_table([record(1, marks)]).players[0].total == 0
+    assert score_table(load_sheet("escape"), [record(1, marks)]).players[0].total == 0
 
 
 def test_all_there_is_to_score() -> None:
     symbols = [f.id for f in SHEET.fields if f.symbol in ("plant", "reactor", "water-tank", "times-two")]
     full = dict.fromkeys(FACTS.slots, "X") | circled(*symbols)
-    (scored,) = score_table([record(1, full)]).players
+    (scored,) = score_table(load_sheet("escape"), [record(1, full)]).players
     assert scored.total == 6 * 14 + 13 * 14
 
 
 def test_totals_may_be_negative_and_ties_go_to_fewer_errors() -> None:
     ladder: dict[str, Mark] = {f"planning.{k}": "crossed" for k in range(1, 10)}
-    assert score_table([record(1, ladder)]).players[0].total == -28
+    assert score_table(load_sheet("escape"), [record(1, ladder)]).players[0].total == -28
     one: dict[str, Mark] = {"error.1": "crossed", "mission.a": 5}
-    scored = score_table([record(1, one), record(2, {})])
+    scored = score_table(load_sheet("escape"), [record(1, one), record(2, {})])
     assert [player.total for player in scored.players] == [0, 0]
     assert scored.ranking == ((2,), (1,))
 

@@ -74,7 +74,7 @@ def by_hand(*choices: str, seed: str = "by hand") -> Mapping[str, Mark]:
 )
 def test_what_players_decline_is_legal_too(choices: tuple[str, ...]) -> None:
     marks = by_hand(*choices)
-    record = Record("escape", Table("by hand", 1), 1, marks)
+    record = Record.on(load_sheet("escape"), Table("by hand", 1), 1, marks)
     assert words(judged([record], 60)) == {"legal"}
 
 

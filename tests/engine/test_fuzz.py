@@ -22,6 +22,8 @@ from sheets.library import load_sheet, sheet_names
 from sheets.model import Field
 from tests.engine.tables import judged, words
 
+SHEET = load_sheet("launch")
+
 PLAYERS = 2
 TURNS = 5
 SHEETS_CHANGED = 40
@@ -37,7 +39,9 @@ def begun(name: str) -> tuple[Game, tuple[Record, ...]]:
     while game.to_move(state) is not None and game.turn(state) <= TURNS:
         state = game.play(state, play_random(game, state, chance))
     seats = range(1, PLAYERS + 1)
-    return game, tuple(Record(name, table_of(dealt), seat, dict(game.marks(state, seat))) for seat in seats)
+    return game, tuple(
+        Record.on(load_sheet(name), table_of(dealt), seat, dict(game.marks(state, seat))) for seat in seats
+    )
 
 
 def any_mark(field: Field, chance: Stream) -> Mark:
@@ -83,18 +87,23 @@ def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -
     chance = Stream("fuzz", name)
     first, *others = records
     assert judge_quickly(game, records, first.marks)
-    honest = score_table(records).players
+    honest = score_table(SHEET, records).players
     found = 0
     for _ in range(SHEETS_CHANGED):
         made = changes(game, first.marks, chance)
         wrong = changed(first.marks, made)
         found += not judge_quickly(game, records, wrong)
         game.is_over(wrong)
-        score_table([Record(name, first.game, 1, wrong), *others])
+        score_table(SHEET, [Record.on(load_sheet(name), first.game, 1, wrong), *others])
         undone = changed(wrong, {field: first.marks.get(field) for field in made})
         assert undone == first.marks
         assert judge_quickly(game, records, undone), made
-        assert score_table([Record(name, first.game, 1, undone), *others]).players == honest
+        assert (
+            score_table(
+                load_sheet("launch"), [Record.on(load_sheet(name), first.game, 1, undone), *others]
+            ).players
+            == honest
+        )
     assert found
 
 
@@ -106,5 +115,7 @@ def test_an_honest_table_stays_legal_after_changes_that_were_undone(name: str) -
     for record in records:
         made = changes(game, record.marks, chance)
         back = {field: record.marks.get(field) for field in made}
-        shuffled.append(Record(name, record.game, record.seat, changed(changed(record.marks, made), back)))
+        shuffled.append(
+            Record.on(load_sheet(name), record.game, record.seat, changed(changed(record.marks, made), back))
+        )
     assert words(judged(shuffled, 60)) == {"legal"}

@@ -36,7 +36,7 @@ def filled(first: int, last: int) -> dict[str, Mark]:
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record("journey", Table(None, players), seat, marks)
+    return Record.on(load_sheet("journey"), Table(None, players), seat, marks)
 
 
 ADA: dict[str, Mark] = {
@@ -54,7 +54,7 @@ BO: dict[str, Mark] = {**filled(1, 4), **dict.fromkeys(("cut.1", "cut.2", "cut.3
 
 
 def test_the_worked_example() -> None:
-    ada, bo = score_table([record(1, ADA), record(2, BO)]).players
+    ada, bo = score_table(load_sheet("journey"), [record(1, ADA), record(2, BO)]).players
     assert ada.parts == {
         "score.missions": 11,
         "score.stations": 36,
@@ -71,19 +71,21 @@ def test_equal_numbers_of_zones_share_their_rank() -> None:
         return {**filled(1, count), **{f"cut.{k}": "drawn" for k in range(1, count + 1)}}
 
     counts = [4, 4, 2, 1, 0, 2]
-    scored = score_table([record(seat, zones(count), 6) for seat, count in enumerate(counts, start=1)])
+    scored = score_table(
+        load_sheet("journey"), [record(seat, zones(count), 6) for seat, count in enumerate(counts, start=1)]
+    )
     assert [player.parts["score.most-zones"] for player in scored.players] == [20, 20, 10, 5, 0, 10]
 
 
 def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
-    parts = score_table([record(1, filled(1, 36))]).players[0].parts
+    parts = score_table(load_sheet("journey"), [record(1, filled(1, 36))]).players[0].parts
     assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
 
 
 def test_ties_go_to_fewer_errors() -> None:
     one: dict[str, Mark] = {"error.1": "crossed", "tank.1": "circled", "trajectory.2": 3}
     other: dict[str, Mark] = {"trajectory.2": 3}
-    scored = score_table([record(1, {**one, "mission.a": 1}), record(2, other)])
+    scored = score_table(load_sheet("journey"), [record(1, {**one, "mission.a": 1}), record(2, other)])
     assert [player.total for player in scored.players] == [0, 0]
     assert scored.ranking == ((2,), (1,))
 
@@ -199,6 +201,8 @@ def test_a_number_never_offered_is_found() -> None:
 def test_sheets_that_contradict_themselves_are_illegal() -> None:
     (played,) = simulate(SHEET, "changed-13", 2, 1, "greedy")
     first, second = played.records
-    wrong = Record("journey", first.game, 1, {**first.marks, "cut.33": "drawn"})
-    verdicts = {each.seat: each.verdict for each in verify_table([wrong, second], 10).sheets}
+    wrong = Record.on(load_sheet("journey"), first.game, 1, {**first.marks, "cut.33": "drawn"})
+    verdicts = {
+        each.seat: each.verdict for each in verify_table(load_sheet("journey"), [wrong, second], 10).sheets
+    }
     assert verdicts[1] == "illegal" and verdicts[2] != "illegal"

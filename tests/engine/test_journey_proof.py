@@ -66,7 +66,7 @@ def test_a_cut_parts_only_numbers_of_which_one_is_later() -> None:
     dealt, one, other = two_turns()
     cut: dict[str, Mark] = {"cut.1": "drawn", "energy.1": "crossed", "energy.2": "circled+crossed"}
     ascending = {"trajectory.1": other.number, "trajectory.2": one.number, **cut}
-    assert words(judged([Record("journey", table_of(dealt), 1, ascending)])) == {"legal"}
+    assert words(judged([Record.on(load_sheet("journey"), table_of(dealt), 1, ascending)])) == {"legal"}
     descending = {"trajectory.1": one.number, "trajectory.2": other.number, **cut}
-    verdicts = judged([Record("journey", table_of(dealt), 1, descending)])
+    verdicts = judged([Record.on(load_sheet("journey"), table_of(dealt), 1, descending)])
     assert words(verdicts) == {"illegal"} and "ascend" in verdicts[1].contradiction[0].rule

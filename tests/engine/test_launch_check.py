@@ -257,7 +257,7 @@ def test_single_changes_to_played_sheets_are_mostly_found(game: Launch, sheet: S
     for seed in ("tamper 1", "tamper 2"):
         (played,) = simulate(sheet, seed, 3)
         for record in played.records:
-            dealt = deal_of(record)
+            dealt = deal_of(sheet, record)
             for field in record.marks:
                 marks = {other: mark for other, mark in record.marks.items() if other != field}
                 symbol = sheet.field[field].symbol

@@ -106,7 +106,10 @@ def test_histories_lead_to_their_records_and_replay(
                     made[ink.field] = ink.mark
         arithmetic = compile_boxes(game.sheet)(made)
         assert {**made, **arithmetic} == record.marks
-        assert players == 1 or read_record(write_record(record), "x") == record  # nobody plays alone yet
+        assert players == 1 or read_record(write_record(record), "x") == (
+            game.sheet,
+            record,
+        )  # nobody plays alone yet
     state = replay(game, dealt, one.histories)
     assert game.to_move(state) is None
     assert {seat: game.history(state, seat) for seat in one.histories} == dict(one.histories)

@@ -34,7 +34,7 @@ RESOURCES = {kind: [field.id for field in SHEET.fields_of_symbol(f"mine-{kind}")
 
 
 def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
-    return Record("mine", Table(None, players), seat, marks)
+    return Record.on(load_sheet("mine"), Table(None, players), seat, marks)
 
 
 def bens_sheet() -> dict[str, Mark]:
@@ -69,7 +69,7 @@ def bens_sheet() -> dict[str, Mark]:
 def test_the_worked_example() -> None:
     marks = bens_sheet()
     assert GAME.check(marks, None, {"A": "A1", "B": "B1", "C": "C2"}) == []
-    ben = score_table([record(1, marks)]).players[0]
+    ben = score_table(load_sheet("mine"), [record(1, marks)]).players[0]
     scores = {box: value for box, value in ben.parts.items() if box.startswith("score.")}
     assert scores == {
         "score.missions": 12,
@@ -88,12 +88,14 @@ def test_upgraded_control_centres_and_all_errors() -> None:
         "main-astronaut.base-factor", "main-planning.base-factor", "error.1", "error.2", "error.3"
     )
     marks |= crossed("main-planning.planning-1", "main-astronaut.astronaut-1", "main-astronaut.astronaut-8")
-    scored = score_table([record(1, marks)]).players[0]
+    scored = score_table(load_sheet("mine"), [record(1, marks)]).players[0]
     assert (scored.parts["score.astronaut"], scored.parts["score.minus"], scored.total) == (6, 15, -9)
 
 
 def test_ties_go_to_fewer_errors() -> None:
-    scored = score_table([record(1, {**crossed("error.1"), "mission.a": 5}), record(2, {})])
+    scored = score_table(
+        load_sheet("mine"), [record(1, {**crossed("error.1"), "mission.a": 5}), record(2, {})]
+    )
     assert [player.total for player in scored.players] == [0, 0]
     assert scored.ranking == ((2,), (1,))
 

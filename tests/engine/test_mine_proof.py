@@ -54,7 +54,7 @@ def test_fewer_robots_are_given_when_fewer_are_left() -> None:
     state = GAME.play(state, GAME.legal_steps(state)[0])
     marks = dict(GAME.marks(state, 1))
     assert GAME.turn(state) == 18 and all(robot in marks for robot in GAME.board.robots)
-    record = Record("mine", Table(None, 1, None, {"A": "A1", "B": "B1", "C": "C1"}), 1, marks)
+    record = Record.on(load_sheet("mine"), Table(None, 1, None, {"A": "A1", "B": "B1", "C": "C1"}), 1, marks)
     assert words(judged([record])) == {"legal"}
 
 

@@ -35,6 +35,8 @@ from sheets.library import load_sheet
 from sheets.model import Sheet
 from tests.engine.tables import changed, game_of_bots, judged, words
 
+SHEET = load_sheet("launch")
+
 
 @cache
 def game_of(seed: str, players: int, policy: str) -> Played:
@@ -53,7 +55,7 @@ def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
     record = game_of("absent", 3, "greedy").records[seat - 1]
-    assert verify_table([record]).sheets[0].verdict == "legal"
+    assert verify_table(SHEET, [record]).sheets[0].verdict == "legal"
     dealt = deal(sheet, "absent", 3)
     marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
     proof = prove(game, ProofRequest(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
@@ -66,13 +68,13 @@ def test_a_game_that_is_not_over_can_be_legal(sheet: Sheet, game: Launch) -> Non
     state = game.start(dealt)
     while game.turn(state) < 6:
         state = game.play(state, game.legal_steps(state)[0])
-    records = [Record("launch", Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
-    assert [(s.verdict, s.over) for s in verify_table(records).sheets] == [("legal", False)] * 2
+    records = [Record.on(SHEET, Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
+    assert [(s.verdict, s.over) for s in verify_table(SHEET, records).sheets] == [("legal", False)] * 2
 
 
 def test_blank_sheets_are_legal() -> None:
-    records = [Record("launch", Table("blank", 2), seat, {}) for seat in (1, 2)]
-    assert [(s.verdict, s.history) for s in verify_table(records).sheets] == [("legal", ())] * 2
+    records = [Record.on(SHEET, Table("blank", 2), seat, {}) for seat in (1, 2)]
+    assert [(s.verdict, s.history) for s in verify_table(SHEET, records).sheets] == [("legal", ())] * 2
 
 
 def test_without_a_seed_any_offers_will_do() -> None:
@@ -81,13 +83,15 @@ def test_without_a_seed_any_offers_will_do() -> None:
         for record in game_of("cards", 2, "greedy").records
         for missions in (record.game.missions,)
     ]
-    assert [s.verdict for s in verify_table(records, 120).sheets] == ["legal", "legal"]
+    assert [s.verdict for s in verify_table(SHEET, records, 120).sheets] == ["legal", "legal"]
 
 
 def test_what_only_the_seed_forbids_passes_without_one() -> None:
     marks = {"floor-8.1": 2}  # the deck could give it, this seed's first turn does not
-    assert verify_table([Record("launch", Table("seeded", 2), 1, marks)]).sheets[0].verdict == "illegal"
-    assert verify_table([Record("launch", Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
+    assert (
+        verify_table(SHEET, [Record.on(SHEET, Table("seeded", 2), 1, marks)]).sheets[0].verdict == "illegal"
+    )
+    assert verify_table(SHEET, [Record.on(SHEET, Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
 
 
 @pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
@@ -182,10 +186,10 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     game = Launch(sheet)
     slot = game.board.floors[game.board.floors_of[offer.action][0]][0]
     records = [
-        Record("launch", Table("turns", 2), 1, {slot: offer.number}),
-        Record("launch", Table("turns", 2), 2, {}),
+        Record.on(SHEET, Table("turns", 2), 1, {slot: offer.number}),
+        Record.on(SHEET, Table("turns", 2), 2, {}),
     ]
-    said = verify_table(records).sheets
+    said = verify_table(SHEET, records).sheets
     assert [each.verdict for each in said] == ["illegal", "illegal"]
     assert said[0].contradiction[0].fields == (slot,)
     assert said[0].contradiction[0].rule == "turns"
@@ -208,21 +212,26 @@ def test_players_are_not_made_to_repeat_their_turns_for_another(monkeypatch: pyt
     monkeypatch.setattr(Launch, "play", counted)
     records = game_of("benchmark greedy 3-34", 3, "greedy").records
     steps.clear()
-    assert {each.verdict for each in verify_table(records).sheets} == {"legal"}
+    assert {each.verdict for each in verify_table(SHEET, records).sheets} == {"legal"}
     assert len(steps) < 10_000
 
 
 def test_nobody_plays_on_after_the_end() -> None:
     """One more number, offered in the turn after the one in which this game ended with a launch."""
     record = game_of("end4", 1, "greedy").records[0]
-    said = verify_table([msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})])
+    said = verify_table(
+        load_sheet("launch"), [msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})]
+    )
     assert said.sheets[0].verdict == "illegal"
     assert "nobody plays on after seat 1 has launched" in said.sheets[0].contradiction[0].why
 
 
 def test_no_time_means_undecided() -> None:
     records = game_of("hurry", 2, "greedy").records
-    assert [each.verdict for each in verify_table(records, 0).sheets] == ["undecided", "undecided"]
+    assert [each.verdict for each in verify_table(SHEET, records, 0).sheets] == [
+        "undecided",
+        "undecided",
+    ]
 
 
 def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,16 +20,19 @@ from engine.record import (
     write_record,
 )
 from sheets.errors import FairsheetError
+from sheets.library import load_sheet
 from sheets.model import Sheet
 
 GOOD: dict[str, Any] = {
-    "format": "fairsheet.record/1",
+    "format": "fairsheet.record/2",
     "sheet": "launch",
+    "layout": load_sheet("launch").fingerprint,
     "game": {
         "seed": "coral-otter-42",
         "players": 3,
         "solo": None,
         "missions": {"A": "A1", "B": "B2", "C": "C1"},
+        "table": "Club 7",
     },
     "seat": 1,
     "player": "Ada",
@@ -40,7 +43,8 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def read(document: Any) -> Record:
-    return read_record(json.dumps(document).encode(), "ada.json")
+    _, record = read_record(json.dumps(document).encode(), "ada.json")
+    return record
 
 
 def changed(change: Change) -> dict[str, Any]:
@@ -62,28 +66,47 @@ def refused(data: bytes) -> str:
 
 def test_record_of_the_contract_is_read() -> None:
     record = read(GOOD)
-    assert record.game == Table("coral-otter-42", 3, None, {"A": "A1", "B": "B2", "C": "C1"})
+    assert record.game == Table("coral-otter-42", 3, None, {"A": "A1", "B": "B2", "C": "C1"}, "Club 7")
     assert (record.sheet, record.seat, record.player) == ("launch", 1, "Ada")
     assert record.marks == GOOD["marks"]
-    dealt = deal_of(record)
+    dealt = deal_of(load_sheet("launch"), record)
     assert dealt is not None
     assert dealt.missions == record.game.missions
 
 
 def test_files_of_editors_that_mark_their_encoding_are_read() -> None:
-    assert read_record(b"\xef\xbb\xbf" + json.dumps(GOOD).encode(), "ada.json") == read(GOOD)
+    _, record = read_record(b"\xef\xbb\xbf" + json.dumps(GOOD).encode(), "ada.json")
+    assert record == read(GOOD)
+
+
+def test_a_record_of_the_former_format_is_of_the_newest_layout() -> None:
+    former = {**GOOD, "format": "fairsheet.record/1", "game": {**GOOD["game"]}}
+    del former["layout"], former["game"]["table"]
+    record = read(former)
+    assert (record.layout, record.game.name) == (load_sheet("launch").fingerprint, None)
+    document = json.loads(write_record(record))
+    assert document == {**GOOD, "game": {**GOOD["game"], "table": None}}
 
 
 def test_what_may_be_left_out() -> None:
     record = read({**GOOD, "game": {"seed": None, "players": 2}, "player": "", "marks": {}})
-    assert (record.game.solo, record.game.missions, deal_of(record)) == (None, None, None)
+    assert (record.game.solo, record.game.missions, record.game.name) == (None, None, None)
     assert read({key: value for key, value in GOOD.items() if key != "player"}).player == ""
     physical_cards = {"seed": None, "players": 6, "missions": {"A": "A2", "B": "B1", "C": "C2"}}
     assert read({**GOOD, "game": physical_cards}).game.missions == physical_cards["missions"]
 
 
 FAULTS: list[tuple[Change, str, str]] = [
-    (lambda d: d.update(format="fairsheet.record/2"), "$.format", "fairsheet.record/2"),
+    (lambda d: d.update(format="fairsheet.record/3"), "$.format", "fairsheet.record/2"),
+    (lambda d: d.update(format="fairsheet.record/1"), "$", "unknown field layout"),
+    (lambda d: d.pop("layout"), "$", "layout"),
+    (lambda d: d.update(layout=None), "$.layout", "expected str"),
+    (lambda d: d.update(layout="00000000"), "$.layout", "update fairsheet"),
+    (lambda d: d.update(layout="../../etc"), "$.layout", "no layout"),
+    (lambda d: d["game"].update(table=7), "$.game.table", "expected str"),
+    (lambda d: d["game"].update(table="a\nb"), "$.game.table", "character"),
+    (lambda d: d["game"].update(table=""), "$.game.table", "1 to"),
+    (lambda d: d["game"].update(table="a" * 41), "$.game.table", "1 to"),
     (lambda d: d.pop("format"), "$.format", "there is no format"),
     (lambda d: d.update(sheet="lunch"), "$.sheet", "lunch"),
     (lambda d: d.update(sheet=5), "$.sheet", "expected str"),
@@ -200,13 +223,13 @@ def test_any_change_of_a_record_is_a_record_or_an_input_error(data: st.DataObjec
     except FairsheetError as error:
         assert "\n" not in str(error)
     else:
-        assert read_record(write_record(record), "again") == record
+        assert read_record(write_record(record), "again") == (load_sheet("launch"), record)
 
 
 def test_records_are_written_as_the_contract_says(sheet: Sheet) -> None:
     written = write_record(read(GOOD))
     assert json.loads(written) == GOOD
-    assert list(json.loads(written)) == ["format", "sheet", "game", "seat", "player", "marks"]
+    assert list(json.loads(written)) == ["format", "sheet", "layout", "game", "seat", "player", "marks"]
 
 
 def test_histories_travel_as_json() -> None:

@@ -26,11 +26,13 @@ from sheets.library import load_sheet, sheet_names
 from sheets.model import Call, Name, Operation, ScoreLine, Sheet
 from tests.engine.by_hand import crossed, rocket_rows
 
+SHEET = load_sheet("launch")
+
 FOUR_CLOSED: dict[str, Mark] = {f"error.{k}": "circled+crossed" for k in range(1, 5)}
 
 
 def record(seat: int, marks: Mapping[str, Mark], seed: str = "x", players: int = 4) -> Record:
-    return Record("launch", Table(seed, players), seat, marks)
+    return Record.on(SHEET, Table(seed, players), seat, marks)
 
 
 def ada(game: Launch) -> dict[str, Mark]:
@@ -48,7 +50,7 @@ def test_worked_example(game: Launch, sheet: Sheet) -> None:
     assert compile_boxes(sheet)(ada(game)) == {"score.errors": 15, "score.total": 60}
     assert compile_boxes(sheet)(bo(game)) == {"score.errors": 0, "score.total": 150}
     cy = {**bo(game), "extra-rocket.3": "crossed"}
-    score = score_table([record(1, ada(game)), record(2, bo(game)), record(3, cy)])
+    score = score_table(SHEET, [record(1, ada(game)), record(2, bo(game)), record(3, cy)])
     assert [player.total for player in score.players] == [60, 150, 150]
     assert score.ranking == ((3,), (2,), (1,))
 
@@ -96,14 +98,14 @@ def test_ties_are_broken_and_shared(game: Launch) -> None:
     one_open: dict[str, Mark] = {**rows, "error.8": "circled"}
     closed: dict[str, Mark] = {**one_open, "error.1": "circled+crossed"}
     records = [record(1, closed), record(2, one_open), record(3, {**one_open, "extra-rocket.1": "crossed"})]
-    assert score_table(records).ranking == ((2, 3), (1,))
+    assert score_table(SHEET, records).ranking == ((2, 3), (1,))
     launched = [
         record(1, {**rows, **crossed("extra-rocket.5")}),
         record(2, rows),
         record(3, bo(game)),
         record(4, rows),
     ]
-    assert score_table(launched).ranking == ((3,), (1,), (2, 4))
+    assert score_table(SHEET, launched).ranking == ((3,), (1,), (2, 4))
 
 
 def test_what_broke_a_tie_is_told(game: Launch) -> None:
@@ -114,9 +116,11 @@ def test_what_broke_a_tie_is_told(game: Launch) -> None:
         record(2, one_open),
         record(3, one_open),
     ]
-    assert broken_ties(records, score_table(records)) == [Tie((2, 3), (1,), "fewer crossed errors", (0, 1))]
+    assert broken_ties(SHEET, records, score_table(SHEET, records)) == [
+        Tie((2, 3), (1,), "fewer crossed errors", (0, 1))
+    ]
     launched = [record(1, {**rows, **crossed("extra-rocket.5")}), record(2, bo(game)), record(3, rows)]
-    best, next_best = broken_ties(launched, score_table(launched))
+    best, next_best = broken_ties(SHEET, launched, score_table(SHEET, launched))
     assert (best.better, best.others, next_best.better, next_best.others) == ((2,), (1,), (1,), (3,))
     assert best.words.startswith("more extra rockets") and next_best.numbers == (1, 0)
 
@@ -128,7 +132,9 @@ def test_every_number_of_a_tie_break_has_its_words(name: str) -> None:
 
 
 def test_score_travels_as_json(game: Launch) -> None:
-    document = json.loads(msgspec.json.encode(score_table([record(2, {**ada(game), "score.total": 60})])))
+    document = json.loads(
+        msgspec.json.encode(score_table(SHEET, [record(2, {**ada(game), "score.total": 60})]))
+    )
     assert document == {
         "format": "fairsheet.score/1",
         "players": [
@@ -146,21 +152,21 @@ def test_score_travels_as_json(game: Launch) -> None:
 
 def test_bots_add_up_right(sheet: Sheet) -> None:
     (played,) = simulate(sheet, "sums", 4)
-    score = score_table(played.records)
+    score = score_table(played.sheet, played.records)
     assert all(not player.differences for player in score.players)
     assert all(player.written.keys() == {"score.errors", "score.total"} for player in score.players)
     assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3, 4]
 
 
 def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: Sheet) -> None:
-    own = replace(sheet, name="own")
-    assert not has_rules(own)
+    custom = replace(sheet, name="custom")
+    assert not has_rules(custom)
     ink = (bo(game), rocket_rows(game, 10), ada(game))
-    records = [replace(record(seat, marks), sheet="own") for seat, marks in enumerate(ink, 1)]
-    score = score_table(records, own)
+    records = [Record.on(custom, Table(None, 3), seat, marks) for seat, marks in enumerate(ink, 1)]
+    score = score_table(custom, records)
     assert score.ranking == ((1, 2), (3,))
     with pytest.raises(FairsheetError, match="no rules"):
-        rules_of(own)
+        rules_of(custom)
 
 
 def test_only_ladders_that_no_box_shows_explain_the_total(game: Launch, sheet: Sheet) -> None:
@@ -198,17 +204,17 @@ def test_records_of_different_tables_are_refused(game: Launch) -> None:
         (record(1, ada(game)), "two records of seat 1"),
     ):
         with pytest.raises(FairsheetError, match=word):
-            score_table([one, other])
+            score_table(SHEET, [one, other])
     with pytest.raises(FairsheetError, match="no record"):
-        score_table([])
+        score_table(SHEET, [])
 
 
 def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
     def told(seat: int, missions: Mapping[str, str] | None) -> Record:
-        return Record("launch", Table(None, 4, None, missions), seat, bo(game))
+        return Record.on(SHEET, Table(None, 4, None, missions), seat, bo(game))
 
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        score_table([told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
+        score_table(SHEET, [told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        score_table([told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
-    assert score_table([told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
+        score_table(SHEET, [told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
+    assert score_table(SHEET, [told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)

@@ -18,7 +18,7 @@ def test_every_game_has_a_seed_of_its_own_which_its_records_name(sheet: Sheet) -
     for game in games:
         assert [record.seat for record in game.records] == list(game.histories) == [1, 2, 3]
         for record in game.records:
-            assert read_record(write_record(record), "seat.json") == record
+            assert read_record(write_record(record), "seat.json") == (sheet, record)
             assert record.game.seed == game.seed
 
 

@@ -40,7 +40,7 @@ def case_of(sheet: Sheet, played: Played) -> ProofRequest:
     """The table of a game as the proof is asked about it."""
     records = played.records
     sheets = {record.seat: without_sums(sheet, record.marks) for record in records}
-    return ProofRequest(sheet, deal_of(records[0]), missions_of(records), len(records), sheets)
+    return ProofRequest(sheet, deal_of(sheet, records[0]), missions_of(sheet, records), len(records), sheets)
 
 
 def last_turns(history: History) -> dict[str, int]:

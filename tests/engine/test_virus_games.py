@@ -48,7 +48,9 @@ def test_the_worked_example() -> None:
         marks |= circled(*quarter.energies[:energies])
     for kind in ("plant", "water"):
         marks |= crossed(*(f"{kind}-track.{k}" for k in range(1, 5)), *(f"{kind}-score.{k}" for k in (1, 2)))
-    (ada,) = score_table([Record("virus", Table(None, 2), 1, marks)]).players
+    (ada,) = score_table(
+        load_sheet("virus"), [Record.on(load_sheet("virus"), Table(None, 2), 1, marks)]
+    ).players
     assert ada.parts == {
         "score.missions": 8,
         "score.plants": 10,

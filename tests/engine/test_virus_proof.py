@@ -79,7 +79,8 @@ def by_hand(*sheets: Mapping[str, Mark]) -> list[str]:
     """What is said of sheets that were written with physical cards, whatever these were."""
     table = Table(None, len(sheets))
     records = [
-        Record("virus", table, seat, {**SET_UP, **marks}) for seat, marks in enumerate(sheets, start=1)
+        Record.on(load_sheet("virus"), table, seat, {**SET_UP, **marks})
+        for seat, marks in enumerate(sheets, start=1)
     ]
     return [each.verdict for each in judged(records).values()]
 

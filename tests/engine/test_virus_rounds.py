@@ -33,6 +33,8 @@ from tests.engine.test_virus_steps import (
     track,
 )
 
+SHEET = load_sheet("virus")
+
 GAME = Virus(load_sheet("virus"))
 A_AND_B: dict[str, Mark] = {  # A1 and B1 are met; the grey virus is shut in, so red and purple strike alone
     "target.1-left": "circled", "floor-1.5": "struck", **cut_off("1-left", "4-left", "5-right"),
@@ -242,8 +244,10 @@ def verdict(counts: tuple[int, int, int], claimed: Mapping[str, Mark], seconds: 
         for n, count in zip(BESIDE_RED, counts, strict=True)
         for s in FACTS.quarters[f"quarter.{n}"].slots[:count]
     ]
-    record = Record("virus", Table(None, 2), 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed})
-    return verify_table([record], seconds).sheets[0].verdict
+    record = Record.on(
+        load_sheet("virus"), Table(None, 2), 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed}
+    )
+    return verify_table(SHEET, [record], seconds).sheets[0].verdict
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 4), (2, 2, 3), (1, 1, 3)])
@@ -285,8 +289,8 @@ SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, th
     ],
 )
 def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Mapping[str, Mark], wanted: str) -> None:
-    record = Record("virus", Table(None, 2), 1, {**SPREAD_ON, **ink})
-    assert verify_table([record], 60).sheets[0].verdict == wanted
+    record = Record.on(SHEET, Table(None, 2), 1, {**SPREAD_ON, **ink})
+    assert verify_table(SHEET, [record], 60).sheets[0].verdict == wanted
 
 
 def test_a_second_claim_by_a_player_who_is_not_at_hand_is_not_called_illegal() -> None:

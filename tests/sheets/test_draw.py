@@ -18,7 +18,7 @@ from sheets.draw import draw_blank, draw_pages
 from sheets.errors import FairsheetError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
-from sheets.library import RELEASED, load_layout, load_sheet, sheet_names
+from sheets.library import BUNDLED, RELEASED, load_sheet, sheet_names
 from sheets.model import Point, Sheet, Text
 from sheets.page import FIDUCIALS, FOOTER, FRAME, LABEL_CODE, LABEL_TEXT, PAPERS, Paper
 from sheets.palette import PALETTE, luminance
@@ -179,7 +179,7 @@ def test_what_stands_at_the_foot_lies_side_by_side_within_the_footer(name: str, 
 @pytest.mark.parametrize("path", sorted(RELEASED.glob("*.json.gz")), ids=lambda path: path.name[:-8])
 def test_no_field_is_read_where_the_foot_is_printed(path: Path) -> None:
     name, fingerprint = path.name.removesuffix(".json.gz").rsplit("-", 1)
-    for field in load_layout(name, fingerprint).fields:
+    for field in BUNDLED.sheet(name, fingerprint).fields:
         for area in areas_of(field):
             reach = max(area.h, area.w) if area.turn % 180 else area.h
             assert area.y + reach * (0.5 + area.margin) < FOOTER.y, field.id

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
-from sheets.library import load_layout, load_sheet, load_template, template_path
+from sheets.library import BUNDLED, load_sheet, load_template, template_path
 from sheets.parser import GREATEST_FILE, parse
 from sheets.placement import place
 
@@ -252,7 +252,7 @@ def test_unknown_sheets(name: str) -> None:
 @pytest.mark.parametrize("fingerprint", ["00000000", "", "../../../etc", "x"])
 def test_unknown_layouts(fingerprint: str) -> None:
     with pytest.raises(FairsheetError, match="no layout"):
-        load_layout("launch", fingerprint)
+        BUNDLED.sheet("launch", fingerprint)
 
 
 LAUNCH = template_path("launch").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 
 from sheets import library, release
 from sheets.errors import FairsheetError
-from sheets.library import load_layout, load_sheet, load_template, sheet_names, template_path
+from sheets.library import BUNDLED, load_sheet, load_template, sheet_names, template_path
 from sheets.model import Sheet
 
 
@@ -47,7 +47,7 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
     assert paths
     for path in paths:
         name, _, fingerprint = path.name.removesuffix(".json.gz").rpartition("-")
-        assert load_layout(name, fingerprint).fingerprint == fingerprint
+        assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
 
 
 def test_the_name_of_a_template_is_that_of_its_sheet() -> None:
@@ -60,7 +60,7 @@ def test_an_old_layout_stays_after_the_template_has_changed(templates: Path) -> 
     template = templates / "tiny.sheet"
     template.write_text(template.read_text().replace("10, 10", "20, 20"))
     assert load_sheet("tiny").fingerprint != old  # the template is read, not the release
-    assert load_layout("tiny", old).field["a"].rect.x == load_sheet("tiny").field["a"].rect.x - 10
+    assert BUNDLED.sheet("tiny", old).field["a"].rect.x == load_sheet("tiny").field["a"].rect.x - 10
     new = release.release("tiny")
     assert {path.name for path in (templates / "released").iterdir()} == {
         "index.json", f"tiny-{old}.json.gz", f"tiny-{new}.json.gz",
@@ -98,5 +98,5 @@ def test_the_command(
 
 def test_a_layout_of_another_sheet_is_not_given(templates: Path) -> None:
     fingerprint = release.release("tiny")
-    with pytest.raises(FairsheetError, match="no layout"):
-        load_layout("tin", fingerprint)
+    with pytest.raises(FairsheetError, match="no sheet 'tin'"):
+        BUNDLED.sheet("tin", fingerprint)

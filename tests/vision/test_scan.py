@@ -16,7 +16,7 @@ from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import load_sheet, sheet_names
+from sheets.library import Catalog, load_sheet, sheet_names
 from sheets.model import Sheet
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
@@ -165,11 +165,11 @@ def test_a_lost_label_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def load_layout(name: str, fingerprint: str, own: Sheet | None) -> object:
-        asked.append((name, fingerprint))
+    def find(catalog: Catalog, name: str, layout: str) -> Sheet:
+        asked.append((name, layout))
         return SHEET
 
-    monkeypatch.setattr(vision.scan, "load_layout", load_layout)
+    monkeypatch.setattr(Catalog, "sheet", find)
     read(shot.gray)
     assert asked == [("launch", SHEET.fingerprint)]
 
@@ -177,7 +177,7 @@ def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pyte
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
     monkeypatch.setattr(vision.scan, "read_label", lambda *args: label(1, layout="00000000"))
     sheets, (error,) = read(shot.gray)
-    assert not sheets and str(error).startswith("photo.jpg: label: no layout 00000000")
+    assert not sheets and str(error).startswith("photo.jpg: layout: no layout 00000000")
 
 
 @pytest.mark.parametrize(
