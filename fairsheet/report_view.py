@@ -25,8 +25,8 @@ MEANINGS: Mapping[Judgement, str] = {
     "legal": "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
     "turn. The game as it was played may have differed where the ink does not tell.",
     "illegal": "No order of play leaves exactly this ink. These marks cannot stand together:",
-    "undecided": "In the time given neither an order of play was found nor marks that cannot stand together. "
-    "More time may decide it (--time-limit).",
+    "undecided": "With the work allowed neither an order of play was found nor marks that cannot stand together. "
+    "More work may decide it (--work).",
 }
 
 

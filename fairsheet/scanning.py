@@ -9,10 +9,10 @@ from msgspec import structs
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
+from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
 from engine.proof.request import ProofRequest
-from engine.proof.solve import Budget
 from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
 from engine.slots import most_turns
@@ -23,7 +23,7 @@ from sheets.model import Sheet
 from vision.reading import Mark, SheetReading
 from vision.rules import RulesHint
 
-SECONDS = 0.4  # for the proof of one reading of a sheet
+WORK = 0.4  # for the proof of one reading of a sheet (see engine.proof.budget)
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
@@ -50,7 +50,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         request = ProofRequest(
             sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
         )
-        return prove(game, request, Budget(SECONDS)).outcome != "impossible"
+        return prove(game, request, Budget(WORK)).outcome != "impossible"
 
     return RulesHint(possible, conflicts, sums, provable)
 

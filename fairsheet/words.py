@@ -21,7 +21,7 @@ LEAST_LIKELY = 0.02  # candidates of a doubt that are worth a short mention
 VERDICTS = {
     "legal": "can have come about",
     "illegal": "cannot have come about",
-    "undecided": "not decided in the time given (--time-limit gives more)",
+    "undecided": "not decided with the work allowed (--work gives more)",
 }
 
 

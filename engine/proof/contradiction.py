@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.game import OFFER, Contradiction
 from engine.games import constraints_of
+from engine.proof.budget import STATING, Budget
 from engine.proof.model import Model, Rule, Treatment
 from engine.proof.offers import USE
 from engine.proof.prove import with_all_missions
 from engine.proof.request import ProofRequest
-from engine.proof.solve import Budget, Solver
+from engine.proof.solve import Solver
 
 SHOWN = 4  # reasons of one kind that are told
 
@@ -19,7 +20,7 @@ SHOWN = 4  # reasons of one kind that are told
 def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
-    Where the time does not suffice to leave out all that could be, there are more; empty if none were found.
+    Where the work does not suffice to leave out all that could be, there are more; empty if none were found.
     """
     main = _core(request, lambda rule: "holds" if rule.code == OFFER else "assumed", (), budget)
     if main is None:
@@ -56,6 +57,7 @@ def _core(
     relaxed = {"any rule"} | {OFFER for code in codes if code == OFFER}
     model = Model(treatment, relaxed)
     constraints_of(request.sheet)(model, next(with_all_missions(request)))
+    budget.spend(STATING * model.size)
     if budget.left <= 0:
         return None
     solver = Solver(model)
@@ -99,7 +101,7 @@ def _marks(rules: Sequence[Rule]) -> int:
 def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players.
 
-    Where no rules were found in time, or none about marks of this sheet, it names all fields that bear ink.
+    Where no rules were found, or none about marks of this sheet, it names all fields that bear ink.
     """
     named = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
     fields = named or ink

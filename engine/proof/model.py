@@ -67,6 +67,12 @@ class Model:
         self._part = 0
         self._known: dict[tuple[BoolVar, ...], BoolVar] = {}
 
+    @property
+    def size(self) -> int:
+        """How many literals and terms the constraints have together."""
+        clauses = sum(map(len, self.clauses)) + sum(len(literals) for literals, _ in self.exclusives)
+        return clauses + sum(len(linear.terms) for linear in self.linears)
+
     def literal(self) -> BoolVar:
         """A new variable that is true or false."""
         return self.integer(0, 1)

@@ -11,11 +11,12 @@ import msgspec
 from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
+from engine.proof.budget import STATING, Budget
 from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model
 from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Budget, Solver
-from engine.proof.witness import OutOfTime, ScheduleFails, witness
+from engine.proof.solve import Solver
+from engine.proof.witness import BudgetSpent, ScheduleFails, witness
 
 ATTEMPTS = 20  # schedules that may fail under the rules before the case is left undecided
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
@@ -57,12 +58,13 @@ def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
 
 def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     if budget.left <= 0:
-        return Proof("undecided")  # stating a case takes seconds, too
+        return Proof("undecided")  # stating a case is work, too
     model = Model()
     try:
         planner = constraints_of(request.sheet)(model, request)
     except CannotState:
         return Proof("undecided")
+    budget.spend(STATING * model.size)
     if budget.left <= 0:
         return Proof("undecided")
     solver = Solver(model)
@@ -76,7 +78,7 @@ def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
         schedule = planner.schedule(solver.solution)
         try:
             return Proof("possible", witness(game, request, schedule, budget), schedule.outside)
-        except OutOfTime:
+        except BudgetSpent:
             return Proof("undecided")
         except ScheduleFails as failure:
             model.clause(*(-literal for literal in to_forbid(schedule, failure, attempt)))

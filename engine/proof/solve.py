@@ -1,4 +1,4 @@
-"""Solving a constraint model with OR-tools CP-SAT within a budget of time.
+"""Solving a constraint model with OR-tools CP-SAT within a budget of work.
 
 OR-tools is imported when it is first needed: the import takes longer than most proofs.
 """
@@ -6,36 +6,25 @@ OR-tools is imported when it is first needed: the import takes longer than most 
 from __future__ import annotations
 
 import math
-import time
 import typing
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
+from engine.proof.budget import Budget
 from engine.proof.model import BoolVar, Linear, Model
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
-SHORT_QUESTION = 4.0  # for a model without presolving, in the solver's own measure of work; few need a fifth
+# How long one question may take, in the solver's deterministic measure of work.
+SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
-FITTING = 3.0  # in the same measure, for a part that is fitted to others that stay as they are
+FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
-LONGEST_QUESTION = 1.0  # seconds for one question of many that make a core small
+LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
 _INFINITE = 1 << 62
-
-
-class Budget:
-    """The seconds that are left for a proof."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    @property
-    def left(self) -> float:
-        """Seconds left, never below 0."""
-        return max(0.0, self._end - time.monotonic())
 
 
 class Solution:
@@ -95,14 +84,14 @@ class Solver:
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
         """Some of these switches that cannot all be on together.
 
-        None if there are none, or none were found in the time that a single question may take.
+        None if there are none, or none were found with the work that a single question may take.
         """
         self._collect()
         for part in sorted(self._waiting):
             self._write(part)
         self._sufficient = []
         self._program.proto.assumptions.extend([switch - 1 for switch in active])
-        answer = self._run(Budget(min(budget.left, LONGEST_QUESTION)))
+        answer = self._run(budget, work=LONGEST_QUESTION)
         self._program.clear_assumptions()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
@@ -162,9 +151,10 @@ class Solver:
         solver.parameters.linearization_level = 0
         solver.parameters.symmetry_level = 0
         solver.parameters.interleave_search = False
-        solver.parameters.max_time_in_seconds = budget.left
-        solver.parameters.max_deterministic_time = work
+        solver.parameters.max_deterministic_time = min(work, budget.left)
+        solver.parameters.max_time_in_seconds = budget.seconds_left
         status = solver.solve(self._program)
+        budget.spend(solver.response_proto.deterministic_time)
         if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):
             self.solution = Solution(list(solver.response_proto.solution))
             return "solved"

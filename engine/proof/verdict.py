@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine.game import Contradiction
 from engine.ink import History
@@ -15,9 +16,10 @@ Judgement = Literal["legal", "illegal", "undecided"]
 
 
 class SheetVerdict(msgspec.Struct, frozen=True):
-    """One sheet: legal with a history, illegal with contradictions, or undecided in the time given.
+    """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
 
-    `over`: whether the game has ended on this table. `seconds`: the share of the table's time.
+    `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
+    and true, where the clock ended the search, so that a faster machine may say more.
     """
 
     seat: int
@@ -26,6 +28,7 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     history: History | None
     contradiction: tuple[Contradiction, ...]
     seconds: float
+    cut_short: bool | UnsetType = UNSET
 
 
 class Verdict(msgspec.Struct, frozen=True):

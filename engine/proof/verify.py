@@ -9,23 +9,25 @@ import time
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from engine.game import Contradiction, Game
 from engine.games import rules_of
 from engine.ink import History
 from engine.proof.blame import blame
+from engine.proof.budget import Budget
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.prove import Proof, prove
 from engine.proof.request import ProofRequest
 from engine.proof.seed import doubt_of_seed
-from engine.proof.solve import Budget
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
 from engine.score import check_table, without_sums
 from sheets.model import Sheet
 
-TIME_LIMIT = 30.0  # seconds for one table
-EXPLAINING = 5.0  # seconds of them, at most, that go into making one contradiction small
+WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
+EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
+TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
@@ -35,23 +37,38 @@ class _Finding(msgspec.Struct, frozen=True):
     history: History | None = None
     contradictions: tuple[Contradiction, ...] = ()
     alone: bool = False
+    cut_short: bool = False
 
 
-def verify_table(sheet: Sheet, records: Sequence[Record], time_limit: float = TIME_LIMIT) -> Verdict:
-    """Legal, illegal or undecided for each of one table's records on such sheets, within `time_limit` seconds.
+def verify_table(
+    sheet: Sheet,
+    records: Sequence[Record],
+    time_limit: float = TIME_LIMIT,
+    work_limit: float = WORK_LIMIT,
+) -> Verdict:
+    """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
 
+    The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
     check_table(sheet, records)
     game = rules_of(sheet)
-    findings = _findings(game, _case(sheet, records), Budget(time_limit))
+    findings = _findings(game, _case(sheet, records), Budget(work_limit, time_limit))
     over = any(game.is_over(record.marks) for record in records)
     seconds = (time.perf_counter() - start) / len(records)
     return Verdict(
         tuple(
-            SheetVerdict(seat, found.verdict, over, found.history, found.contradictions, seconds)
+            SheetVerdict(
+                seat=seat,
+                verdict=found.verdict,
+                over=over,
+                history=found.history,
+                contradiction=found.contradictions,
+                seconds=seconds,
+                cut_short=found.cut_short or UNSET,
+            )
             for seat, found in sorted(findings.items())
         )
     )
@@ -84,24 +101,29 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     """Findings for one or more of the sheets of a request."""
     proof = prove(game, request, budget)
     if proof.outcome != "impossible":
-        return _from_proof(request, proof)
+        return _from_proof(request, proof, budget)
 
     def ask(seats: Sequence[int]) -> Proof:
         return prove(game, request.only(seats), budget)
 
     blamed = blame(list(request.sheets), ask)
     if not blamed:
-        return {seat: _Finding("undecided") for seat in request.sheets}
+        return _undecided(request, budget)
     found: dict[int, _Finding] = {}
     for each in blamed:
-        rules = explain(request.only(each.conflict), Budget(min(budget.left, EXPLAINING)))
+        rules = explain(request.only(each.conflict), budget.share(EXPLAINING))
         for seat in each.seats:
             contradiction = contradiction_for(seat, request.sheets[seat], rules)
-            found[seat] = _Finding("illegal", None, (contradiction,), alone=each.conflict == (seat,))
+            alone = each.conflict == (seat,)
+            found[seat] = _Finding("illegal", None, (contradiction,), alone=alone, cut_short=budget.overdue)
     return found
 
 
-def _from_proof(request: ProofRequest, proof: Proof) -> dict[int, _Finding]:
+def _from_proof(request: ProofRequest, proof: Proof, budget: Budget) -> dict[int, _Finding]:
     if proof.outcome == "possible":
         return {seat: _Finding("legal", proof.histories[seat]) for seat in request.sheets}
-    return {seat: _Finding("undecided") for seat in request.sheets}
+    return _undecided(request, budget)
+
+
+def _undecided(request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    return {seat: _Finding("undecided", cut_short=budget.overdue) for seat in request.sheets}

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.game import PASS, Game, Step, mark_order_of
 from engine.ink import History, Ink, becomes
+from engine.proof.budget import STEPPING, Budget
 from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Budget
 from engine.replay import turn_of
 from engine.sides import owner_of, players_of
 
@@ -21,12 +21,12 @@ class ScheduleFails(Exception):
         super().__init__(f"the rules do not follow the schedule in turn {turn}")
 
 
-class OutOfTime(Exception):
+class BudgetSpent(Exception):
     """The budget is spent, and no history was found yet."""
 
 
 def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
-    """Histories by seat that end with exactly the ink of the request. Raises ScheduleFails and OutOfTime.
+    """Histories by seat that end with exactly the ink of the request. Raises ScheduleFails and BudgetSpent.
 
     The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
     """
@@ -58,7 +58,8 @@ def _play_turn(
     these seats are taken back (conflict-directed backjumping).
     """
     if budget.left <= 0:
-        raise OutOfTime
+        raise BudgetSpent
+    budget.spend(STEPPING)
     seat = game.to_move(state)
     if seat is None or game.turn(state) != turn:
         failed = _unfinished(game, request, schedule, turn, state)

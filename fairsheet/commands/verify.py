@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from engine.proof.verdict import SheetVerdict, Verdict
-from engine.proof.verify import TIME_LIMIT, verify_table
+from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
 from fairsheet.console import print_json, say
 from fairsheet.exits import ExitCode
@@ -19,21 +19,34 @@ from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdic
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
-LONGEST = 86_400.0  # seconds
+LONGEST = 86_400.0  # seconds, or as much work
 
 
 @click.command("verify")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @click.option(
-    "--time-limit", type=float, default=TIME_LIMIT, show_default=True, help="Seconds for the table."
+    "--work",
+    type=float,
+    default=WORK_LIMIT,
+    show_default=True,
+    help="How long the table may be thought about: a count, about a second each, that every machine counts alike.",
+)
+@click.option(
+    "--time-limit",
+    type=float,
+    default=TIME_LIMIT,
+    show_default=True,
+    help="Seconds after which the proof is given up in any case.",
 )
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
 @json_option
-def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json: bool) -> ExitCode:
+def command(
+    sheets: tuple[Path, ...], work: float, time_limit: float, history: bool, as_json: bool
+) -> ExitCode:
     """Prove whether the SHEETS of one table, records or photos, can have come about.
 
     A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together.
-    Where neither is found in time the sheet is undecided.
+    Where neither is found with the work allowed the sheet is undecided.
 
     \b
         fairsheet verify records/*.json --history
@@ -43,12 +56,12 @@ def command(sheets: tuple[Path, ...], time_limit: float, history: bool, as_json:
 
     What `scan -o` doubted and nobody has corrected since stays in doubt here.
     """
-    if not 0 < time_limit <= LONGEST:
-        raise FairsheetError(
-            f"{time_limit:g} seconds", where="--time-limit", hint=f"give more than 0, at most {LONGEST:g}"
-        )
+    for option, given in (("--work", work), ("--time-limit", time_limit)):
+        if not 0 < given <= LONGEST:
+            problem = f"{given:g} is no limit"
+            raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     read = read_sheets(sheets)
-    verdict = verify_table(read[0].sheet, [each.record for each in read], time_limit)
+    verdict = verify_table(read[0].sheet, [each.record for each in read], time_limit, work)
     for sheet in read:
         for doubt in sheet.doubts or ():
             say(f"{sheet.file}: {doubt_words(doubt)}")
@@ -91,7 +104,8 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     words = verdict_words(found.verdict, with_cards=deal is not None, doubts=sheet.doubts, fields=clashing)
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
-    click.echo(f"{seat_name(sheet.record)}: {words}{over}")
+    cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
+    click.echo(f"{seat_name(sheet.record)}: {words}{over}{cut}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction)
         click.echo(f"    {first}")

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from engine.formula import compile_formula
 from engine.ink import Mark
+from engine.proof.budget import Budget
 from engine.proof.conditions import require
 from engine.proof.model import TRUE, Model, Term
-from engine.proof.solve import Budget, Solver
+from engine.proof.solve import Solver
 from sheets.library import load_sheet
 from sheets.model import Mission
 

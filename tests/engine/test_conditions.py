@@ -9,9 +9,10 @@ import pytest
 
 from engine.formula import compile_formula
 from engine.ink import Mark
+from engine.proof.budget import Budget
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, Model, Term
-from engine.proof.solve import Budget, Solver
+from engine.proof.solve import Solver
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 FIELDS = ("floor-9.1", "floor-9.2", "floor-9.3", "error.1", "error.2")

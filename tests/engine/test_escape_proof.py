@@ -11,9 +11,9 @@ from engine.deal import deal
 from engine.game import Step
 from engine.games.escape.rules import Escape
 from engine.ink import Mark
+from engine.proof.budget import Budget
 from engine.proof.prove import prove
 from engine.proof.request import ProofRequest
-from engine.proof.solve import Budget
 from engine.record import Record, Table
 from engine.replay import replay
 from engine.score import without_sums

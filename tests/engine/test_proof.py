@@ -19,15 +19,15 @@ from engine.games.launch.rules import Launch
 from engine.proof import contradiction
 from engine.proof import prove as proving
 from engine.proof.blame import Blame, blame
+from engine.proof.budget import Budget
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.matching import matchable
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import Proof, prove
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.seed import doubt_of_seed
-from engine.proof.solve import Budget
 from engine.proof.verify import verify_table
-from engine.proof.witness import OutOfTime, witness
+from engine.proof.witness import BudgetSpent, witness
 from engine.record import Record, Table
 from engine.replay import replay
 from engine.simulate import Played, simulate
@@ -226,12 +226,18 @@ def test_nobody_plays_on_after_the_end() -> None:
     assert "nobody plays on after seat 1 has launched" in said.sheets[0].contradiction[0].why
 
 
-def test_no_time_means_undecided() -> None:
+def test_no_time_means_undecided_and_cut_short() -> None:
     records = game_of("hurry", 2, "greedy").records
-    assert [each.verdict for each in verify_table(SHEET, records, 0).sheets] == [
-        "undecided",
-        "undecided",
-    ]
+    said = verify_table(SHEET, records, time_limit=0).sheets
+    assert [(each.verdict, each.cut_short) for each in said] == [("undecided", True)] * 2
+    assert b'"cut_short":true' in msgspec.json.encode(said)
+
+
+def test_no_work_means_undecided_on_any_machine() -> None:
+    records = game_of("hurry", 2, "greedy").records
+    said = verify_table(SHEET, records, work_limit=0).sheets
+    assert [each.verdict for each in said] == ["undecided", "undecided"]
+    assert b"cut_short" not in msgspec.json.encode(said)
 
 
 def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +251,7 @@ def test_without_time_nothing_is_stated(sheet: Sheet, game: Launch, monkeypatch:
 def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: Launch) -> None:
     dealt = deal(sheet, "order", 2)
     request = ProofRequest(sheet, dealt, dealt.missions, 2, {1: {}})
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         witness(game, request, Schedule(1, dealt, {1: {}}, {}), Budget(0))
 
 

@@ -10,10 +10,10 @@ import pytest
 from engine.deal import Deal, Offer
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
+from engine.proof.budget import Budget
 from engine.proof.offers import guessed_deal
 from engine.proof.prove import prove
 from engine.proof.request import ProofRequest
-from engine.proof.solve import Budget
 from sheets.library import load_sheet
 from sheets.model import Call, Group, Mission, Name, Number, Operation, Sheet
 

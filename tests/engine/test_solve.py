@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from engine.proof.budget import Budget
 from engine.proof.model import BoolVar, Model
-from engine.proof.solve import Budget, Solution, Solver
+from engine.proof.solve import Solution, Solver
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part

@@ -7,9 +7,10 @@ import pytest
 from engine.games import constraints_of
 from engine.games.base.proof_table import NumberTable
 from engine.ink import History
+from engine.proof.budget import Budget
 from engine.proof.model import Model
 from engine.proof.request import ProofRequest
-from engine.proof.solve import Budget, Solver
+from engine.proof.solve import Solver
 from engine.record import deal_of, missions_of
 from engine.score import without_sums
 from engine.simulate import Played, simulate

@@ -196,7 +196,7 @@ class SheetModel(NumberSheet):
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         away = self._airlocks_away()
-        sections = {self.board.section_of[slot] for slot in self.filled}
+        sections = dict.fromkeys(self.board.section_of[slot] for slot in self.filled)
         with self.model.rule("airlocks", self.name(*self.airlocks), "airlocks lead to what is filled"):
             for turn in self.turns:
                 before = [(1, given) for half, given in self.given.items() if half <= 2 * turn]
