@@ -30,6 +30,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "fields": "List every field of a sheet and its place on the page.",
     "lint": "Check a template: syntax, meaning, and whether a camera can read it.",
     "preview": "Draw a template as a PNG picture.",
+    "try": "Fill in, photograph and read a template in simulation: what is hard to read?",
     "icons": "List or draw the icons that a template can name.",
 }
 

@@ -80,6 +80,13 @@ def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
     return pictures
 
 
+def png(picture: Image.Image) -> bytes:
+    """A picture as PNG."""
+    stream = io.BytesIO()
+    picture.save(stream, "PNG", optimize=True)
+    return stream.getvalue()
+
+
 def numbered(path: Path, count: int) -> list[Path]:
     """The files for so many pages: the path itself for one, else `page-1.png`, `page-2.png` …
 

@@ -1,0 +1,130 @@
+"""`fairsheet try`: whether a template is read well, found by trying it in simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from engine.phrases import counted
+from fairsheet.console import path_words, print_json, print_table, progress, say
+from fairsheet.exits import ExitCode
+from fairsheet.files import write_file
+from fairsheet.options import INPUT, check_seed, json_option, out_option
+from fairsheet.pictures import png
+from fairsheet.trial import FieldTrial, Trial, try_sheet
+from fairsheet.trial_picture import picture_of_troubles, trouble_words
+from sheets.errors import FairsheetError
+from sheets.library import read_custom
+from sheets.model import Position, Sheet
+
+MOST_PHOTOS = 1000
+SHOWN = 20  # fields in the table; the JSON has all
+EXAMPLES = 3  # of a field in the table
+
+
+@click.command("try")
+@click.argument("template", type=INPUT)
+@click.option("--photos", type=int, default=10, show_default=True, help="How many photos to take and read.")
+@click.option(
+    "--seed", default="try", show_default=True, callback=check_seed, help="Chooses hands, pens and marks."
+)
+@json_option
+@out_option(
+    "The PNG with what was misread; by default beside the template, such as my.try.png.", required=False
+)
+def command(template: Path, photos: int, seed: str, as_json: bool, out: Path | None) -> ExitCode:
+    """Fill in the TEMPLATE of a sheet in simulation, photograph and read it, and say what is hard to read.
+
+    Every photo shows a page with random marks in another handwriting. Fields that are too small, too close to others or
+    printed too dark come out as misread or in doubt; a picture shows the worst.
+
+    \b
+        fairsheet try my.sheet
+        fairsheet try my.sheet --photos 50
+
+    Exit codes: 0 every field is read well, 3 some deserve a look, 2 the template cannot be used as it is.
+    """
+    if not 1 <= photos <= MOST_PHOTOS:
+        raise FairsheetError(
+            f"{photos} photos cannot be taken", where="--photos", hint=f"give 1 to {MOST_PHOTOS}"
+        )
+    picture = out or template.with_suffix(".try.png")
+    if picture.suffix.lower() != ".png":
+        raise FairsheetError(
+            "the picture is a PNG", where=str(picture), hint=f"name it {picture.stem or 'x'}.png"
+        )
+    placed = read_custom(template)
+    with progress("trying", photos) as advance:
+        trial = try_sheet(placed.sheet, photos, seed, advance)
+    worst = trial.worst()
+    if worst:
+        write_file(picture, png(picture_of_troubles(worst)))
+    if as_json:
+        print_json(_document(placed.sheet, seed, trial, picture if worst else None))
+    else:
+        for line in _summary(template, trial):
+            click.echo(line)
+        _print_fields(worst, placed.positions)
+        if worst:
+            say(f"{path_words(picture)} shows them")
+    for error in trial.errors:
+        say(f"a photo could not be read: {error}")
+    return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_A_PERSON
+
+
+def _summary(template: Path, trial: Trial) -> list[str]:
+    looks = sum(each.deserves_a_look for each in trial.fields.values())
+    if trial.is_legible:
+        verdict = "the sheet is read well"
+    elif looks:
+        verdict = f"{counted(looks, 'field')} to look at"
+    else:
+        verdict = (
+            "more is in doubt than on other sheets: are its fields too small or too close to each other?"
+        )
+    return [
+        f"{template}: {counted(trial.photos, 'photo')}, {counted(trial.marks, 'mark')} in "
+        f"{counted(len(trial.fields), 'field')}: {trial.misread} misread, {trial.doubtful} in doubt",
+        verdict,
+    ]
+
+
+def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]) -> None:
+    """The worst fields in a table, each with its line in the template."""
+    rows = [
+        (
+            each.target.id, f"{positions[each.target.id].line}" if each.target.id in positions else "",
+            each.photos, each.misread, each.doubtful,
+            ", ".join(dict.fromkeys(map(trouble_words, each.troubles[:EXAMPLES]))),
+        )
+        for each in worst[:SHOWN]
+    ]  # fmt: skip
+    if rows:
+        print_table(("field", "line#", "photos#", "misread#", "in doubt#", "such as"), rows)
+    if len(worst) > SHOWN:
+        click.echo(f"and {counted(len(worst) - SHOWN, 'more field')}")
+
+
+def _document(sheet: Sheet, seed: str, trial: Trial, picture: Path | None) -> dict[str, object]:
+    fields = [
+        {
+            "field": each.target.id,
+            "photos": each.photos,
+            "misread": each.misread,
+            "doubtful": each.doubtful,
+            "examples": [[trouble.wrote, trouble.read] for trouble in each.troubles],
+        }
+        for each in trial.fields.values()
+    ]
+    return {
+        "format": "fairsheet.try/1",
+        "sheet": sheet.name,
+        "seed": seed,
+        "photos": trial.photos,
+        "marks": trial.marks,
+        "errors": trial.errors,
+        "fields": fields,
+        "picture": None if picture is None else path_words(picture),
+    }

@@ -1,0 +1,173 @@
+"""A trial of a template: it is filled in, photographed and read in simulation, to find fields that are hard to read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.games import has_rules
+from engine.ink import Mark
+from engine.record import Table
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import labels_of
+from fairsheet.scanning import rules_for
+from fairsheet.trial_marks import random_marks
+from sheets.draw import draw_pages
+from sheets.library import Catalog
+from sheets.model import Field, Sheet
+from sheets.page import PAPERS
+from vision.load import Photo
+from vision.rectify import PX_PER_MM
+from vision.scan import SeenSheet, no_rules, read_photo
+from vision.simulator.camera import photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import some_pen
+from vision.simulator.pen import fill_in
+
+PAPER = PAPERS["a4"]
+PRINTED = 14  # px per mm of the page that is written on: finer than the photo
+LEAST_SPACING = 0.1  # between digits: as people write for others to read
+SLIPS = 0.02  # how often a number is scribbled out and written again
+PLAYERS = 2  # named on the label
+AROUND = 5.0  # mm round a field that a picture of it shows
+USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see docs/measured.md
+OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
+
+
+@dataclass(frozen=True, eq=False)
+class Trouble:
+    """A field that was misread or in doubt on one photo, with a cut-out of the page: grey, `PX_PER_MM`."""
+
+    target: Field
+    photo: int
+    wrote: Mark | None
+    read: Mark | None
+    in_doubt: bool
+    cutout: NDArray[np.uint8]
+
+
+@dataclass
+class FieldTrial:
+    """How one field fared: on how many photos it was read, and on which it was misread or in doubt."""
+
+    target: Field
+    photos: int = 0
+    troubles: list[Trouble] = field(default_factory=list)
+
+    @property
+    def misread(self) -> int:
+        """How often it was read wrong without a doubt."""
+        return sum(not trouble.in_doubt for trouble in self.troubles)
+
+    @property
+    def doubtful(self) -> int:
+        """How often somebody would be asked about it."""
+        return len(self.troubles) - self.misread
+
+    @property
+    def deserves_a_look(self) -> bool:
+        """Whether it was misread at all, or in doubt more often than a legible field is."""
+        return self.misread > 0 or self.doubtful > max(1, OFTEN * self.photos)
+
+
+@dataclass
+class Trial:
+    """What came of all photos: the fields in the order of the template, the marks written, the photos not read."""
+
+    fields: dict[str, FieldTrial]
+    photos: int = 0
+    marks: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def misread(self) -> int:
+        """How many fields of all photos were read wrong without a doubt."""
+        return sum(each.misread for each in self.fields.values())
+
+    @property
+    def doubtful(self) -> int:
+        """How many fields of all photos somebody would be asked about."""
+        return sum(each.doubtful for each in self.fields.values())
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether all photos were read, no field deserves a look, and not many more marks are in doubt than usual."""
+        usual = self.doubtful <= max(2, USUAL * self.marks)
+        return usual and not self.errors and not any(each.deserves_a_look for each in self.fields.values())
+
+    def worst(self) -> list[FieldTrial]:
+        """The fields that had trouble, those that were misread most often first."""
+        found = [trial for trial in self.fields.values() if trial.troubles]
+        return sorted(found, key=lambda trial: (trial.misread, trial.doubtful), reverse=True)
+
+
+def try_sheet(sheet: Sheet, photos: int, seed: str, done: Callable[[], None] = lambda: None) -> Trial:
+    """Takes so many photos, page by page, each filled in by another hand; `done` is called after each.
+
+    The same seed gives the same photos. Raises FairsheetError for a sheet that cannot be printed or added up.
+    """
+    rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
+    missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
+    labels = labels_of(sheet, Table(None, PLAYERS, None, missions), [1])
+    pages = page_arrays(draw_pages(sheet, labels, PAPER), PRINTED)
+    hands = rng.permutation(np.arange(len(sample_hands())))
+    catalog = Catalog((sheet,))
+    trial = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind != "text"})
+    for number in range(photos):
+        page = number % sheet.pages + 1
+        marks = random_marks(sheet, page, rng)
+        photo = _photo(sheet, page, pages[page - 1], marks, int(hands[number % len(hands)]), rng)
+        seen, errors = read_photo(
+            photo, rules_for=no_rules if has_rules(sheet) else rules_for, catalog=catalog
+        )
+        trial.photos += 1
+        if seen:
+            _note(trial, number + 1, marks, seen[0])
+        else:
+            trial.errors.extend(map(str, errors))
+        done()
+    return trial
+
+
+def _photo(
+    sheet: Sheet,
+    number: int,
+    page: NDArray[np.uint8],
+    marks: dict[str, Mark],
+    hand: int,
+    rng: np.random.Generator,
+) -> Photo:
+    writer = sample_hands()[hand]
+    writer = replace(writer, spacing=max(writer.spacing, LEAST_SPACING))
+    inked = fill_in(
+        page, sheet, marks, writer, some_pen(rng), rng,
+        px_per_mm=PRINTED, origin=PAPER.offset, number=number, slips=SLIPS,
+    )  # fmt: skip
+    jpeg = to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
+    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    return Photo(sheet.name, np.asarray(gray, np.uint8))
+
+
+def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> None:
+    """Compares what was read with what was written."""
+    trial.marks += len(marks)
+    doubts = {doubt.field for doubt in seen.reading.doubts}
+    for reading in seen.reading.fields:
+        tried = trial.fields[reading.field]
+        tried.photos += 1
+        wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
+        if wrote != read or reading.field in doubts:
+            cutout = _cutout(seen.page.gray, tried.target)
+            tried.troubles.append(Trouble(tried.target, photo, wrote, read, reading.field in doubts, cutout))
+
+
+def _cutout(page: NDArray[np.uint8], target: Field) -> NDArray[np.uint8]:
+    rect = target.rect.grown(AROUND)
+    rows = slice(max(0, round(rect.y * PX_PER_MM)), round(rect.bottom * PX_PER_MM))
+    columns = slice(max(0, round(rect.x * PX_PER_MM)), round(rect.right * PX_PER_MM))
+    return page[rows, columns].copy()

@@ -1,0 +1,100 @@
+"""Random marks for every field of a sheet: what somebody may have written, as far as the sheet alone tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from engine.ink import Mark
+from engine.record import accepts
+from engine.score import compile_boxes
+from sheets.model import Field, Sheet, Zone
+
+FILLED = 0.6  # of the fields of a sheet
+X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
+
+
+def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str, Mark]:
+    """Marks for about `FILLED` of the fields of a page, those for words left aside.
+
+    In every zone the numbers ascend; the two people of a sheet that neighbours share have a sign each; boxes with a
+    score line hold what it gives, if they can.
+    """
+    on_page = [field for field in sheet.fields if field.page == page and _can_be_marked(field)]
+    fields = {field.id: field for field in on_page if rng.random() < FILLED}
+    zoned = {slot for zone in sheet.zones for slot in zone.slots}
+    signs = _signs(sheet, rng)
+    marks = {
+        id_: _mark(field, signs, rng)
+        for id_, field in fields.items()
+        if field.kind != "slot" or id_ not in zoned
+    }
+    for zone in sheet.zones:
+        marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
+    for zone in sheet.zones:
+        marks = _without_disorder(zone, marks)
+    return _with_sums(on_page, compile_boxes(sheet)(marks), marks)
+
+
+def _can_be_marked(field: Field) -> bool:
+    return field.kind != "text" and (
+        field.printed is None or any(mark != field.printed for mark in field.accepts)
+    )
+
+
+def _mark(field: Field, signs: dict[object, Mark], rng: np.random.Generator) -> Mark:
+    match field.kind:
+        case "box":
+            least, greatest = map(int, field.accepts)
+            return int(rng.integers(least, greatest + 1))
+        case "sign" if "side" in field.attrs:
+            return signs[field.attrs["side"]]
+    marks = [mark for mark in field.accepts if mark != field.printed]
+    return marks[int(rng.integers(len(marks)))]
+
+
+def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[object, Mark]:
+    """A sign of their own for each side of a shared sheet."""
+    accepted = next((field.accepts for field in sheet.fields if field.kind == "sign"), ())
+    chosen = rng.permutation(len(accepted))
+    sides = dict.fromkeys(field.attrs["side"] for field in sheet.fields if "side" in field.attrs)
+    return {side: accepted[place] for side, place in zip(sides, chosen, strict=False)}
+
+
+def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
+    """Numbers that ascend, and X between them; where there are too few numbers, slots stay empty."""
+    marks: dict[str, Mark] = {}
+    numbered = []
+    for slot in slots:
+        words = [mark for mark in slot.accepts if isinstance(mark, str)]
+        if words and rng.random() < X_IN_SLOTS:
+            marks[slot.id] = words[int(rng.integers(len(words)))]
+        else:
+            numbered.append(slot)
+    numbers = sorted({mark for slot in numbered for mark in slot.accepts if isinstance(mark, int)})
+    count = min(len(numbered), len(numbers))
+    places = sorted(rng.permutation(len(numbers))[:count].tolist())
+    for slot, place in zip(numbered, places, strict=False):
+        if numbers[place] in slot.accepts:
+            marks[slot.id] = numbers[place]
+    return marks
+
+
+def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Takes away numbers of slots that belong to several zones and do not ascend in this one."""
+    highest = -1
+    for id_ in zone.slots:
+        mark = marks.get(id_)
+        if isinstance(mark, int) and mark <= highest:
+            marks = {field: other for field, other in marks.items() if field != id_}
+        elif isinstance(mark, int):
+            highest = mark
+    return marks
+
+
+def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Boxes among the fields hold their sums; those that cannot stay empty."""
+    boxes = [field for field in fields if field.id in sums]
+    kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
+    return kept | {box.id: sums[box.id] for box in boxes if accepts(box, sums[box.id])}

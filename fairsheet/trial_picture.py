@@ -1,0 +1,51 @@
+"""The picture of a trial: cut-outs of the fields that were misread or in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from PIL import Image, ImageDraw
+
+from fairsheet.trial import FieldTrial, Trouble
+from fairsheet.words import mark_name
+from vision.overlay import overlay_font
+
+COLUMNS, MOST = 4, 24  # cut-outs in a row, and in all
+TILE, CAPTION, EDGE = (300, 220), 46, 10  # px: a cut-out, the words below it, the space round both
+FONT_SIZE = 17  # px
+FRAME = {True: (200, 120, 0), False: (190, 0, 0)}  # colour round what was in doubt, and what was misread
+
+
+def trouble_words(trouble: Trouble) -> str:
+    """What was read in place of what was written: '7 read as 1', 'X read as X, in doubt'."""
+    wrote = mark_name(trouble.wrote)
+    return f"{wrote} read as {mark_name(trouble.read)}" + (", in doubt" if trouble.in_doubt else "")
+
+
+def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
+    """Cut-outs of what went wrong, a field's worst first, fields in turn so that as many as possible are shown."""
+    by_field = [sorted(trial.troubles, key=lambda trouble: trouble.in_doubt) for trial in worst]
+    rounds = zip_longest(*by_field)
+    troubles = [trouble for round_ in rounds for trouble in round_ if trouble is not None][:MOST]
+    width, height = TILE[0] + EDGE, TILE[1] + CAPTION + EDGE
+    rows = -(-len(troubles) // COLUMNS)
+    picture = Image.new("RGB", (min(COLUMNS, len(troubles)) * width + EDGE, rows * height + EDGE), "white")
+    draw = ImageDraw.Draw(picture)
+    font = overlay_font(FONT_SIZE)
+    for place, trouble in enumerate(troubles):
+        x, y = EDGE + place % COLUMNS * width, EDGE + place // COLUMNS * height
+        cutout = _fitted(Image.fromarray(trouble.cutout).convert("RGB"))
+        picture.paste(cutout, (x + (TILE[0] - cutout.width) // 2, y + (TILE[1] - cutout.height) // 2))
+        colour = FRAME[trouble.in_doubt]
+        draw.rectangle((x, y, x + TILE[0], y + TILE[1]), outline=colour, width=2)
+        draw.text((x, y + TILE[1] + 4), trouble.target.id, fill="black", font=font)
+        draw.text((x, y + TILE[1] + 4 + CAPTION // 2), trouble_words(trouble), fill=colour, font=font)
+    return picture
+
+
+def _fitted(picture: Image.Image) -> Image.Image:
+    scale = min(TILE[0] / picture.width, TILE[1] / picture.height)
+    return picture.resize(
+        (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.LANCZOS
+    )
