@@ -32,7 +32,7 @@ class ErrorSet(msgspec.Struct, frozen=True):
 
     id: str
     fields: Fields
-    order_matters: bool
+    order_matters: bool = False
 
 
 ERRORS = groups("system-errors", ErrorSet, at_least=0)

@@ -8,11 +8,12 @@ from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.board import SHIFT, NumberBoard, turns_of
-from engine.games.base.marks import first_blank, is_circled, is_crossed
+from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.base.wilds import Panel
 from engine.ink import Marks
+from engine.rules import ladders
 
 
 def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
@@ -23,14 +24,6 @@ def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
 def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
     """The slots with an X."""
     return [slot for slot in board.slots if marks.get(slot) == "X"]
-
-
-def out_of_order(fields: Sequence[str], marks: Marks, rule: str) -> Iterator[Contradiction]:
-    """Fields of a ladder, or errors, of which an upper one is left out."""
-    blank = first_blank(fields, marks)
-    late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
-    if blank and late:
-        yield Contradiction((blank, late), f"{late} is crossed before {blank}", rule)
 
 
 def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
@@ -73,7 +66,7 @@ def raced_prizes(
     """
     lost, won = is_crossed(marks, high), is_circled(marks, high)
     circled = [prize for prize in (high, low) if is_circled(marks, prize)]
-    blank = first_blank(needs, marks)
+    blank = ladders.next_of(needs, marks)
     if won and lost:
         yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", rule)
     if len(circled) == 2:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from engine.games.base.marks import first_blank
 from engine.ink import Cause, Ink, Mark, Turn
+from engine.rules import ladders
 
 Order = Callable[[Sequence[str], str], tuple[str, ...]]
 
@@ -85,7 +85,7 @@ class SheetEditor:
 
     def cross_next(self, fields: Sequence[str], by: Cause) -> None:
         """Crosses the first of the fields that is blank, if any is left."""
-        field = first_blank(fields, self.marks)
+        field = ladders.next_of(fields, self.marks)
         if field is not None:
             self.mark(field, "crossed", by)
 

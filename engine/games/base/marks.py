@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.ink import Marks
 
 
@@ -15,8 +13,3 @@ def is_circled(marks: Marks, field: str) -> bool:
 def is_crossed(marks: Marks, field: str) -> bool:
     """Whether a field bears a cross."""
     return marks.get(field) in ("crossed", "circled+crossed")
-
-
-def first_blank(fields: Sequence[str], marks: Marks) -> str | None:
-    """The first field without ink, None if there is none."""
-    return next((field for field in fields if field not in marks), None)

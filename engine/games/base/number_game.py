@@ -15,14 +15,13 @@ from engine.games.base.checks import (
     mission_contradictions,
     not_offered,
     open_cards,
-    out_of_order,
 )
 from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.base.wilds import WILD_PAIRS
 from engine.ink import Cause, Ink, Marks
+from engine.rules import ladders
 
 P = TypeVar("P", bound=SheetEditor)
 
@@ -89,7 +88,7 @@ class NumberGame(TableGame, Generic[P]):
         cards = open_cards(self.claims, deal, missions or {})
         return [
             *self.contradictions(marks),
-            *out_of_order(self.errors, marks, "error-order"),
+            *ladders.contradictions(self.errors, marks, "error-order"),
             *self.unmet_claims(cards, marks),
             *self.unexplained_numbers(marks, deal),
         ]
@@ -128,7 +127,7 @@ class NumberGame(TableGame, Generic[P]):
         return [*(offered or self._error(player)), *changed]
 
     def _error(self, player: Player) -> list[Step]:
-        error = first_blank(self.errors, player.marks)
+        error = ladders.next_of(self.errors, player.marks)
         return [Step(player.seat, "error", (Ink(error, "crossed", "error"),))] if error else []
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
@@ -188,7 +187,7 @@ class NumberGame(TableGame, Generic[P]):
         return field in self.open_wilds(player)
 
     def _err(self, state: State, player: Player, error: str) -> Player:
-        if error != first_blank(self.errors, player.marks):
+        if error != ladders.next_of(self.errors, player.marks):
             raise IllegalStep(f"{error} is not the next system error")
         for step in self.first_steps(state, player):
             if step.kind == "number" and len(step.ink) == 1:

@@ -18,6 +18,7 @@ from engine.proof.matching import matchable
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
+from engine.rules import ascending, ladders
 
 Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
@@ -130,9 +131,7 @@ class NumberSheet(ABC):
         for turn in self.turns:
             made = [event.at(turn) for event in self.numbers.values()]
             self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
-        for upper, lower in zip(self.errors, self.errors[1:], strict=False):
-            for turn in self.turns:
-                self.model.implies(self.erring[lower].by(turn), self.erring[upper].by(turn - 1))
+        ladders.in_time(self.model, [self.erring[error] for error in self.errors], self.turns, apart=1)
 
     def _offered(self) -> None:
         """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
@@ -228,15 +227,8 @@ class NumberSheet(ABC):
     def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
         """What keeps a number out of a slot of ascending zones at the end of a turn: ink, or numbers out of order."""
         closing = [self.filled[slot].by(turn)] if slot in self.filled else []
-        for zone in zones:
-            here = zone.index(slot)
-            for place, other in enumerate(zone):
-                written = self.number_in.get(other)
-                if written is None or place == here:
-                    continue
-                if written >= number if place < here else written <= number:
-                    closing.append(self.numbers[other].by(turn))
-        return closing
+        bounds = (other for zone in zones for other in ascending.bounding(zone, slot, number, self.number_in))
+        return closing + [self.numbers[other].by(turn) for other in bounds]
 
     # --- errors -------------------------------------------------------------------------------------------
 

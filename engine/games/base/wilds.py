@@ -10,8 +10,8 @@ import msgspec
 from engine.declared import FieldId, Fields, decode, groups
 from engine.games.base.board import ASTRONAUT, NumberBoard
 from engine.games.base.editor import Order, Player, SheetEditor
-from engine.games.base.marks import first_blank
 from engine.ink import Cause
+from engine.rules import ladders
 from sheets.model import Sheet
 
 
@@ -81,12 +81,12 @@ class WildEditor(SheetEditor):
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
         """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
         panel, mark_order = self.board.panels[name], _panel_orders(self.before)[name]
-        symbol = symbol or first_blank(mark_order.symbols, self.marks)
+        symbol = symbol or ladders.next_of(mark_order.symbols, self.marks)
         if symbol is None:
             return
         self.mark(symbol, "crossed", by)
         if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
-            wild = first_blank(mark_order.circled, self.marks)
+            wild = ladders.next_of(mark_order.circled, self.marks)
             if wild is not None:
                 self.mark(wild, "circled", "bonus")
 

@@ -11,9 +11,9 @@ from engine.cards import ACTIONS, Action
 from engine.deal import Offer
 from engine.declared import Declaration, FieldId, Fields, GroupId, LadderId, decode, fields, groups
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, WATER
-from engine.games.base.marks import first_blank
 from engine.games.base.missions import mission_fields
 from engine.ink import Mark, Marks
+from engine.rules import ladders
 from engine.sides import FAR, NEAR
 from sheets.model import Ladder, Sheet
 
@@ -133,7 +133,7 @@ PLANETS, SIDES, CHAIN = (
     groups("side", SideGroup),
     groups("asteroid-chain", AsteroidChain),
 )
-SPACES, COLOURS = fields("space", Space), groups("colour", Colour)
+SPACES, COLOURS = fields("space", Space), groups("colour", Colour, at_least=0)
 REWARDS = [fields(f"bonus-{kind}", AsteroidReward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
 DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
 
@@ -201,11 +201,11 @@ class Board:
 
     def next_space(self, planet: Planet, marks: Marks) -> str | None:
         """The first free space of a planet."""
-        return first_blank(planet.spaces, marks)
+        return ladders.next_of(planet.spaces, marks)
 
     def next_asteroid(self, side: Side, marks: Marks) -> str | None:
         """The first free asteroid from a side's own end."""
-        return first_blank(side.asteroids, marks)
+        return ladders.next_of(side.asteroids, marks)
 
     def is_flagged(self, marks: Marks) -> bool:
         """Whether a planet bears a flag that is not full: the game is over."""

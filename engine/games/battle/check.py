@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from engine.deal import Deal
 from engine.game import OFFERS, Contradiction
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.base.checks import mission_contradictions, open_cards, out_of_order
-from engine.games.base.marks import first_blank, is_circled, is_crossed
+from engine.games.base.checks import mission_contradictions, open_cards
+from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.missions import Claim
 from engine.games.base.offers import listed_turns, unmatched
 from engine.games.battle.board import Board, Side, astronauts_needed, writing_side
 from engine.ink import Marks
+from engine.rules import ladders
 
 
 def contradictions(
@@ -97,18 +98,11 @@ def _signs(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _orders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Spaces, ladders and errors are filled from the first one on."""
     for planet in board.planets.values():
-        yield from _gap(planet.spaces, marks, "space-order")
+        yield from ladders.contradictions(planet.spaces, marks, "space-order")
     for side in board.sides.values():
         for ladder in (*side.ladders.values(), *side.factors.values()):
-            yield from out_of_order(ladder.fields, marks, "ladder-order")
-        yield from out_of_order(side.errors, marks, "error-order")
-
-
-def _gap(fields: tuple[str, ...], marks: Marks, rule: str) -> Iterator[Contradiction]:
-    blank = first_blank(fields, marks)
-    late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
-    if blank and late:
-        yield Contradiction((blank, late), f"{late} bears a sign, but {blank} before it is free", rule)
+            yield from ladders.contradictions(ladder.fields, marks, "ladder-order")
+        yield from ladders.contradictions(side.errors, marks, "error-order")
 
 
 def _asteroids(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:

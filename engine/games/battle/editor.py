@@ -9,9 +9,9 @@ import msgspec
 
 from engine.games.base.board import PLANNING, PLANT, WATER
 from engine.games.base.editor import Player, SheetEditor, order_of
-from engine.games.base.marks import first_blank
 from engine.games.battle.board import Board, Planet, Side
 from engine.ink import Cause, Ink, Mark
+from engine.rules import ladders
 
 SETTLE = "settle"  # pending when the bonus of a planet's last space is done
 BONUS, REWARD, ACTION = "bonus", "reward", "action"  # pending, each with an action: 'reward energy'
@@ -94,7 +94,7 @@ class BattleEditor(SheetEditor):
                     yield (self.ink_of(asteroid, self.sign, by),)
             case "energy":
                 for factor in self.side.factors.values():
-                    if (step := first_blank(factor.fields, self.marks)) is not None:
+                    if (step := ladders.next_of(factor.fields, self.marks)) is not None:
                         yield (self.ink_of(step, "crossed", by),)
             case "planning":
                 box = self._box(PLANNING, by) if by == "action" else ()
@@ -104,12 +104,12 @@ class BattleEditor(SheetEditor):
                             yield (self.ink_of(moon, self.sign, by), *box)
             case "astronaut":
                 order = self.mark_order.circled[self.side.name]
-                if (astronaut := first_blank(order, self.marks)) is not None:
+                if (astronaut := ladders.next_of(order, self.marks)) is not None:
                     yield (self.ink_of(astronaut, "circled", by),)
 
     def _box(self, ladder: str, by: Cause) -> tuple[Ink, ...]:
         """The next box of a ladder; none where it is full."""
-        box = first_blank(self.side.ladders[ladder].fields, self.marks)
+        box = ladders.next_of(self.side.ladders[ladder].fields, self.marks)
         return () if box is None else (self.ink_of(box, "crossed", by),)
 
     # --- what is done --------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.board import PLANNING
 from engine.games.base.capacity import CARDS, worth_of
-from engine.games.base.marks import first_blank
 from engine.games.battle.board import Planet, worth_of_next
 from engine.games.battle.editor import BattleEditor
+from engine.rules import ladders
 
 _CLAIM = 50.0
 _PASS = 0.5  # what is worth less is declined
@@ -92,7 +92,7 @@ class _View:
         """About what an action brings with a sign on a planet, or what a bonus does where there is none."""
         match action:
             case "plant" | "water":
-                free = planet is None or first_blank(planet.symbols[action], self.marks) is not None
+                free = planet is None or ladders.next_of(planet.symbols[action], self.marks) is not None
                 return self._box(action) if free else 0.0
             case "robot":
                 asteroid = self.board.next_asteroid(self.side, self.marks)

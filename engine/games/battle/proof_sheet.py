@@ -7,7 +7,6 @@ space and with one action, that of its offer. Ladders are counted: their boxes a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from engine.cards import ACTIONS
 from engine.game import OFFER
@@ -21,11 +20,12 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Last, Never
+from engine.rules import ladders
 
 Made = Mapping[int, BoolVar]  # by turn, whether something was done in it
 
 
-class SideInTime:
+class SideModel:
     """The events of one side of a sheet. `turns` are those in which its player writes."""
 
     def __init__(
@@ -178,8 +178,8 @@ class SideInTime:
                     model.implies(literal, self.acts[ASTRONAUT][turn])
                 for circle, cross in zip(circles, crosses, strict=False):
                     model.implies(cross.by(turn), circle.by(turn - 1))
-            in_order(model, crosses, self.turns, apart=0)
-            in_order(model, circles, self.turns, apart=1)
+            ladders.in_time(model, crosses, self.turns, apart=0)
+            ladders.in_time(model, circles, self.turns, apart=1)
 
     def _asteroids(self) -> None:
         """Asteroids are taken in order, one for each robot that is used."""
@@ -190,7 +190,7 @@ class SideInTime:
             for turn in self.turns:
                 robots = [(-1, self.acts[ROBOT][turn]), (-1, self.bonuses[ROBOT][turn])]
                 model.linear([*((1, event.at(turn)) for event in events), *robots], 0, 0)
-            in_order(model, events, self.turns, apart=0)
+            ladders.in_time(model, events, self.turns, apart=0)
 
     def rewards(self, action: str, turn: int) -> list[Term]:
         """How often the asteroids taken in a turn give an action, as terms of a sum."""
@@ -219,7 +219,7 @@ class SideInTime:
                 model.linear([*made, *given], 0, None, given=(-all_crossed,))
             for factor in self.side.factors.values():
                 column = [self.factors[box] for box in factor.fields if box in self.factors]
-                in_order(model, column, self.turns, apart=0)
+                ladders.in_time(model, column, self.turns, apart=0)
 
     def _moons(self, full: Mapping[str, Event], taken: Callable[[str, int], BoolVar]) -> None:
         """Moons are signed by planning, before their planet is settled; actions cross a box while one is left."""
@@ -233,7 +233,7 @@ class SideInTime:
             model.linear([(1, literal) for literal in acts.values()], len(crossed), most)
             for planet in board.planets.values():
                 spots = [moon for moon in planet.moons if moon in self.moons]
-                in_order(model, [self.moons[moon] for moon in spots], self.turns, apart=0)
+                ladders.in_time(model, [self.moons[moon] for moon in spots], self.turns, apart=0)
                 for turn in self.turns:
                     for moon in spots:
                         now = self.moons[moon].at(turn)
@@ -323,7 +323,7 @@ class SheetModel:
         self.last = self.turns_on(board, marks)
         self.turns = range(1, self.last + 1)
         self.sides = {
-            name: SideInTime(model, board, seat, side, marks, offers, self.last)
+            name: SideModel(model, board, seat, side, marks, offers, self.last)
             for name, side in board.sides.items()
         }
         both = self.sides.values()
@@ -383,7 +383,7 @@ class SheetModel:
                     left = left[now:]
         return found
 
-    def _boxes_in(self, side: SideInTime, name: str, turn: int) -> list[Term]:
+    def _boxes_in(self, side: SideModel, name: str, turn: int) -> list[Term]:
         if name == PLANNING:
             return [(1, side.acts[PLANNING][turn])]
         return side.earned(name, self.symbols[name], turn)
@@ -417,10 +417,10 @@ class SheetModel:
             filled = [space for space in planet.spaces if space in self.spaces]
             why = f"the spaces of {planet.id} were filled in order"
             with model.rule("space-order", self.name(*filled), why):
-                in_order(model, [self.spaces[space] for space in filled], self.turns, apart=1)
+                ladders.in_time(model, [self.spaces[space] for space in filled], self.turns, apart=1)
             for action, events in self.symbols.items():
                 crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]
-                in_order(model, crossed, self.turns, apart=1)
+                ladders.in_time(model, crossed, self.turns, apart=1)
 
     # --- what missions ask --------------------------------------------------------------------------------
 
@@ -435,7 +435,7 @@ class SheetModel:
         )
         return [(1, literal) for literal in found if literal != FALSE]
 
-    def _inked(self, side: SideInTime, field: str, turn: int) -> BoolVar:
+    def _inked(self, side: SideModel, field: str, turn: int) -> BoolVar:
         """Whether a field that bears ink in the end does so by the end of a turn; flags of the end do not count."""
         for events in (side.moons, side.asteroids, side.factors):
             if field in events:
@@ -448,14 +448,6 @@ class SheetModel:
             if field in planet.flags.values():
                 return self.full[planet.id].by(turn)
         return FALSE
-
-
-def in_order(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:
-    """States that each event happens so many turns after the one before it, or later."""
-    turns = tuple(turns)
-    for first, second in pairwise(events):
-        for turn in turns:
-            model.implies(second.by(turn), first.by(turn - apart))
 
 
 def _minus(terms: Iterable[Term]) -> Iterator[Term]:

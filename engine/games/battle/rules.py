@@ -23,7 +23,6 @@ from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player
-from engine.games.base.marks import first_blank
 from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.battle import check, heuristic
@@ -31,6 +30,7 @@ from engine.games.battle.board import Board, astronauts_needed, writing_side
 from engine.games.battle.editor import ACTION, BONUS, REWARD, SETTLE, BattleEditor, MarkOrder, mark_order
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.rules import ladders
 from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Sheet
 
@@ -146,7 +146,7 @@ class Battle(TableGame):
                     steps.append(Step(seat, "number", ink, place))
         if steps:
             return steps
-        error = first_blank(editor.side.errors, player.marks)
+        error = ladders.next_of(editor.side.errors, player.marks)
         return [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))] if error else []
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
@@ -190,7 +190,7 @@ class Battle(TableGame):
 
     def _err(self, state: State, player: Player, error: str) -> Player:
         editor = self._pen(state, player)
-        if error != first_blank(editor.side.errors, player.marks):
+        if error != ladders.next_of(editor.side.errors, player.marks):
             raise IllegalStep(f"{error} is not the next system error")
         step = self.first_steps(state, player)[0]
         if step.kind == "number":

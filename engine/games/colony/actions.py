@@ -8,10 +8,10 @@ from engine.game import IllegalStep
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.marks import first_blank
 from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor
 from engine.ink import Ink
+from engine.rules import ladders
 
 
 def chosen(board: Board, player: Player, action: str) -> Iterator[Ink]:
@@ -27,7 +27,7 @@ def _fields(board: Board, player: Player, action: str) -> Iterator[tuple[str, st
         if tank is not None and tank not in marks:
             yield tank, "circled"
     elif action == PLANT:
-        greenhouse = first_blank(board.quarter_of[slot].greenhouses, marks)
+        greenhouse = ladders.next_of(board.quarter_of[slot].greenhouses, marks)
         if greenhouse is not None:
             yield greenhouse, "circled"
     elif action == ROBOT:
@@ -35,10 +35,10 @@ def _fields(board: Board, player: Player, action: str) -> Iterator[tuple[str, st
             yield tunnel, "drawn"
     elif action == ENERGY:
         for ladder in board.factors.values():
-            if (box := first_blank(ladder.fields, marks)) is not None:
+            if (box := ladders.next_of(ladder.fields, marks)) is not None:
                 yield box, "crossed"
     elif action == ASTRONAUT:
-        if (symbol := first_blank(player.mark_order, marks)) is not None:
+        if (symbol := ladders.next_of(player.mark_order, marks)) is not None:
             yield symbol, "crossed"
     elif action == PLANNING:
         for empty in board.slots:

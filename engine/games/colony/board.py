@@ -10,9 +10,9 @@ import msgspec
 from engine.declared import FieldId, Fields, GroupId, LadderId, PlaceId, decode, fields, groups, zones
 from engine.games.base.board import ERRORS, PLANNING, FieldSet, NumberBoard
 from engine.games.base.equals import equals_of
-from engine.games.base.numbers import slots_for
 from engine.games.colony.network import BUILT_TUNNELS, TUNNELS, Network
 from engine.ink import Marks
+from engine.rules.ascending import slots_for
 from sheets.functions import value_of
 from sheets.model import Sheet
 
@@ -73,7 +73,10 @@ LINES = zones(Line)
 QUARTERS = groups("quarter", Quarter)
 FACTORS = groups("factor", Factor)
 FILLED = groups("filled-place", FilledPlace)
-ANTENNA_SETS, TANK_SETS = groups("antennas", FieldSet), groups("tanks", FieldSet)  # for missions
+ANTENNA_SETS, TANK_SETS = (
+    groups("antennas", FieldSet, at_least=0),
+    groups("tanks", FieldSet, at_least=0),
+)  # for missions
 TANKS, ANTENNAS = fields("water-tank", Tank), fields("antenna", Antenna)
 DECLARED = (
     LINES, QUARTERS, FACTORS, FILLED, ANTENNA_SETS, TANK_SETS, TANKS, ANTENNAS, ERRORS, TUNNELS, BUILT_TUNNELS

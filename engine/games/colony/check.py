@@ -12,14 +12,13 @@ from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    out_of_order,
     raced_prizes,
     unnumbered_tanks,
     unplanned_crosses,
 )
-from engine.games.base.numbers import not_ascending
 from engine.games.colony.board import Board
 from engine.ink import Marks
+from engine.rules import ascending, ladders
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -37,19 +36,19 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for zone in board.zones:
-        yield from not_ascending(zone, marks, "to the right and upwards", "after")
+        yield from ascending.contradictions(zone, marks, "to the right and upwards", "after")
 
 
 def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for ladder in board.factors.values():
-        yield from out_of_order(ladder.fields, marks, "factor-order")
-    yield from out_of_order(board.planning, marks, "planning-order")
+        yield from ladders.contradictions(ladder.fields, marks, "factor-order")
+    yield from ladders.contradictions(board.planning, marks, "planning-order")
 
 
 def _greenhouses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Plants and tanks of a quarter need a number in it each."""
     for quarter in board.quarters.values():
-        yield from out_of_order(quarter.greenhouses, marks, "greenhouse-order")
+        yield from ladders.contradictions(quarter.greenhouses, marks, "greenhouse-order")
         plants = [greenhouse for greenhouse in quarter.greenhouses if greenhouse in marks]
         tanks = [tank for tank in quarter.tanks if tank in marks]
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]

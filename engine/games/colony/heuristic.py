@@ -9,10 +9,10 @@ from engine.deal import Offer
 from engine.game import PASS, Step
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.crossed_capacity import CrossedCapacity
-from engine.games.base.marks import first_blank
 from engine.games.base.table import State
 from engine.games.colony.board import Board, Quarter
 from engine.ink import Marks
+from engine.rules import ladders
 
 _TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
 _CHANGED = 0.3  # a number is changed only for something
@@ -86,7 +86,7 @@ class View:
         if action == WATER:
             return self._counted(self.board.tank_of.get(slot))
         if action == PLANT:
-            return self._counted(first_blank(self.board.quarter_of[slot].greenhouses, self.marks))
+            return self._counted(ladders.next_of(self.board.quarter_of[slot].greenhouses, self.marks))
         return self._gains[action]
 
     def _counted(self, field: str | None) -> float:
@@ -102,7 +102,7 @@ class View:
     @cached_property
     def _gains(self) -> dict[str, float]:
         """What the actions are worth for which it does not matter where the number stands."""
-        boxes = [first_blank(ladder.fields, self.marks) for ladder in self.board.factors.values()]
+        boxes = [ladders.next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
         tunnels = self.board.network.open_tunnels(self.marks)
         empty = [slot for slot in self.board.slots if slot not in self.marks]
         return {

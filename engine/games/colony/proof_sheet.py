@@ -16,6 +16,7 @@ from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First, Last, Never
+from engine.rules import ladders
 
 
 class SheetModel(NumberSheet):
@@ -93,8 +94,7 @@ class SheetModel(NumberSheet):
         for made in (*self.greenhouses.values(), *self.boxes.values()):
             for upper, lower in pairwise(made):
                 with self.model.rule("order", self.name(upper, lower), f"{upper} comes before {lower}"):
-                    for turn in self.turns:
-                        self.model.implies(made[lower].by(turn), made[upper].by(turn - 1))
+                    ladders.in_time(self.model, [made[upper], made[lower]], self.turns, apart=1)
 
     def _planted(self) -> None:
         """A greenhouse is circled with a number in its quarter."""

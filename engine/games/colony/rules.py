@@ -25,6 +25,7 @@ from engine.games.colony.actions import chosen, take
 from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 
@@ -63,7 +64,7 @@ class Colony(NumberGame[ColonyEditor]):
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The row or the column would not ascend."""
-        return f"{number} in {slot} would break the ascending order of its row or its column"
+        return ascending.why_not(slot, number, "its row or its column")
 
     def react_to_number(self, editor: ColonyEditor, slot: str) -> None:
         """The antenna of the building, and a full quarter."""

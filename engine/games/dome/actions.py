@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engine.game import IllegalStep, Step
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.marks import first_blank
 from engine.games.dome.board import Board
 from engine.games.dome.editor import DomeEditor
 from engine.ink import Cause, Ink
+from engine.rules import ladders
 
 BY: Cause = "action"
 
@@ -48,16 +48,16 @@ def _chosen(board: Board, player: Player, action: str) -> Iterator[tuple[Ink, ..
                     yield tuple(Ink(link, "drawn", BY) for link in piece.links if link not in marks)
         case "energy":
             for rows in board.areas.values():
-                if (row := first_blank(rows, marks)) is not None:
+                if (row := ladders.next_of(rows, marks)) is not None:
                     yield (Ink(row, "crossed", BY),)
         case "plant" if level is not None:
-            if (plant := first_blank(player.mark_order.plants[level.id], marks)) is not None:
+            if (plant := ladders.next_of(player.mark_order.plants[level.id], marks)) is not None:
                 yield (Ink(plant, "circled", BY),)
         case "water" if level is not None:
             if level.water not in marks:
                 yield (Ink(level.water, "circled", BY),)
         case "astronaut":
-            if (astronaut := first_blank(player.mark_order.astronauts, marks)) is not None:
+            if (astronaut := ladders.next_of(player.mark_order.astronauts, marks)) is not None:
                 yield (Ink(astronaut, "crossed", BY),)
         case "planning":
             for tower in board.towers:

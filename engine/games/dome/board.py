@@ -11,8 +11,8 @@ from msgspec import structs
 from engine.declared import FieldId, Fields, decode, fields, groups, zones
 from engine.games.base.board import NumberBoard
 from engine.games.base.equals import equals_of
-from engine.games.base.numbers import slots_for
 from engine.ink import Marks
+from engine.rules.ascending import slots_for
 from sheets.model import Sheet
 
 
@@ -109,7 +109,7 @@ class MissionFields(msgspec.Struct, frozen=True):
 TOWERS, ENDS = zones(Tower), groups("tower-end", End)
 LEVELS, SLOTS = groups("research-level", Level), fields("slot", JoinedSlot)
 PARTS, AREAS = groups("dome-part", Part), groups("upgrade-area", Area)
-SLOT_SETS, MISSIONS = groups("slot-set", SlotSet), groups("mission", MissionFields)
+SLOT_SETS, MISSIONS = groups("slot-set", SlotSet, at_least=0), groups("mission", MissionFields, at_least=0)
 DECLARED = (TOWERS, ENDS, LEVELS, SLOTS, PARTS, AREAS, SLOT_SETS, MISSIONS)
 
 

@@ -13,14 +13,13 @@ from engine.games.base.checks import (
     crosses_on,
     not_met,
     numbers_on,
-    out_of_order,
     raced_prizes,
 )
 from engine.games.base.missions import Claim
-from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.dome.board import Board
 from engine.ink import Marks
+from engine.rules import ascending, ladders
 
 _NAMED = 5  # so many marks are told by name, more by their number
 
@@ -39,7 +38,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A tower ascends, begins on a start floor and has no gaps."""
     for tower in board.towers:
-        yield from not_ascending(tower.slots, marks, "from floor to floor", "above")
+        yield from ascending.contradictions(tower.slots, marks, "from floor to floor", "above")
         filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
         if not filled:
             continue
@@ -103,7 +102,7 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for rows in board.areas.values():
-        yield from out_of_order(rows, marks, "row-order")
+        yield from ladders.contradictions(rows, marks, "row-order")
 
 
 def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -26,6 +26,7 @@ from engine.games.dome.actions import action_steps, take
 from engine.games.dome.board import Board
 from engine.games.dome.editor import CUT, DomeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 
@@ -70,7 +71,7 @@ class Dome(NumberGame[DomeEditor]):
         tower = self.board.tower_of[slot]
         if slot not in self.board.growing(tower, marks):
             return f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
-        return f"{number} in {slot} would break the ascending order of {tower.id}"
+        return ascending.why_not(slot, number, tower.id)
 
     def react_to_number(self, editor: DomeEditor, slot: str) -> None:
         """The end of a tower is settled when it is reached."""

@@ -14,16 +14,15 @@ from engine.games.base.board import ASTRONAUT, SHIFT, turns_of
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    out_of_order,
     unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
 )
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.escape.board import Board
 from engine.ink import Marks
+from engine.rules import ascending, ladders
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -33,7 +32,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     yield from _airlocks(board, marks)
     yield from unnumbered_tanks(board.tank_of, marks)
     yield from _doubles(board, marks)
-    yield from out_of_order(board.planning, marks, "planning-order")
+    yield from ladders.contradictions(board.planning, marks, "planning-order")
     yield from unplanned_crosses(board.planning, crosses_on(board, marks), marks)
     yield from unearned_wilds(board.panel, marks)
     yield from _budget(board, marks)
@@ -42,7 +41,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for slots in board.ships.values():
-        yield from not_ascending(slots, marks, "on a ship", "after")
+        yield from ascending.contradictions(slots, marks, "on a ship", "after")
 
 
 def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -31,6 +31,7 @@ from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one
@@ -86,7 +87,7 @@ class Escape(WildGame[EscapeEditor]):
         section = self.board.section_of[slot]
         if section not in self.board.open_sections(marks):
             return f"{section} with {slot} is not open: no airlocks join it to a dock"
-        return f"{number} in {slot} would break the ascending order of {self.board.ship_of[slot]}"
+        return ascending.why_not(slot, number, self.board.ship_of[slot])
 
     def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
         """An airlock, or a double."""

@@ -8,10 +8,10 @@ from engine.game import IllegalStep
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.marks import first_blank
 from engine.games.journey.board import Board, Station
 from engine.games.journey.editor import JourneyEditor, next_energy
 from engine.ink import Cause, Ink
+from engine.rules import ladders
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -20,21 +20,21 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
     match action:
         case "robot":
             for robots in player.mark_order.robots.values():
-                if (robot := first_blank(robots, marks)) is not None:
+                if (robot := ladders.next_of(robots, marks)) is not None:
                     yield Ink(robot, "circled", by)
         case "energy":
             if (energy := next_energy(board, player)) is not None:
                 yield Ink(energy, "circled", by)
         case "plant":
             for station in stations_in_reach(board, player):
-                if (plant := first_blank(player.mark_order.plants[station.id], marks)) is not None:
+                if (plant := ladders.next_of(player.mark_order.plants[station.id], marks)) is not None:
                     yield Ink(plant, "circled", by)
         case "water":
             tank = board.tank_of.get(slot_just_written(player))
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "astronaut":
-            if (symbol := first_blank(player.mark_order.panels[ASTRONAUT].symbols, marks)) is not None:
+            if (symbol := ladders.next_of(player.mark_order.panels[ASTRONAUT].symbols, marks)) is not None:
                 yield Ink(symbol, "crossed", by)
         case "planning":
             for slot in board.slots:

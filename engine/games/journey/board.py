@@ -9,9 +9,9 @@ import msgspec
 from engine.declared import FieldId, Fields, decode, fields, groups, zones
 from engine.games.base.board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from engine.games.base.equals import equals_of
-from engine.games.base.numbers import slots_for
 from engine.games.base.wilds import WILD_PAIRS, WildBoard
 from engine.ink import Marks
+from engine.rules.ascending import slots_for
 from engine.slots import ERROR
 from sheets.model import Sheet
 from sheets.segments import SplitZone, Stretch
@@ -67,7 +67,7 @@ PAIRS, TANKS, ERROR_FIELDS = (
     fields("water-tank", Tank),
     fields(ERROR, JourneyError),
 )
-TANK_SETS = groups("tanks", FieldSet)  # for missions
+TANK_SETS = groups("tanks", FieldSet, at_least=0)  # for missions
 DECLARED = (TRAJECTORY, STATIONS, PAIRS, TANKS, ERROR_FIELDS, TANK_SETS, ERRORS, WILD_PAIRS)
 
 

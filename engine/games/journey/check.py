@@ -19,9 +19,9 @@ from engine.games.base.checks import (
     unplanned_crosses,
 )
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.numbers import not_ascending
 from engine.games.journey.board import Board
 from engine.ink import Marks
+from engine.rules import ascending
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -37,7 +37,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for zone in board.trajectory.stretches(marks):
-        yield from not_ascending(zone, marks, "in every zone", "after")
+        yield from ascending.contradictions(zone, marks, "in every zone", "after")
 
 
 def _energies(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -17,6 +17,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
+from engine.rules import ascending
 
 
 class SheetModel(NumberSheet):
@@ -194,13 +195,9 @@ class SheetModel(NumberSheet):
 
     def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, or by a number of its zone."""
-        place = self.board.trajectory.place
         for slot in self.board.slots:
             reasons = [self.filled[slot].by(turn)] if slot in self.filled else []
-            for other, written in self.number_in.items():
-                if written >= number if place[other] < place[slot] else written <= number:
-                    cuts = self.cuts_between(slot, other)
-                    reasons.append(
-                        self.model.all_of([self.numbers[other].by(turn), *(-cut.by(turn) for cut in cuts)])
-                    )
+            for other in ascending.bounding(self.board.trajectory.slots, slot, number, self.number_in):
+                uncut = (-cut.by(turn) for cut in self.cuts_between(slot, other))
+                reasons.append(self.model.all_of([self.numbers[other].by(turn), *uncut]))
             yield reasons

@@ -28,6 +28,7 @@ from engine.games.journey.actions import chosen, take
 from engine.games.journey.board import Board
 from engine.games.journey.editor import CUT, JourneyEditor, MarkOrder, mark_order, next_energy
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 
@@ -73,7 +74,7 @@ class Journey(WildGame[JourneyEditor]):
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The zone would not ascend."""
-        return f"{number} in {slot} would break the ascending order of its zone"
+        return ascending.why_not(slot, number, "its zone")
 
     def react_to_error(self, editor: JourneyEditor, error: str) -> None:
         """The first errors give an energy."""

@@ -10,8 +10,8 @@ from engine.cards import ACTIONS, DECK, Action
 from engine.declared import Declaration, FieldId, Fields, GroupId, decode, fields, groups, zones
 from engine.games.base.board import ERRORS, FieldSet
 from engine.games.base.missions import claims_of, mission_fields
-from engine.games.base.numbers import slots_for
 from engine.ink import Marks
+from engine.rules.ascending import slots_for
 from engine.slots import ERROR
 from sheets.model import Field, Sheet
 
@@ -90,10 +90,13 @@ class TieBreak(msgspec.Struct, frozen=True):
 
 FLOORS = zones(Floor)
 SECTIONS, ROWS = groups("section", Section), groups("rocket-row", Row)
-ROCKET_EFFECTS, IDLE_EFFECTS = fields(ROCKETS, Rockets), fields(IDLE_ROCKETS, IdleRockets)
-OTHER_EFFECTS = [fields(symbol, Effect) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
-MISSION_FLOORS, MISSION_SETS = groups("mission-floors", MissionFloors), groups("all-of-one-symbol", FieldSet)
-TIE_BREAK = groups("tie-break-rockets", TieBreak)
+ROCKET_EFFECTS, IDLE_EFFECTS = fields(ROCKETS, Rockets, 0), fields(IDLE_ROCKETS, IdleRockets, 0)
+OTHER_EFFECTS = [fields(symbol, Effect, at_least=0) for symbol in (PREPARE, BUILD_X, SABOTAGE)]
+MISSION_FLOORS, MISSION_SETS = (
+    groups("mission-floors", MissionFloors, at_least=0),
+    groups("all-of-one-symbol", FieldSet, at_least=0),
+)
+TIE_BREAK = groups("tie-break-rockets", TieBreak, at_least=0)
 DECLARED: tuple[Declaration[Any], ...] = (
     FLOORS, SECTIONS, ROWS, ROCKET_EFFECTS, IDLE_EFFECTS, *OTHER_EFFECTS, MISSION_FLOORS, MISSION_SETS, TIE_BREAK,
     ERRORS

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.missions import Claim
-from engine.games.base.numbers import not_ascending
 from engine.games.launch.board import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Board
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Marks
 from engine.phrases import counted
+from engine.rules import ascending
 
 
 def contradictions(
@@ -41,7 +41,7 @@ def contradictions(
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for floor, slots in board.floors.items():
-        yield from not_ascending(slots, marks, f"on {floor}", "to the right of")
+        yield from ascending.contradictions(slots, marks, f"on {floor}", "to the right of")
         for slot in slots:
             mark = marks.get(slot)
             if isinstance(mark, int) and mark not in board.numbers:

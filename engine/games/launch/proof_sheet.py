@@ -11,6 +11,7 @@ from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import USE, Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
+from engine.rules import ascending
 
 
 class SheetModel:
@@ -174,12 +175,9 @@ class SheetModel:
         found = self._closers.get((floor, number))
         if found is None:
             slots = self.board.floors[floor]
-            marks, numbers = self.marks, self.number_in
             found = self._closers[floor, number] = [
-                [other for other in slots[:place] if numbers.get(other, 0) >= number]
-                + [slot] * (slot in marks)
-                + [other for other in slots[place + 1 :] if other in numbers and numbers[other] <= number]
-                for place, slot in enumerate(slots)
+                [slot] * (slot in self.marks) + ascending.bounding(slots, slot, number, self.number_in)
+                for slot in slots
             ]
         return found
 

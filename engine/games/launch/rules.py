@@ -23,6 +23,7 @@ from engine.games.launch import check, heuristic
 from engine.games.launch.board import BUILD_X, PREPARE, Board
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 
@@ -143,7 +144,7 @@ class Launch(TableGame):
         if slot in player.marks:
             raise IllegalStep(f"{slot} is filled already")
         if slot not in self.board.slots_for(floor, number, player.marks):
-            raise IllegalStep(f"{number} in {slot} would break the ascending order of {floor}")
+            raise IllegalStep(ascending.why_not(slot, number, floor))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses an effect."""

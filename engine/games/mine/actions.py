@@ -8,10 +8,10 @@ from engine.game import IllegalStep
 from engine.games.base.board import ENERGY
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.marks import first_blank
 from engine.games.mine.board import Board
 from engine.games.mine.editor import MineEditor
 from engine.ink import Cause, Ink
+from engine.rules import ladders
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -20,14 +20,14 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
         case "energy" | "robot":
             needs = player.mark_order.energies if action == ENERGY else player.mark_order.robots
             for fields in needs.values():
-                if (need := first_blank(fields, player.marks)) is not None:
+                if (need := ladders.next_of(fields, player.marks)) is not None:
                     yield Ink(need, "crossed", by)
         case "plant" | "water":
             for resource in board.around.get(slot_just_written(player), ()):
                 if board.kind_of[resource] == action and resource not in player.marks:
                     yield Ink(resource, "circled", by)
         case "astronaut":
-            if (symbol := first_blank(player.mark_order.astronauts, player.marks)) is not None:
+            if (symbol := ladders.next_of(player.mark_order.astronauts, player.marks)) is not None:
                 yield Ink(symbol, "crossed", by)
         case "planning":
             for slot in board.slots:

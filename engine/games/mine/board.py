@@ -9,8 +9,8 @@ import msgspec
 from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
 from engine.games.base.board import ENERGY, ERRORS, PLANNING, ROBOT, NumberBoard
 from engine.games.base.equals import equals_of
-from engine.games.base.numbers import slots_for
 from engine.ink import Marks
+from engine.rules.ascending import slots_for
 from sheets.model import Sheet
 
 

@@ -16,10 +16,10 @@ from engine.games.base.checks import (
     unplanned_crosses,
 )
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.numbers import not_ascending
 from engine.games.base.offers import unmatched
 from engine.games.mine.board import Board, is_complete, is_full
 from engine.ink import Marks
+from engine.rules import ascending, ladders
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -37,7 +37,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for level in board.levels:
-        yield from not_ascending(level, marks, "in every level", "to the right of")
+        yield from ascending.contradictions(level, marks, "in every level", "to the right of")
 
 
 def _minerals(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -89,11 +89,7 @@ def _goods(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A main factory counts what was extracted and what its secondary factory gave, in order."""
     for main in board.raced.values():
         circled = [symbol for symbol in main.symbols if symbol in marks]
-        blank = next((symbol for symbol in main.symbols if symbol not in marks), None)
-        if blank is not None and circled and circled[-1] in main.symbols[main.symbols.index(blank) :]:
-            yield Contradiction(
-                (blank, circled[-1]), f"{circled[-1]} is circled before {blank}", "symbol-order"
-            )
+        yield from ladders.contradictions(main.symbols, marks, "symbol-order")
         extracted = [field for field, kind in board.kind_of.items() if kind == main.kind]
         extracted = [field for field in extracted if is_crossed(marks, field)]
         secondary = board.secondaries[main.kind]

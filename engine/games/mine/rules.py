@@ -31,6 +31,7 @@ from engine.games.mine.actions import chosen, take
 from engine.games.mine.board import Board, is_full
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 
@@ -68,7 +69,7 @@ class Mine(NumberGame[MineEditor]):
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The level would not ascend."""
-        return f"{number} in {slot} would break the ascending order of its level"
+        return ascending.why_not(slot, number, "its level")
 
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""

@@ -8,10 +8,10 @@ from engine.game import IllegalStep, Step
 from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
-from engine.games.base.marks import first_blank
 from engine.games.virus.board import Board
 from engine.games.virus.editor import VirusEditor
 from engine.ink import Cause, Ink
+from engine.rules import ladders
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -26,7 +26,7 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
             if tank is not None and tank not in marks:
                 yield Ink(tank, "circled", by)
         case "energy" | "plant" | "astronaut":
-            field = first_blank(_next_of(board, player, action), marks)
+            field = ladders.next_of(_next_of(board, player, action), marks)
             if field is not None:
                 yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":

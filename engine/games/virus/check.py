@@ -13,15 +13,14 @@ from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    out_of_order,
     unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
 )
 from engine.games.base.marks import is_circled
-from engine.games.base.numbers import not_ascending
 from engine.games.virus.board import Board
 from engine.ink import Mark, Marks
+from engine.rules import ascending, ladders
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -46,7 +45,7 @@ def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
 
 def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for slots in board.floors.values():
-        yield from not_ascending(slots, marks, "on a floor", "after")
+        yield from ascending.contradictions(slots, marks, "on a floor", "after")
 
 
 def _set_up(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -65,7 +64,7 @@ def _set_up(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _tracks(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        yield from out_of_order(track.symbols, marks, f"{kind}-order")
+        yield from ladders.contradictions(track.symbols, marks, f"{kind}-order")
         circled = [field for field in _sources(board, kind) if field in marks]
         crossed = [symbol for symbol in track.symbols if symbol in marks]
         if len(crossed) != min(len(circled), len(track.symbols)):

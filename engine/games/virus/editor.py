@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.games.base.board import PLANNING, ROBOT
 from engine.games.base.editor import Player, order_of
-from engine.games.base.marks import first_blank
 from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
 from engine.games.virus.board import Board, Row
 from engine.ink import Cause, Mark
+from engine.rules import ladders
 
 VIRUS, STRIKE = "virus", "strike"  # what is pending in a quarter: its virus acts; one of its slots is struck
 
@@ -56,7 +56,7 @@ class VirusEditor(WildEditor):
     def advance(self, kind: str, by: Cause) -> None:
         """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
         track = self.board.tracks[kind]
-        symbol = first_blank(track.symbols, self.marks)
+        symbol = ladders.next_of(track.symbols, self.marks)
         if symbol is None:
             return
         self.mark(symbol, "crossed", by)
@@ -82,7 +82,7 @@ class VirusEditor(WildEditor):
     def energies_left(self) -> list[str]:
         """The next energy of every quarter with empty slots."""
         blank = (
-            first_blank(self.mark_order.energies[quarter], self.marks)
+            ladders.next_of(self.mark_order.energies[quarter], self.marks)
             for quarter in self.board.quarters
             if not self.board.is_complete(quarter, self.marks)
         )

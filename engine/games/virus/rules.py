@@ -31,6 +31,7 @@ from engine.games.virus.actions import chosen, row_steps, take, take_for_row
 from engine.games.virus.board import Board
 from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
+from engine.rules import ascending
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn
@@ -109,7 +110,7 @@ class Virus(WildGame[VirusEditor]):
 
     def why_not(self, slot: str, number: int, marks: Marks) -> str:
         """The floor would not ascend."""
-        return f"{number} in {slot} would break the ascending order of {self.board.floor_of[slot]}"
+        return ascending.why_not(slot, number, self.board.floor_of[slot])
 
     def react_to_error(self, editor: VirusEditor, error: str) -> None:
         """Some errors bring a propagation on this sheet."""

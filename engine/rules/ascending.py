@@ -1,0 +1,67 @@
+"""Numbers ascend in their zone. An X bounds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.game import Contradiction
+from engine.ink import Marks
+
+CODE = "ascend"
+
+
+def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
+    """In play: the empty slots of a zone that take a number: all before it are smaller, all after it greater.
+
+    >>> slots_for(["a", "b", "c", "d"], 5, {"b": 3, "d": "X"})
+    ['c']
+    """
+    gap: list[str] = []
+    for slot in zone:
+        mark = marks.get(slot)
+        if mark is None:
+            gap.append(slot)
+        elif isinstance(mark, int):
+            if mark == number:
+                return []
+            if mark > number:
+                break
+            gap.clear()
+    return gap
+
+
+def why_not(slot: str, number: int, where: str) -> str:
+    """In play: why an empty slot does not take a number. `where` names its zone in words."""
+    return f"{number} in {slot} would break the ascending order of {where}"
+
+
+def contradictions(zone: Sequence[str], marks: Marks, where: str, right: str) -> Iterator[Contradiction]:
+    """On a final sheet: neighbouring numbers that do not ascend.
+
+    `where` and `right` say in words which zone, and which way it ascends.
+    """
+    before, below = "", 0
+    for slot in zone:
+        mark = marks.get(slot)
+        if isinstance(mark, int):
+            if before and mark <= below:
+                why = f"numbers ascend {where}, but {mark} stands {right} {below}"
+                yield Contradiction((before, slot), why, CODE)
+            before, below = slot, mark
+
+
+def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, int]) -> list[str]:
+    """In time: the slots of a zone whose number, once it is written, keeps another one out of a slot.
+
+    `numbers` are those of the final sheet by slot.
+
+    >>> bounding(["a", "b", "c"], "b", 5, {"a": 5, "c": 7})
+    ['a']
+    """
+    here = zone.index(slot)
+    return [
+        other
+        for place, other in enumerate(zone)
+        if other in numbers and (numbers[other] >= number if place < here else numbers[other] <= number)
+        if place != here
+    ]
