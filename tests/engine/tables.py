@@ -78,11 +78,12 @@ def check_finds_what_was_never_offered(game: Game, slot: str, marks: Mapping[str
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
-    verdicts = {each.seat: each for each in verify_table(load_sheet("launch"), records, seconds).sheets}
+    sheet = load_sheet(records[0].sheet)
+    verdicts = {each.seat: each for each in verify_table(sheet, records, seconds).sheets}
     for each in verdicts.values():
         assert (each.verdict == "legal") == (each.history is not None)
         assert (each.verdict == "illegal") == bool(each.contradiction)
-    game, table = rules_of(load_sheet(records[0].sheet)), records[0].game
+    game, table = rules_of(sheet), records[0].game
     histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
     if table.seed is not None and len(histories) == table.players:
         final = replay(game, deal(game.sheet, table.seed, table.players), histories)
