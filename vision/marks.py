@@ -5,32 +5,32 @@ from __future__ import annotations
 from sheets.model import Field
 
 BLANK = "blank"
-VOID = "void"  # scribbled out: counts as if nothing had been written there
+CANCELLED = "cancelled"  # scribbled out: counts as if nothing had been written there
 
 NUMBERS = tuple(str(number) for number in range(18))
 CLASSES = (
     BLANK, *NUMBERS, "X", "struck", "circled", "crossed", "filled", "circled+crossed", "drawn",
-    "minus", "circle", "cross", "triangle", VOID,
+    "minus", "circle", "cross", "triangle", CANCELLED,
 )  # fmt: skip
 
 BLANK_INDEX = CLASSES.index(BLANK)
 DIGITS = NUMBERS[:10]
-LOOKS_VOID = ("struck", "filled")  # marks that look like something scribbled out
+LOOKS_CANCELLED = ("struck", "filled")  # marks that look like something scribbled out
 
 
 def classes_of(field: Field) -> tuple[str, ...]:
     """The classes among which the reader decides for a field; a box's are those of one of its digit cells.
 
     A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for something
-    scribbled out: only the second try beside it can tell the two apart. A text field has no classes.
+    scribbled out: only the correction box beside it can tell the two apart. A text field has no classes.
     """
     if field.kind == "text":
         return ()
     if field.kind == "box":
-        return (BLANK, *DIGITS, "minus", VOID)
+        return (BLANK, *DIGITS, "minus", CANCELLED)
     accepted = {str(mark) for mark in field.accepts}
     if "circled" in accepted and "crossed" in accepted:
         accepted.add("circled+crossed")
-    if not accepted & set(LOOKS_VOID):
-        accepted.add(VOID)
+    if not accepted & set(LOOKS_CANCELLED):
+        accepted.add(CANCELLED)
     return tuple(mark for mark in CLASSES if mark == BLANK or mark in accepted)

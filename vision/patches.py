@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,10 +17,11 @@ from vision.illumination import Gray
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 
 SIZE = 48  # px a side
+FINE_SIZE = 64  # px a side where numbers are looked at more closely
 LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
 MARGIN = {"slot": 0.13, "box": 0.13, "tab": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
 """What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
-go round icons. A tab is a slot's second try."""
+go round icons. A tab is a slot's correction box."""
 
 INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
 NO_INK = 30.0  # grey levels by which the photo of bare print may be off
@@ -40,12 +42,12 @@ class Area:
 
 
 def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
-    """The area of a field, a digit cell or a second try; `turn` as in `Field.turn`."""
+    """The area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""
     return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn, margin)
 
 
 def areas_of(field: Field) -> tuple[Area, ...]:
-    """What must be looked at to read a field: its cells, or its line, or itself (and its second try after
+    """What must be looked at to read a field: its cells, or its line, or itself (and its correction box after
     it)."""
     if field.kind == "text":
         return ()
@@ -65,15 +67,34 @@ def areas_of(field: Field) -> tuple[Area, ...]:
     return tuple(areas)
 
 
-def cut_patches(flat: Gray, blank: Gray, areas: Sequence[Area], px_per_mm: float) -> Patches:
-    """The patches (n, SIZE, SIZE, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
+@dataclass(frozen=True, eq=False)
+class PagePatches:
+    """The patches of areas of two pages in register, each the frame at `px_per_mm`, to be cut in any size."""
+
+    flat: Gray
+    blank: Gray
+    areas: Sequence[Area]
+    px_per_mm: float
+
+    def __len__(self) -> int:
+        return len(self.areas)
+
+    def cut(self, which: NDArray[np.integer[Any]], size: int = SIZE) -> Patches:
+        """The patches (n, size, size, 3) of these areas."""
+        return cut_patches(self.flat, self.blank, [self.areas[int(k)] for k in which], self.px_per_mm, size)
+
+
+def cut_patches(
+    flat: Gray, blank: Gray, areas: Sequence[Area], px_per_mm: float, size: int = SIZE
+) -> Patches:
+    """The patches (n, size, size, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
 
     Width and height are scaled each for itself, so that a field always has the same place in its patch.
     """
-    patches = np.empty((len(areas), SIZE, SIZE, 3), np.uint8)
+    patches = np.empty((len(areas), size, size, 3), np.uint8)
     for patch, area in zip(patches, areas, strict=True):
         for channel, page in enumerate((flat, blank)):
-            patch[..., channel] = _cut(page, area, px_per_mm)
+            patch[..., channel] = _cut(page, area, px_per_mm, size)
         patch[..., 2] = ink_in(patch[..., 0], patch[..., 1])
     return patches
 
@@ -95,9 +116,9 @@ def ink_in(photo: Gray, blank: Gray) -> Gray:
 
 
 def _darkest(ink: NDArray[np.float32]) -> int:
-    """The grey level that only SIZE / 2 pixels reach: a bit of a thin stroke, but more than specks."""
+    """The grey level that only half a row of pixels reaches: a bit of a thin stroke, but more than specks."""
     darker = np.cumsum(np.bincount(ink.astype(np.uint8).ravel(), minlength=256)[::-1])
-    return 255 - int(np.searchsorted(darker, SIZE // 2))
+    return 255 - int(np.searchsorted(darker, ink.shape[1] // 2))
 
 
 def _fitted(
@@ -114,7 +135,7 @@ def _fitted(
     return gain, mean_y - gain * mean_x
 
 
-def _cut(page: Gray, area: Area, px_per_mm: float) -> Gray:
+def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:
     """One area of one page; outside the page is paper."""
     width, height = (max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h))
     if area.turn:
@@ -133,4 +154,4 @@ def _cut(page: Gray, area: Area, px_per_mm: float) -> Gray:
             below, right = top + height - page.shape[0], left + width - page.shape[1]
             sides = (max(0, -top), max(0, below), max(0, -left), max(0, right))
             cut = cv2.copyMakeBorder(cut, *sides, cv2.BORDER_CONSTANT, value=255)
-    return np.asarray(cv2.resize(cut, (SIZE, SIZE), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(cv2.resize(cut, (size, size), interpolation=cv2.INTER_AREA), dtype=np.uint8)

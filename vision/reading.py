@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sheets.label import Label
 from sheets.model import Field, Sheet
-from vision.marks import BLANK, LOOKS_VOID, VOID, classes_of
+from vision.marks import BLANK, CANCELLED, CLASSES, LOOKS_CANCELLED, classes_of
 
 FORMAT = "fairsheet.reading/1"
 
@@ -24,14 +24,14 @@ Floats = NDArray[np.floating[Any]]
 LEAST = 1e-7  # a probability below is as good as none
 CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each combination
 
-# How likely ink beside a slot (its second try) is, given what the slot itself shows. Only a number that was
+# How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
 # scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
-SECOND_AFTER_VOID = 0.8
-SECOND_AFTER_LOOKS_VOID = 0.05
+SECOND_AFTER_CANCELLED = 0.8
+SECOND_AFTER_LOOKS_CANCELLED = 0.05
 SECOND_AFTER_BLANK = 0.002
 SECOND_AFTER_MARK = 0.01
 
-RARELY_VOID = (
+RARELY_CANCELLED = (
     0.1  # how much rarer marks are scribbled out at a table than on the pages that the net learned from
 )
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
@@ -109,28 +109,29 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
     if field.kind == "box":
         return _ranked(field.id, _box_values(field, classes))
-    classes = [_rarely_void(shares) for shares in classes]
+    classes = [_rarely_cancelled(shares) for shares in classes]
     if field.second_try is not None:
         return _ranked(field.id, _with_second_try(classes[0], classes[1]))
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
 
 
 def mark_of(name: str) -> Mark | None:
-    """The mark of a record that a class stands for; blank and void leave none."""
-    if name in (BLANK, VOID):
+    """The mark of a record that a class stands for; blank and cancelled leave none."""
+    if name in (BLANK, CANCELLED):
         return None
     return int(name) if name.isdigit() else name
 
 
-def class_shares(field: Field, probabilities: Floats) -> list[dict[str, float]]:
-    """Rows of probabilities (places, classes of the field) as named shares."""
-    names = classes_of(field)
-    return [dict(zip(names, row.tolist(), strict=True)) for row in probabilities]
+def named_classes(field: Field, distributions: Floats) -> list[dict[str, float]]:
+    """Rows of probabilities (places, len(CLASSES)) by the names of the classes that the field can bear."""
+    return [{name: float(row[CLASSES.index(name)]) for name in classes_of(field)} for row in distributions]
 
 
-def _rarely_void(shares: Mapping[str, float]) -> dict[str, float]:
+def _rarely_cancelled(shares: Mapping[str, float]) -> dict[str, float]:
     """Shares as they are at a table; half-hidden crosses looked like scribbles otherwise."""
-    weighed = {name: share * (RARELY_VOID if name == VOID else 1.0) for name, share in shares.items()}
+    weighed = {
+        name: share * (RARELY_CANCELLED if name == CANCELLED else 1.0) for name, share in shares.items()
+    }
     whole = sum(weighed.values())
     return {name: share / whole for name, share in weighed.items()}
 
@@ -154,10 +155,10 @@ def _with_second_try(
     for name, share in main.items():
         if share <= LEAST:
             continue
-        if name == VOID:
-            used = SECOND_AFTER_VOID
-        elif name in LOOKS_VOID:
-            used = SECOND_AFTER_LOOKS_VOID
+        if name == CANCELLED:
+            used = SECOND_AFTER_CANCELLED
+        elif name in LOOKS_CANCELLED:
+            used = SECOND_AFTER_LOOKS_CANCELLED
         else:
             used = SECOND_AFTER_BLANK if name == BLANK else SECOND_AFTER_MARK
         yield mark_of(name), share * unused * (1 - used)
@@ -168,8 +169,8 @@ def _with_second_try(
 def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
     """Digits to integers: empty cells on either side, a minus in front."""
     for names, ink in _likely_rows(cells):
-        signs = [BLANK if name == VOID else name for name in names]
-        share = ink * SCRATCHED ** names.count(VOID)
+        signs = [BLANK if name == CANCELLED else name for name in names]
+        share = ink * SCRATCHED ** names.count(CANCELLED)
         inner = "".join(" " if sign == BLANK else "-" if sign == "minus" else sign for sign in signs).strip()
         written = inner.replace(" ", "")
         if not written:

@@ -14,21 +14,22 @@ from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
-from vision.classifier import mark_reader
+from vision.adaptation import adapted
+from vision.classifier import Scores, mark_reader
 from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, load_pages
 from vision.ocr import read_line
-from vision.patches import areas_of, cut_patches
+from vision.patches import PagePatches, areas_of
 from vision.raster import blank_page
 from vision.reading import (
     FieldReading,
     PhotoReading,
     SheetReading,
-    class_shares,
     field_reading,
+    named_classes,
 )
 from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from vision.rules import NO_RULES, RulesHint
@@ -142,7 +143,8 @@ def _read_sheet(
             where=photo.name,
             hint="take a sharp photo of the whole sheet",
         )
-    fields = read_fields(sheet, label.page, page.gray, blank)
+    scores = scores_of(sheet, label.page, page.gray, blank)
+    fields = readings_of(sheet, label.page, adapted(scores))
     covered = [field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center)]
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
@@ -151,25 +153,37 @@ def _read_sheet(
     return SeenSheet(reading, page)
 
 
-def read_fields(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> tuple[FieldReading, ...]:
-    """What the ink says in every field of a page but the text fields."""
-    fields = [field for field in sheet.fields if _is_read(field, page)]
+def scores_of(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> Scores:
+    """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
+    `PX_PER_MM`."""
+    fields = _fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
-    patches = cut_patches(flat, blank, areas, PX_PER_MM)
-    found = mark_reader().probabilities(patches, fields)
-    return tuple(
-        field_reading(field, class_shares(field, probabilities))
-        for field, probabilities in zip(fields, found, strict=True)
-    )
+    return mark_reader().scores_of(PagePatches(flat, blank, areas, PX_PER_MM), fields)
 
 
-def _is_read(field: Field, page: int) -> bool:
-    """Whether a field can bear ink: an icon that is marked from the start may get another mark on top."""
-    if field.page != page or field.kind == "text":
-        return False
-    return field.printed is None or (
-        field.kind == "icon" and any(mark != field.printed for mark in field.accepts)
-    )
+def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
+    """What the ink says in every field of a page but the text fields."""
+    distributions = scores.distributions()
+    readings, start = [], 0
+    for field in _fields_read(sheet, page):
+        end = start + len(areas_of(field))
+        readings.append(field_reading(field, named_classes(field, distributions[start:end])))
+        start = end
+    return tuple(readings)
+
+
+def _fields_read(sheet: Sheet, page: int) -> list[Field]:
+    """The fields of a page that can bear ink: an icon that is marked from the start may get another mark on top."""
+    return [
+        field
+        for field in sheet.fields
+        if field.page == page
+        and field.kind != "text"
+        and (
+            field.printed is None
+            or (field.kind == "icon" and any(mark != field.printed for mark in field.accepts))
+        )
+    ]
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:

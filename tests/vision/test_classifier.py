@@ -10,10 +10,21 @@ import pytest
 
 from sheets.model import Field, Rect
 from sheets.page import FRAME
-from vision.classifier import BATCH, CAREFUL, QUICK, Floats, Indices, MarkReader, Net, mark_reader
+from vision.classifier import (
+    BASE,
+    BATCH,
+    KINDS,
+    MODELS,
+    REFINEMENT,
+    Floats,
+    Indices,
+    MarkReader,
+    Model,
+    mark_reader,
+)
 from vision.illumination import even_light
-from vision.marks import BLANK, CLASSES, VOID, classes_of
-from vision.patches import SIZE, Patches, areas_of, cut_patches
+from vision.marks import BLANK, CANCELLED, CLASSES, classes_of
+from vision.patches import SIZE, PagePatches, Patches, areas_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
@@ -24,58 +35,67 @@ SLOT = Field("slot", "slot", RECT, (*range(1, 16), "X"))
 
 
 def test_classes_of_fields() -> None:
-    assert classes_of(SLOT) == (BLANK, *(str(n) for n in range(1, 16)), "X", VOID)
+    assert classes_of(SLOT) == (BLANK, *(str(n) for n in range(1, 16)), "X", CANCELLED)
     assert classes_of(Field("i", "icon", RECT, ("circled", "crossed"))) == (
-        BLANK, "circled", "crossed", "circled+crossed", VOID,
+        BLANK, "circled", "crossed", "circled+crossed", CANCELLED,
     )  # fmt: skip
     assert classes_of(Field("i", "icon", RECT, ("filled",))) == (BLANK, "filled")
-    assert VOID not in classes_of(Field("s", "slot", RECT, (1, "struck")))
-    assert classes_of(Field("b", "box", RECT, (-9, 99)))[-2:] == ("minus", VOID)
+    assert CANCELLED not in classes_of(Field("s", "slot", RECT, (1, "struck")))
+    assert classes_of(Field("b", "box", RECT, (-9, 99)))[-2:] == ("minus", CANCELLED)
     assert classes_of(Field("t", "text", RECT, ())) == ()
     assert len(set(CLASSES)) == len(CLASSES)
 
 
 def test_readings_do_not_depend_on_what_else_is_read() -> None:
     patches = np.random.default_rng(1).integers(0, 256, (BATCH + 3, SIZE, SIZE, 3), dtype=np.uint8)
-    kinds, allowed = np.zeros(len(patches), int), np.ones((len(patches), len(CLASSES)), bool)
-    reader = mark_reader()
-    together = reader.shares(patches, kinds, allowed)
+
+    def distributions(some: list[int]) -> Floats:
+        kinds, allowed = np.zeros(len(some), int), np.ones((len(some), len(CLASSES)), bool)
+        return mark_reader().scores(lambda which, size: patches[some][which], kinds, allowed).distributions()
+
+    together = distributions(list(range(len(patches))))
     assert together.shape == (len(patches), len(CLASSES))
     some = [0, BATCH - 1, BATCH + 2]
-    alone = np.concatenate([reader.shares(patches[[k]], kinds[[k]], allowed[[k]]) for k in some])
+    alone = np.concatenate([distributions([k]) for k in some])
     np.testing.assert_allclose(together[some], alone, rtol=1e-4, atol=1e-4)
-    assert reader.shares(patches[:0], kinds[:0], allowed[:0]).shape == (0, len(CLASSES))
-    assert reader.probabilities(patches[:0], []) == []
+    assert distributions([]).shape == (0, len(CLASSES))
 
 
-class Stub(Net):
+class Stub(Model):
     """Says 1 with a certain confidence, and counts what it is shown."""
+
+    size, width = SIZE, 2
 
     def __init__(self, confidence: float) -> None:
         self.confidence, self.shown = confidence, 0
 
-    def logits(self, patches: Patches, kinds: Indices) -> Floats:
+    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
         self.shown += len(patches)
         said = np.zeros((len(patches), len(CLASSES)), np.float32)
         said[:, CLASSES.index("1")] = self.confidence
-        return said
+        return said, np.ones((len(patches), self.width), np.float32)
 
 
 @pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 5)])
-def test_the_careful_net_sees_only_what_the_quick_one_is_unsure_of(confidence: float, views: int) -> None:
+def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
+    confidence: float, views: int
+) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
-    quick, careful = Stub(confidence), Stub(9.0)
-    allowed = np.ones((2, len(CLASSES)), bool)
-    shares = MarkReader(quick, careful).shares(np.stack([bare, inked]), np.zeros(2, np.intp), allowed)
-    assert (quick.shown, careful.shown) == (1, views)
-    assert [CLASSES[k] for k in shares.argmax(axis=1)] == [BLANK, "1"]
-    assert shares[1].max() > 0.99
+    base, refinement = Stub(confidence), Stub(9.0)
+    patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
+    reader = MarkReader(base, refinement)
+    scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
+    assert (base.shown, refinement.shown) == (1, views)
+    said = scores.distributions()
+    assert [CLASSES[k] for k in said.argmax(axis=1)] == [BLANK, "1"]
+    assert said[1].max() > 0.99
+    assert scores.features.any(axis=1).tolist() == [False, True]
 
 
-def test_the_careful_net_knows_more_than_the_quick_one() -> None:
-    assert QUICK.read_bytes() != CAREFUL.read_bytes()
-    assert QUICK.stat().st_size + CAREFUL.stat().st_size <= 10_000_000
+def test_the_models_fit_into_the_package() -> None:
+    assert BASE.read_bytes() != REFINEMENT.read_bytes()
+    assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) <= 20_000_000
 
 
 def test_only_reading_photos_waits_for_the_runtime() -> None:
@@ -83,16 +103,20 @@ def test_only_reading_photos_waits_for_the_runtime() -> None:
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
 
 
-def test_probabilities_have_the_shape_of_the_fields() -> None:
+def test_scores_are_those_of_all_places_of_the_fields() -> None:
     box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
-    text = Field("t", "text", RECT, ())
-    patches = np.full((3, SIZE, SIZE, 3), 255, np.uint8)
-    first, second, third = mark_reader().probabilities(patches, [SLOT, box, text])
-    assert first.shape == (1, len(classes_of(SLOT))) and second.shape == (2, len(classes_of(box)))
-    assert third.shape == (0, 0)
-    np.testing.assert_allclose(np.concatenate([first.sum(axis=1), second.sum(axis=1)]), 1)
+    fields = [SLOT, box, Field("t", "text", RECT, ())]
+    page = np.full((400, 400), 255, np.uint8)
+    patches = PagePatches(page, page, [area for field in fields for area in areas_of(field)], SCALE)
+    scores = mark_reader().scores_of(patches, fields)
+    assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
+    said = scores.distributions()
+    np.testing.assert_allclose(said.sum(axis=1), 1)
+    assert [set(np.array(CLASSES)[row > 0]) for row in said] == [
+        set(classes_of(field)) for field in (SLOT, box, box)
+    ]
     with pytest.raises(ValueError):
-        mark_reader().probabilities(patches, [SLOT, SLOT])
+        mark_reader().scores_of(patches, [SLOT, SLOT])
 
 
 def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
@@ -116,10 +140,9 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
     areas = [area for field in fields for area in areas_of(field)]
-    said = mark_reader().probabilities(cut_patches(flat, blank, areas, SCALE), fields)
-    truth = [classes_of(field).index(str(mark)) for field, mark in zip(fields, marks, strict=True)]
-    hits = [int(row[0].argmax()) == k for row, k in zip(said, truth, strict=True)]
-    return float(np.mean(hits)), float(np.mean([row[0, k] for row, k in zip(said, truth, strict=True)]))
+    said = mark_reader().scores_of(PagePatches(flat, blank, areas, SCALE), fields).distributions()
+    truth = [CLASSES.index(str(mark)) for mark in marks]
+    return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
 
 
 def test_numbers_of_unseen_writers() -> None:

@@ -275,9 +275,9 @@ def classes(**shares: float) -> dict[str, float]:
     ("main", "second", "mark"),
     [
         (classes(n7=0.999), classes(), 7),
-        (classes(void=0.999), classes(n9=0.999), 9),
-        (classes(void=0.999), classes(), None),
-        (classes(n8=0.6, void=0.4), classes(n9=0.99), 9),
+        (classes(cancelled=0.999), classes(n9=0.999), 9),
+        (classes(cancelled=0.999), classes(), None),
+        (classes(n8=0.6, cancelled=0.4), classes(n9=0.99), 9),
         (classes(n7=0.999), classes(n1=0.3), 7),
         (classes(), classes(), None),
     ],
@@ -290,8 +290,8 @@ def test_the_second_try_counts_when_the_first_is_scribbled_out(
 
 def test_half_a_cross_is_no_scribble() -> None:
     icon = Field("a", "icon", PLACE, ("crossed",))
-    assert field_reading(icon, [classes(crossed=0.7, void=0.3)]).probability("crossed") > 0.95
-    assert field_reading(icon, [classes(crossed=0.05, void=0.95)]).likeliest is None
+    assert field_reading(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
+    assert field_reading(icon, [classes(crossed=0.05, cancelled=0.95)]).likeliest is None
 
 
 def box(*cells: str) -> int | str | None:

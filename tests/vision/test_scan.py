@@ -25,7 +25,7 @@ from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import blank_page
 from vision.reading import Mark, PhotoReading, reading_document
-from vision.scan import SeenSheet, read_photo, scan
+from vision.scan import SeenSheet, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
 from vision.simulator.pen import fill_in
@@ -106,8 +106,8 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
     for marks in ({}, {energy.id: "crossed"}):
         rng = np.random.default_rng(2)
         drawn = fill_in(page.copy(), sheet, marks, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
-        fields = vision.scan.read_fields(sheet, 1, drawn, page)
-        likeliest = {field.field: field.likeliest for field in fields}
+        readings = readings_of(sheet, 1, scores_of(sheet, 1, drawn, page))
+        likeliest = {reading.field: reading.likeliest for reading in readings}
         assert likeliest[energy.id] == marks.get(energy.id)
 
 

@@ -29,10 +29,10 @@ FIELDS = (
 )
 SHEET = Sheet("test", "Test", 1, FIELDS, (), (), (), (), (), ())
 MARKS: list[tuple[str, int | str]] = [
-    *(("slot", number) for number in range(18)), ("slot", "X"), ("slot", "struck"), ("slot", "void"),
+    *(("slot", number) for number in range(18)), ("slot", "X"), ("slot", "struck"), ("slot", "cancelled"),
     ("icon", "circled"), ("icon", "crossed"), ("icon", "circled+crossed"), ("icon", "filled"),
     ("sign", "circle"), ("sign", "cross"), ("sign", "triangle"), ("box", 0), ("box", 42), ("box", -7),
-    ("link", "drawn"), ("link", "void"), ("name", "ADA"),
+    ("link", "drawn"), ("link", "cancelled"), ("name", "ADA"),
 ]  # fmt: skip
 
 

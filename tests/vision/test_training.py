@@ -70,11 +70,14 @@ def test_numbers_are_written_on_blank_samples(tmp_path: Path) -> None:
     blanks = blank_samples([tmp_path / "page.npz"])
     assert len(blanks.targets) > 30 and (blanks.targets == BLANK_INDEX).all()
     more = numbers_on(blanks, sample_handwriting(), 100, np.random.default_rng(1))
-    assert more.allowed[np.arange(100), more.targets].all()
-    assert BLANK not in {CLASSES[target] for target in more.targets}
+    meant = more.targets != JUNK
+    assert 85 <= meant.sum() < 100
+    assert more.allowed[meant, more.targets[meant]].all()
+    assert BLANK not in {CLASSES[target] for target in more.targets[meant]}
     # the mark reader sees in them what was to be written
-    seen = mark_reader().shares(more.patches, more.kinds, more.allowed).argmax(axis=1)
-    assert (seen == more.targets).mean() > 0.9
+    scores = mark_reader().scores(lambda which, size: more.patches[which], more.kinds, more.allowed)
+    seen = scores.distributions().argmax(axis=1)
+    assert (seen == more.targets)[meant].mean() > 0.85
 
 
 def test_the_report_counts_errors() -> None:

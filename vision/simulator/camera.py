@@ -47,6 +47,7 @@ ORDINARY = Difficulty(
     "ordinary", 15, 6, (0.82, 0.97), (0.6, 1.5), 1.5, (1.5, 6), (0.55, 0.95), 0.55, 0.35, (70, 95)
 )
 HARD = Difficulty("hard", 28, 14, (0.68, 0.93), (1.0, 2.6), 5, (4, 13), (0.35, 0.95), 0.35, 0.7, (45, 85))
+CRUEL = Difficulty("cruel", 42, 25, (0.5, 0.9), (2.0, 4.5), 9, (8, 22), (0.2, 0.9), 0.25, 0.9, (20, 60))
 DIFFICULTIES = {difficulty.name: difficulty for difficulty in (SCAN, ORDINARY, HARD)}
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from sheets.model import Field, Point, Rect, Sheet
-from vision.marks import VOID
+from vision.marks import CANCELLED
 from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import FRAME_ORIGIN, Ink, Pen, Picture, Rng
@@ -35,7 +35,7 @@ def fill_in(
 
     `origin` is where the frame begins on the picture, mm (a paper's `offset`, where the whole paper is shown);
     `number` is the page's. `slips` is how often a number is first written wrong, scribbled out, and written
-    again into the field's second try. Where two players share a sheet, the far one sits at its other edge.
+    again into the field's correction box. Where two players share a sheet, the far one sits at its other edge.
     """
     ink = Ink((page.shape[0], page.shape[1]), px_per_mm, origin)
     far = _far_sign(sheet, marks)
@@ -72,7 +72,7 @@ def traces_of(
         )
     if field.line is not None:
         traces = shapes.link(*field.line, hand, rng)
-        return traces + shapes.scratch(*field.line, hand, rng) if mark == VOID else traces
+        return traces + shapes.scratch(*field.line, hand, rng) if mark == CANCELLED else traces
     if field.cells:
         return _in_cells(str(mark), field, hand, pen, rng)
     turn = field.turn + 180 * turned
@@ -93,7 +93,7 @@ def _in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> lis
             return shapes.scribble(rect, hand, rng, pen.width)
         case "circle" | "cross" | "triangle":
             return shapes.sign(mark, rect, hand, rng)
-        case _ if mark == VOID:
+        case _ if mark == CANCELLED:
             return _given_up(rect, hand, pen, rng)
         case _:
             return shapes.number(str(mark), rect, hand, rng, pen.width)

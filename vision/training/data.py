@@ -19,6 +19,8 @@ Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
 HELD_OUT = 5  # one writer in so many is kept for measuring
+HELD_OUT_TOO = ("gmd:alek", "val:val02")  # of the few European writers, that there are some to measure by
+HALVES = (0, 1)  # of the writers held out: bounds are chosen on the first half, and reported on the second
 UNREADABLE = (
     Path(__file__).parent / "unreadable.npz"
 )  # rows to leave out, found by `vision.training.unreadable`
@@ -42,12 +44,13 @@ class Handwriting:
     pictures: Mapping[str, Glyphs]
     junk: tuple[Glyph, ...]
     share: float = 0.76  # of the hands that are not school hand
+    strokes: float = 0.4  # share of the hands that are a writer's strokes
 
     def hand(self, rng: Rng) -> Hand:
         """Someone's hand: a writer of strokes, digits from one of the sets of pictures, or school hand."""
         glyphs: dict[str, tuple[Glyph, ...]] = {}
         kind = rng.random()
-        if kind < 0.4 and self.writers:
+        if kind < self.strokes and self.writers:
             names = sorted(self.writers)
             name = names[int(rng.integers(len(names)))]
             glyphs.update(_with_habits(self.writers[name], rng))
@@ -71,11 +74,16 @@ class Handwriting:
         return replace(self, writers={}, pictures={pictures: self.pictures[pictures]}, share=1.0)
 
 
-def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = frozenset()) -> Handwriting:
-    """The writers to learn from, or those held out. `without` names sets of pictures to leave alone."""
+def load_handwriting(
+    folder: Path, *, held_out: bool, half: int | None = None, without: frozenset[str] = frozenset()
+) -> Handwriting:
+    """The writers to learn from, or those held out, all of them or one of their `HALVES`.
+
+    `without` names sets of pictures to leave alone.
+    """
 
     def mine(writer: str) -> bool:
-        return is_held_out(writer) == held_out
+        return is_held_out(writer) == held_out and half in (None, half_of(writer))
 
     unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if mine(name)}
     digits = {
@@ -98,7 +106,9 @@ def load_handwriting(folder: Path, *, held_out: bool, without: frozenset[str] = 
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
     pictures = {
-        name: found for name, found in _legible_pictures(folder, held_out).items() if name not in without
+        name: found
+        for name, found in _legible_pictures(folder, held_out, half).items()
+        if name not in without
     }
     return Handwriting(digits, crosses, circles, triangles, pictures, junk)
 
@@ -120,7 +130,14 @@ def sample_handwriting() -> Handwriting:
 
 def is_held_out(writer: str) -> bool:
     """Whether a writer is kept for measuring."""
-    return zlib.crc32(writer.encode()) % HELD_OUT == 0
+    return writer in HELD_OUT_TOO or zlib.crc32(writer.encode()) % HELD_OUT == 0
+
+
+def half_of(writer: str) -> int:
+    """Which of the `HALVES` a writer belongs to."""
+    if writer in HELD_OUT_TOO:
+        return HELD_OUT_TOO.index(writer)
+    return zlib.crc32(writer.encode()) // HELD_OUT % len(HALVES)
 
 
 def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
@@ -172,12 +189,18 @@ def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
     return sets
 
 
-def _legible_pictures(folder: Path, held_out: bool) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Set -> digit -> pictures of one split that people can read."""
+def _legible_pictures(
+    folder: Path, held_out: bool, half: int | None
+) -> dict[str, dict[str, tuple[Glyph, ...]]]:
+    """Set -> digit -> pictures of one split that people can read; writers follow each other in a set."""
     found = {}
     with np.load(UNREADABLE) as unreadable:
         for name, pictures in digit_pictures(folder).items():
             kept = pictures.held_out == held_out
+            if half is not None:
+                for digit in range(10):
+                    rows = np.flatnonzero(kept & (pictures.y == digit))
+                    kept[np.array_split(rows, len(HALVES))[1 - half]] = False
             kept[unreadable[name]] = False
             found[name] = {
                 digit: tuple(
@@ -193,7 +216,13 @@ def _legible_pictures(folder: Path, held_out: bool) -> dict[str, dict[str, tuple
 def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
     """Writer -> label -> glyphs of strokes, without digits that nobody can read."""
     with np.load(UNREADABLE) as unreadable:
-        return glyphs_of(folder / "strokes_unipen.npz", frozenset(unreadable["unipen"].tolist()))
+        without = frozenset(unreadable["unipen"].tolist())
+    with np.load(folder / "strokes_unipen_europe.npz") as europe:
+        miscut = frozenset(europe["suspect"].tolist())
+    return {
+        **glyphs_of(folder / "strokes_unipen.npz", without),
+        **glyphs_of(folder / "strokes_unipen_europe.npz", miscut),
+    }
 
 
 def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]:

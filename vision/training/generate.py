@@ -14,6 +14,8 @@ import numpy as np
 from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.model import Sheet
+from vision.classifier import KINDS
+from vision.patches import SIZE
 from vision.simulator.camera import DIFFICULTIES
 from vision.training.data import load_handwriting
 from vision.training.prints import made_up_page, printed_page
@@ -42,6 +44,8 @@ def main() -> None:
         help="how pages are seen, drawn for each: by the quick stand-in, or photographed and flattened",
     )
     parser.add_argument("--creases", type=float, default=0.35, help="how likely a page has one, and one more")
+    parser.add_argument("--size", type=int, default=SIZE, help="px a side of the patches")
+    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS, help="of fields that are kept")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     handwriting = load_handwriting(
@@ -56,11 +60,11 @@ def main() -> None:
         chosen = real[int(rng.integers(len(real)))] if real and rng.random() < options.real else None
         page = made_up_page(rng) if chosen is None else printed_page(*chosen)
         difficulty = DIFFICULTIES.get(options.seen[int(rng.integers(len(options.seen)))])
-        samples = samples_of(page, handwriting, rng, difficulty, options.creases)
+        samples = samples_of(page, handwriting, rng, difficulty, options.creases, options.size)
         if samples is None:
             print(f"page {number} was not found in its photo")
         else:
-            parts.append(samples)
+            parts.append(samples.only(options.kinds))
     save_samples(options.out, parts)
 
 

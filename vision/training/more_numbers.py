@@ -7,7 +7,8 @@ page. That takes a tenth of the time that a page takes for as many numbers, and 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,13 +19,14 @@ from sheets.model import Rect
 from vision.classifier import KINDS
 from vision.illumination import Gray
 from vision.marks import BLANK_INDEX, CLASSES
-from vision.patches import MARGIN, SIZE, Patches, ink_in
+from vision.patches import MARGIN, Patches, ink_in
 from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
 from vision.simulator.ink import Ink, Pen, some_pen
+from vision.simulator.shapes import Trace
 from vision.training.data import Handwriting, load_handwriting
 from vision.training.generate import save_samples
-from vision.training.samples import Samples
+from vision.training.samples import JUNK, Samples, nonsense
 
 Rng = np.random.Generator
 
@@ -33,6 +35,8 @@ SIGNS = {name: name for name in CLASSES if name.isdigit()} | {
     "minus": "-",
 }  # class -> what is written
 CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
+NONSENSE = 0.05  # share of the samples that mean nothing
+TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
 WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 9.0), "tab": (5.0, 10.0)}  # mm
 HEIGHTS = {"slot": (8.5, 11.5), "box": (7.5, 11.0), "tab": (3.5, 6.0)}
 SHARES = {"slot": 0.75, "box": 0.15, "tab": 0.10}  # of the samples
@@ -79,7 +83,8 @@ def blank_samples(files: Sequence[Path]) -> Samples:
 
 def _noise(photo: Gray) -> float:
     """Grey levels by which the middle of a patch differs from itself blurred (standard deviation)."""
-    middle = photo[SIZE // 4 : -SIZE // 4, SIZE // 4 : -SIZE // 4].astype(np.float32)
+    edge = len(photo) // 4
+    middle = photo[edge:-edge, edge:-edge].astype(np.float32)
     return float((middle - cv2.GaussianBlur(middle, (0, 0), 2.0)).std())
 
 
@@ -88,7 +93,7 @@ def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) 
     rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in SHARES}
     kinds = rng.choice(list(SHARES), size=count, p=list(SHARES.values()))
     chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
-    patches = np.empty((count, SIZE, SIZE, 3), np.uint8)
+    patches = np.empty((count, *blanks.patches.shape[1:]), np.uint8)
     targets = np.empty(count, np.int8)
     hand, pen = handwriting.hand(rng), some_pen(rng)
     for number, (row, kind) in enumerate(zip(chosen, kinds, strict=True)):
@@ -96,9 +101,14 @@ def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) 
             hand = handwriting.hand(rng)
         if number % PENS == 0:
             pen = some_pen(rng)
-        targets[number] = _some_class(blanks.allowed[row], rng)
-        sign = SIGNS[CLASSES[targets[number]]]
-        patches[number] = _written(blanks.patches[row], str(kind), sign, hand, pen, rng)
+        meant = rng.random() >= NONSENSE
+        targets[number] = _some_class(blanks.allowed[row], rng) if meant else JUNK
+        if meant:
+            sign = SIGNS[CLASSES[targets[number]]]
+            traces_in = partial(shapes.number, sign, hand=hand, rng=rng, pen_width=pen.width)
+        else:
+            traces_in = partial(nonsense, hand=hand, handwriting=handwriting, rng=rng)
+        patches[number] = _written(blanks.patches[row], str(kind), traces_in, hand, pen, rng)
     return Samples(patches, targets, blanks.allowed[chosen], blanks.kinds[chosen])
 
 
@@ -106,25 +116,31 @@ def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
     classes = [CLASSES[k] for k in np.flatnonzero(allowed)]
     numbers = [name for name in classes if name.isdigit()]
     others = [name for name in classes if name in SIGNS and not name.isdigit()]
-    names = others if others and rng.random() < CROSSES else numbers
+    if others and rng.random() < CROSSES:
+        return CLASSES.index(others[int(rng.integers(len(others)))])
+    digits = 2 if rng.random() < TWO_DIGITS else 1
+    names = [name for name in numbers if len(name) == digits] or numbers
     return CLASSES.index(names[int(rng.integers(len(names)))])
 
 
-def _written(patch: Patches, kind: str, sign: str, hand: Hand, pen: Pen, rng: Rng) -> Patches:
-    """The patch (SIZE, SIZE, 3) of an empty field with a sign written into it."""
+def _written(
+    patch: Patches, kind: str, traces_in: Callable[[Rect], list[Trace]], hand: Hand, pen: Pen, rng: Rng
+) -> Patches:
+    """The patch (size, size, 3) of an empty field with something written into it."""
+    size = len(patch)
     photo, blank = patch[..., 0], patch[..., 1]
     width, height = rng.uniform(*WIDTHS[kind]), rng.uniform(*HEIGHTS[kind])
     shown = 1 + 2 * MARGIN[kind]
-    px_per_mm = SIZE / (shown * width)
+    px_per_mm = size / (shown * width)
     rect = Rect((shown - 1) / 2 * width, (shown - 1) / 2 * height, width, height)
-    traces = shapes.number(sign, rect, hand, rng, pen.width)
+    traces = traces_in(rect)
     if rng.random() < NEIGHBOUR:
         step = (width + rng.uniform(*GAP)) * rng.choice((-1, 1))
         neighbour = Rect(rect.x + step, rect.y, width, height)
         traces = [*traces, *shapes.number(str(int(rng.integers(1, 16))), neighbour, hand, rng, pen.width)]
-    ink = Ink((round(shown * height * px_per_mm), SIZE), px_per_mm)
+    ink = Ink((round(shown * height * px_per_mm), size), px_per_mm)
     ink.draw(traces, pen, rng)
-    drawn = np.asarray(cv2.resize(ink.cover, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.float32)
+    drawn = np.asarray(cv2.resize(ink.cover, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     blur = min(rng.gamma(2.0, BLUR), MOST_BLUR) * px_per_mm
     cover = cv2.GaussianBlur(drawn / 255, (0, 0), max(blur, 0.2))
     light = float(np.dot(pen.colour, (0.299, 0.587, 0.114)))

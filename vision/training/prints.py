@@ -206,7 +206,7 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
     fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
     tab = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
-    beside = rng.random() < 0.35  # the second try stands right of the slot, or else below
+    beside = rng.random() < 0.35  # the correction box stands right of the slot, or else below
     strip = rng.random() < 0.6  # as wide as the slot
     gap = rng.choice((0.0, rng.uniform(0.3, 2.5)))
     below = float(rng.choice((0.0, 0.2)))

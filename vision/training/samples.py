@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -17,8 +18,8 @@ from sheets.page import PAPERS
 from vision.classifier import KINDS
 from vision.fiducials import find_sheets
 from vision.illumination import Gray, even_light
-from vision.marks import BLANK, CLASSES, NUMBERS, VOID, classes_of
-from vision.patches import Patches, areas_of, cut_patches
+from vision.marks import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
+from vision.patches import SIZE, Patches, areas_of, cut_patches
 from vision.rectify import PX_PER_MM, flat_page, surface_of
 from vision.simulator import shapes
 from vision.simulator.camera import Difficulty, photograph, to_jpeg
@@ -39,9 +40,10 @@ SHORTER_SIDES = (1700, 3000)  # px of the photos; the other side is a third long
 PEOPLE = 6  # hands and pens on one page
 
 BLANKS = {"slot": 0.22, "icon": 0.42, "box": 0.25, "link": 0.5, "sign": 0.25}
-VOIDS = 0.05
-RETRIES = 0.33  # of the slots with a second try that are scribbled out and bear the number there
+CANCELS = 0.05
+RETRIES = 0.33  # of the slots with a correction box that are scribbled out and bear the number there
 JUNKS = 0.03
+PARTED = "02358"  # digits a part of which is no other digit
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,11 @@ class Samples:
     allowed: NDArray[np.bool_]
     kinds: NDArray[np.int8]
 
+    def only(self, names: Collection[str]) -> Samples:
+        """Those of fields of some kinds."""
+        kept = np.isin(self.kinds, [KINDS.index(name) for name in names])
+        return Samples(self.patches[kept], self.targets[kept], self.allowed[kept], self.kinds[kept])
+
 
 def samples_of(
     page: Page,
@@ -60,11 +67,12 @@ def samples_of(
     rng: Rng,
     difficulty: Difficulty | None = None,
     creases: float = 0.35,
+    size: int = SIZE,
 ) -> Samples | None:
     """A page filled in by several people, seen, and cut up.
 
     With a difficulty it is photographed and found again as the program does (None where it is not found), else seen
-    through the quick stand-in. `creases` as in `worn`.
+    through the quick stand-in. `creases` as in `worn`; `size` is that of the patches, px.
     """
     scale = PX_PER_MM if difficulty is None else PHOTOGRAPHED
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
@@ -79,7 +87,7 @@ def samples_of(
     for k, field in enumerate(page.fields):
         hand, pen = people[k // per_person]
         traces = _traces(field, marks[field.id], hand, pen, handwriting, rng)
-        if marks[field.id] == VOID and field.second_try is not None:
+        if marks[field.id] == CANCELLED and field.second_try is not None:
             traces += shapes.number(retries[field.id], field.second_try, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
     _stray(inks[0], people[0][1], rng)
@@ -103,7 +111,7 @@ def samples_of(
         if field.second_try is not None:
             kinds[-1] = KINDS.index("tab")
     return Samples(
-        cut_patches(flat, blank, areas, PX_PER_MM),
+        cut_patches(flat, blank, areas, PX_PER_MM, size),
         np.array(targets, np.int8),
         np.array(allowed, bool),
         np.array(kinds, np.int8),
@@ -111,7 +119,7 @@ def samples_of(
 
 
 def _some_mark(field: Field, rng: Rng) -> str:
-    """A mark for a field; in a slot with a second try "void" means that the right number stands there."""
+    """A mark for a field; in a slot with a correction box "cancelled" means that the right number stands there."""
     draw = rng.random()
     if draw < BLANKS[field.kind]:
         return BLANK
@@ -127,10 +135,10 @@ def _some_mark(field: Field, rng: Rng) -> str:
             else str(min(value, most))
         )
     classes = [mark for mark in classes_of(field) if mark != BLANK]
-    if VOID in classes:
-        classes.remove(VOID)
-        if draw > 1 - (RETRIES if field.second_try else VOIDS):
-            return VOID
+    if CANCELLED in classes:
+        classes.remove(CANCELLED)
+        if draw > 1 - (RETRIES if field.second_try else CANCELS):
+            return CANCELLED
     for rare in ("X", "struck"):
         if rare in classes and rng.random() < 0.12:
             return rare
@@ -138,7 +146,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
 
 
 def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
-    """The classes of a field's areas; `retry` is what stands in the second try of a voided slot."""
+    """The classes of a field's areas; `retry` is what stands in the correction box of a cancelled number."""
     if field.cells:
         if mark == "junk":
             return [JUNK] * len(field.cells)
@@ -147,7 +155,7 @@ def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
         return [INDEX[sign] for sign in signs]
     targets = [JUNK if mark == "junk" else INDEX[mark]]
     if field.second_try is not None:
-        targets.append(INDEX[retry if mark == VOID and retry else BLANK])
+        targets.append(INDEX[retry if mark == CANCELLED and retry else BLANK])
     return targets
 
 
@@ -161,8 +169,8 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
         return _rests(field, hand, rng) if rng.random() < 0.04 else []
     if mark == "junk":
         rects = field.cells or (field.rect,)
-        return [trace for rect in rects for trace in _nonsense(rect, hand, handwriting, rng)]
-    if mark == VOID and field.kind == "icon":
+        return [trace for rect in rects for trace in nonsense(rect, hand, handwriting, rng)]
+    if mark == CANCELLED and field.kind == "icon":
         return shapes.cross(field.rect, hand, rng) + shapes.scribble(field.rect, hand, rng, pen.width)
     turned = (
         field.kind == "sign" and rng.random() < 0.5
@@ -170,13 +178,38 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
     return traces_of(field, mark, hand, pen, rng, turned=turned)
 
 
-def _nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
-    """Letters, signs, doodles, or two digits on top of each other."""
-    if rng.random() < 0.3:
+def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
+    """Letters, signs, doodles, two digits on top of each other, or a part of one."""
+    draw = rng.random()
+    if draw < 0.3:
         one, two = (shapes.number(str(digit), rect, hand, rng) for digit in rng.integers(10, size=2))
         return one + two
+    if draw < 0.5:
+        return [
+            _part_of(trace, rng) for trace in shapes.number(str(rng.choice(list(PARTED))), rect, hand, rng)
+        ]
     glyph = handwriting.junk[int(rng.integers(len(handwriting.junk)))]
     return shapes.number("?", rect, Hand("junk", {"?": (glyph,)}, size=rng.uniform(0.4, 0.9)), rng)
+
+
+def _part_of(trace: Trace, rng: Rng) -> Trace:
+    """A trace of which only the upper, lower, left or right part is there."""
+    axis, kept, last = int(rng.integers(2)), rng.uniform(0.35, 0.6), rng.random() < 0.5
+    if trace.image is not None:
+        image = trace.image.copy() if axis else trace.image.T.copy()  # its first axis is y
+        cut = round((1 - kept if last else kept) * len(image))
+        image[slice(None, cut) if last else slice(cut, None)] = 0
+        return replace(trace, image=np.ascontiguousarray(image if axis else image.T))
+    places = np.concatenate(trace.strokes)[:, axis]
+    low, high = float(places.min()), float(places.max())
+    cut_at = low + (1 - kept if last else kept) * (high - low)
+    parts = []
+    for stroke in trace.strokes:
+        inside = (stroke[:, axis] > cut_at) == last
+        ends = np.flatnonzero(np.diff(inside.astype(np.int8))) + 1
+        pieces = np.split(np.arange(len(stroke)), ends)
+        parts += [stroke[piece] for piece in pieces if inside[piece[0]] and len(piece) > 1]
+    return replace(trace, strokes=tuple(parts))
 
 
 def _rests(field: Field, hand: Hand, rng: Rng) -> list[Trace]:

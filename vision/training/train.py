@@ -18,9 +18,11 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
-from vision.classifier import KINDS, looks, softmax
+from vision.classifier import KINDS, softmax
+from vision.classifier import augmented as views_of
 from vision.marks import BLANK_INDEX, CLASSES
 from vision.patches import SIZE
+from vision.training.from_model import start_from_model
 from vision.training.report import report
 from vision.training.samples import JUNK
 
@@ -42,7 +44,7 @@ class Net(nn.Module):
     training of a quick one ended.
     """
 
-    def __init__(self, careful: bool = False) -> None:
+    def __init__(self, careful: bool = False, size: int = SIZE) -> None:
         super().__init__()
         one, two, three, four, five = WIDTHS
         layers: dict[str, nn.Module] = {
@@ -59,16 +61,19 @@ class Net(nn.Module):
         for name, layer in layers.items():
             if careful or not isinstance(layer, Residual):
                 self.convolutions.add_module(name, layer)
-        self.dense1 = nn.Linear(four * (SIZE // 8) ** 2, five)
+        self.dense1 = nn.Linear(four * (size // 8) ** 2, five)
         self.dense2 = nn.Linear(five, len(CLASSES))
         self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Raw outputs (n, classes) for inputs (n, 3, SIZE, SIZE)."""
+        """Raw outputs (n, classes) for inputs (n, 3, size, size)."""
+        return self.dense2(self.drop(self.features(x)))
+
+    def features(self, x: Tensor) -> Tensor:
+        """What the last hidden layer says (n, WIDTHS[-1]) of inputs (n, 3, size, size)."""
         x = nn.functional.pixel_unshuffle(x, 2).contiguous(memory_format=torch.channels_last)
         x = self.convolutions(x).flatten(1)
-        x = torch.relu(self.dense1(self.drop(x)))
-        return self.dense2(self.drop(x))
+        return torch.relu(self.dense1(self.drop(x)))
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
         """Takes the weights of a net like this, or a careful one those of a quick one.
@@ -110,9 +115,10 @@ class Whole(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, patches: Tensor) -> Tensor:
-        """Raw outputs (n, classes) for patches (n, SIZE, SIZE, 3)."""
-        return self.net(inputs(patches))
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+        """Raw outputs (n, classes) and features (n, WIDTHS[-1]) for patches (n, size, size, 3)."""
+        features = self.net.features(inputs(patches))
+        return self.net.dense2(features), features
 
 
 class Data:
@@ -125,7 +131,8 @@ class Data:
         self._files: set[Path] = set()
         self._start = start
         self._room = room or sum(_samples_in(file) for file in files)
-        self._patches = torch.empty((self._room, SIZE, SIZE, 3), dtype=torch.uint8)
+        self.size = _size_in(files[0])
+        self._patches = torch.empty((self._room, self.size, self.size, 3), dtype=torch.uint8)
         self._rest = {
             "targets": torch.empty(self._room, dtype=torch.int64),
             "allowed": torch.empty((self._room, len(CLASSES)), dtype=torch.bool),
@@ -195,6 +202,11 @@ def _samples_in(file: Path) -> int:
         return len(archive["targets"])
 
 
+def _size_in(file: Path) -> int:
+    with np.load(file) as archive:
+        return int(archive["patches"].shape[1])
+
+
 def inputs(patches: Tensor) -> Tensor:
     """Patches (n, SIZE, SIZE, 3) as the net takes them: darkness 0 to 1."""
     return (1 - patches.float() / 255).permute(0, 3, 1, 2)  # channels stay innermost, which is faster
@@ -209,7 +221,7 @@ def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
     lift = 0.03 * torch.randn(count, 1, 1, 1, generator=generator)
     x[:, :1] = x[:, :1] * gain + lift
     noise = 0.05 * torch.rand(count, 1, 1, 1, generator=generator)
-    x[:, ::2] += noise * torch.randn(count, 1, SIZE, SIZE, generator=generator)
+    x[:, ::2] += noise * torch.randn(count, 1, *x.shape[2:], generator=generator)
     return x.clamp_(0, 1)
 
 
@@ -339,10 +351,10 @@ def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
     return np.array(found, np.float32)
 
 
-def save_model(file: Path, net: Net, temperature: np.ndarray) -> None:
+def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
     """The net as `vision.classifier` takes it, with its classes and temperatures as metadata."""
     net.eval()
-    patches = torch.zeros(2, SIZE, SIZE, 3, dtype=torch.uint8)
+    patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
     torch.onnx.export(
         Whole(net),
         (patches,),
@@ -350,8 +362,8 @@ def save_model(file: Path, net: Net, temperature: np.ndarray) -> None:
         dynamo=False,
         opset_version=OPSET,
         input_names=["patches"],
-        output_names=["logits"],
-        dynamic_axes={"patches": {0: "n"}, "logits": {0: "n"}},
+        output_names=["logits", "features"],
+        dynamic_axes={name: {0: "n"} for name in ("patches", "logits", "features")},
     )
     model = onnx.load(file)
     onnx.helper.set_model_props(
@@ -380,7 +392,7 @@ def main() -> None:
         "--start",
         type=Path,
         nargs="+",
-        help="a checkpoint (.pt) to go on from, or several for their mean",
+        help="a checkpoint (.pt) to go on from, or several for their mean, or a model (.onnx)",
     )
     parser.add_argument(
         "--epochs", type=int, default=30, help="0 only measures and saves where training starts"
@@ -406,17 +418,19 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    net = Net(careful=options.careful).to(memory_format=torch.channels_last)
-    if options.start:
-        net.start_from(_mean([torch.load(file, weights_only=True) for file in options.start]))
     held_out = Data(options.held_out)
+    net = Net(options.careful, held_out.size).to(memory_format=torch.channels_last)
+    if options.start and options.start[0].suffix == ".onnx":
+        start_from_model(net, options.start[0], inputs(held_out.patches[:500]))
+    elif options.start:
+        net.start_from(_mean([torch.load(file, weights_only=True) for file in options.start]))
 
     def save(found: Net) -> None:
         torch.save(found.state_dict(), options.out.with_suffix(".pt"))
-        views = looks(held_out.patches.numpy()) if options.careful else [held_out.patches.numpy()]
+        views = views_of(held_out.patches.numpy()) if options.careful else [held_out.patches.numpy()]
         logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in views], axis=0)
         temperature = temperatures(logits, held_out)
-        save_model(options.out, found, temperature)
+        save_model(options.out, found, temperature, held_out.size)
         kinds = held_out.kinds.numpy()
         said = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())
         print(report(said, held_out.targets.numpy(), kinds))

@@ -1,0 +1,117 @@
+"""Photos of filled-in sheets for benchmarks: games played by bots, written by hands that the reader never saw.
+
+A photo is determined by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes,
+and a number. Writers come from the collections (docs/training.md), or from the hands that come with the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+from engine.simulate import simulate
+from sheets.draw import draw_pages
+from sheets.label import Label
+from sheets.library import load_sheet
+from sheets.page import PAPERS
+from vision.raster import render_page
+from vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
+from vision.simulator.handwriting import Hand, sample_hands
+from vision.simulator.ink import (
+    BALLPOINT_BLACK,
+    BALLPOINT_BLUE,
+    BALLPOINT_RED,
+    FELT_TIP,
+    PENCIL,
+    Pen,
+)
+from vision.simulator.pen import fill_in
+from vision.training.data import HALVES, Handwriting, load_handwriting
+
+PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
+SLIPS = 0.02  # how often a number is first written wrong
+PENS = {
+    "ballpoint, blue": BALLPOINT_BLUE,
+    "ballpoint, black": BALLPOINT_BLACK,
+    "ballpoint, red": BALLPOINT_RED,
+    "pencil": PENCIL,
+    "felt tip": FELT_TIP,
+}
+FELT_WIDTHS = (0.8, 1.3)  # mm
+LEVELS = {**DIFFICULTIES, CRUEL.name: CRUEL}
+PICTURES = 0.25  # share of the hands of the collections whose digits are pictures, each by another writer
+SCHOOL = 0.15  # share of those in school hand
+
+
+@dataclass(frozen=True)
+class Case:
+    """What determines a photo."""
+
+    sheet: str
+    level: str
+    pen: str
+    half: int
+    number: int
+    seed: str
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        return f"{self.level}-{self.half}-{self.number:04}-{self.sheet}-{self.seed}".replace(" ", "_")
+
+
+def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Sequence[str]) -> list[Case]:
+    """So many cases of each level, the levels in turn: sheets and pens in turn, too, every pen with every sheet."""
+    pens = list(PENS)
+    return [
+        Case(sheets[k % len(sheets)], level, pens[(k + k // len(sheets)) % len(pens)], half, k, seed)
+        for k, level in product(range(count), levels)
+    ]
+
+
+def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, int | str]]:
+    """A JPEG of a filled-in sheet, and its true marks."""
+    rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
+    sheet = load_sheet(case.sheet)
+    players = int(rng.integers(2, 5))
+    policy = ("greedy", "random")[int(rng.integers(2))]
+    (played,) = simulate(sheet, f"{case.name}", players, policy=policy)
+    record = played.records[int(rng.integers(players))]
+    missions = tuple((record.game.missions or {}).values())
+    label = Label(sheet.name, sheet.fingerprint, played.seed, players, record.seat, None, missions)
+    paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
+    shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
+    page = render_page(draw_pages(sheet, [label], paper), 0, *shape)
+    inked = fill_in(
+        np.stack([page] * 3, axis=-1), sheet, record.marks, some_hand(case.half, handwriting, rng),
+        some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, slips=SLIPS,
+    )  # fmt: skip
+    level = LEVELS[case.level]
+    return to_jpeg(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng, level), dict(record.marks)
+
+
+def some_pen(name: str, rng: np.random.Generator) -> Pen:
+    """A pen of a kind, more or less sharp and full."""
+    pen = PENS[name]
+    width = rng.uniform(*FELT_WIDTHS) if pen is FELT_TIP else pen.width * math.exp(rng.normal(0, 0.15))
+    return replace(pen, width=width, density=pen.density * rng.uniform(0.85, 1))
+
+
+def some_hand(half: int, handwriting: Path | None, rng: np.random.Generator) -> Hand:
+    """One of the writers of a half of those that are held out."""
+    if handwriting is not None:
+        return _held_out(handwriting, half).hand(rng)
+    hands = sample_hands()[half :: len(HALVES)]
+    return hands[int(rng.integers(len(hands)))]
+
+
+@cache
+def _held_out(folder: Path, half: int) -> Handwriting:
+    found = load_handwriting(folder, held_out=True, half=half)
+    return replace(found, strokes=1 - PICTURES - SCHOOL, share=1 - SCHOOL)

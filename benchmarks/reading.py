@@ -1,0 +1,281 @@
+"""How well filled-in sheets are read: simulated photos of games played by bots, by level, by pen and by sheet.
+
+    PYTHONPATH=. python benchmarks/reading.py --folder build/reading --handwriting DIR --half 1 --count 40
+
+Photos are made once and kept in the folder with their flat pages and with what the models say of every field, so a
+run can be stopped at any time and goes on where it was; a change of adaptation, rules or bounds is measured in
+seconds. Pages are read anew with `--fresh`, which is needed after changes of the geometry and for times.
+
+Bounds and weights are chosen on the writers of `--half 0` and reported on those of `--half 1`; the reader was trained
+on neither. A question was needed where the mark asked about is wrong; a sheet is silently wrong where a wrong mark is
+not asked about. Exact is before anybody answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+from statistics import median
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by side
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import structs
+
+from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of
+from fairsheet.scanning import rules_for
+from sheets.errors import FairsheetError
+from sheets.label import Label
+from sheets.library import load_sheet, sheet_names
+from vision.adaptation import adapted
+from vision.classifier import MODELS, Scores
+from vision.decode import decode
+from vision.load import load_photos
+from vision.raster import blank_page
+from vision.reading import Mark
+from vision.rectify import PX_PER_MM
+from vision.rules import NO_RULES
+from vision.scan import ANY_SEED, read_photo, readings_of, scores_of
+
+WITHOUT = ("adaptation", "rules")  # what can be left out to see what it is worth
+
+
+class Page(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is kept of a photo that was read: its label and the fields covered, or why it was refused."""
+
+    ms: float  # of processor time
+    label: Label | None = None
+    covered: tuple[str, ...] = ()
+    error: str | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How one sheet was read; wrong marks and questions by field."""
+
+    case: Case
+    ms: float
+    refused: str | None = None
+    wrong: dict[str, tuple[Mark | None, Mark | None]] = {}  # true mark, mark read
+    asked: dict[str, str] = {}  # why
+    fields: int = 0
+    ink_wrong: int = 0  # fields whose likeliest mark by the ink alone is wrong
+
+    @property
+    def needed(self) -> int:
+        """Questions about marks that are wrong."""
+        return len(self.wrong.keys() & self.asked.keys())
+
+    @property
+    def silent(self) -> bool:
+        """Whether there is a wrong mark without a question."""
+        return bool(self.wrong.keys() - self.asked.keys())
+
+
+class Folder:
+    """What is kept of every case."""
+
+    def __init__(self, path: Path, handwriting: Path | None, fresh: bool) -> None:
+        self.path, self.handwriting, self.fresh = path, handwriting, fresh
+        path.mkdir(parents=True, exist_ok=True)
+
+    def photo(self, case: Case) -> Path:
+        """The photo, beside its true marks."""
+        file = self._file(case, ".jpg")
+        if not file.exists():
+            data, marks = photo_of(case, self.handwriting)
+            self._file(case, ".marks.json").write_text(json.dumps(marks))
+            _write(file, data)
+        return file
+
+    def marks(self, case: Case) -> dict[str, Mark]:
+        """The true marks of a photo."""
+        found: dict[str, Mark] = json.loads(self._file(case, ".marks.json").read_text())
+        return found
+
+    def page(self, case: Case) -> Page:
+        """The page on the photo, beside its flat picture."""
+        file = self._file(case, ".page.json")
+        if not file.exists() or self.fresh:
+            _write(file, msgspec.json.encode(self._read(case)))
+        return msgspec.json.decode(file.read_bytes(), type=Page)
+
+    def _read(self, case: Case) -> Page:
+        start = time.process_time()
+        try:
+            (photo,) = load_photos(self.photo(case))
+            sheets, errors = read_photo(photo, rules_for=rules_for)
+        except FairsheetError as error:
+            sheets, errors = [], [error]
+        ms = 1e3 * (time.process_time() - start)
+        if not sheets:
+            return Page(ms, error=str(errors[0]))
+        (seen,) = sheets[:1]
+        cv2.imwrite(str(self._file(case, ".png")), seen.page.gray)
+        self._scores_file(case).unlink(missing_ok=True)
+        covered = [
+            field.field
+            for field in seen.reading.fields
+            if seen.page.is_covered(seen.sheet.field[field.field].rect.center)
+        ]
+        return Page(ms, seen.reading.label, tuple(covered))
+
+    def scores(self, case: Case, label: Label) -> Scores:
+        """What the models say of the page."""
+        file = self._scores_file(case)
+        if not file.exists():
+            sheet = load_sheet(case.sheet)
+            flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
+            anyone = structs.replace(label, seed=ANY_SEED, players=1, seat=1)
+            scores = scores_of(
+                sheet, label.page, np.asarray(flat, np.uint8), blank_page(sheet, anyone, PX_PER_MM)
+            )
+            with file.open("wb") as stream:
+                np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
+        with np.load(file) as archive:
+            return Scores(*(archive[name] for name in SCORES))
+
+    def _scores_file(self, case: Case) -> Path:
+        return self._file(case, f".scores-{_models()}.npz")
+
+    def _file(self, case: Case, suffix: str) -> Path:
+        return self.path / f"{case.name}{suffix}"
+
+
+SCORES = ("logits", "features", "allowed", "kinds")
+
+
+@cache
+def _models() -> str:
+    """Names the models that come with the program."""
+    return f"{zlib.crc32(b''.join(file.read_bytes() for file in sorted(MODELS.glob('*.onnx')))):08x}"
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Writes a file whole or not at all."""
+    part = file.with_suffix(".part")
+    part.write_bytes(data)
+    part.replace(file)
+
+
+def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
+    """Reads one sheet, from wherever it was left."""
+    cv2.setNumThreads(1)
+    folder.photo(case)
+    page, truth = folder.page(case), folder.marks(case)
+    if page.label is None:
+        return Outcome(case, page.ms, refused=page.error)
+    sheet = load_sheet(case.sheet)
+    scores = folder.scores(case, page.label)
+    if "adaptation" not in without:
+        scores = adapted(scores)
+    readings = readings_of(sheet, page.label.page, scores)
+    rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
+    decoded = decode(sheet, readings, rules, page.covered)
+    fields = [reading.field for reading in readings]
+    return Outcome(
+        case,
+        page.ms,
+        wrong={
+            field: (truth.get(field), decoded.marks.get(field))
+            for field in fields
+            if truth.get(field) != decoded.marks.get(field)
+        },
+        asked={doubt.field: doubt.because for doubt in decoded.doubts},
+        fields=len(fields),
+        ink_wrong=sum(reading.likeliest != truth.get(reading.field) for reading in readings),
+    )
+
+
+def report(outcomes: Sequence[Outcome]) -> str:
+    """Tables by level, by pen and by sheet, and the commonest mistakes."""
+    lines = []
+    ways: tuple[tuple[str, Callable[[Case], str]], ...] = (
+        ("level", lambda case: case.level),
+        ("pen", lambda case: case.pen),
+        ("sheet", lambda case: case.sheet),
+    )
+    for title, key in ways:
+        lines.append(
+            f"{title:18} sheets  no question  exact  questions  needed  silent  refused  fields wrong by ink     ms"
+        )
+        groups: dict[str, list[Outcome]] = {}
+        for outcome in outcomes:
+            groups.setdefault(key(outcome.case), []).append(outcome)
+        lines += [f"{name:18} {_row(group)}" for name, group in groups.items()]
+        if len(groups) > 1:
+            lines.append(f"{'all':18} {_row(outcomes)}")
+    wrong = Counter(f"{true} read as {read}" for outcome in outcomes for true, read in outcome.wrong.values())
+    lines.append("wrong: " + ", ".join(f"{what} {count}" for what, count in wrong.most_common(15)))
+    return "\n".join(lines)
+
+
+def _row(group: Sequence[Outcome]) -> str:
+    read = [outcome for outcome in group if outcome.refused is None]
+    exact = [outcome for outcome in read if not outcome.wrong]
+    questions = sum(len(outcome.asked) for outcome in read)
+    shares = (
+        sum(not outcome.asked for outcome in exact) / len(group),
+        len(exact) / len(group),
+        questions / max(len(read), 1),
+        sum(outcome.needed for outcome in read) / max(questions, 1),
+        sum(outcome.silent for outcome in read),
+        len(group) - len(read),
+        sum(outcome.ink_wrong for outcome in read) / max(sum(outcome.fields for outcome in read), 1),
+        median(outcome.ms for outcome in group),
+    )
+    words = "{:11.1%} {:6.1%} {:10.2f} {:7.0%} {:7} {:8} {:20.2%} {:6.0f}".format(*shares)
+    return f"{len(group):6}  {words}"
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--folder", type=Path, required=True, help="keeps photos, pages and scores")
+    parser.add_argument(
+        "--handwriting",
+        type=Path,
+        help="folder of the collections; without it the hands that come along write",
+    )
+    parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
+    parser.add_argument("--count", type=int, default=40, help="photos of each level")
+    parser.add_argument("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS))
+    parser.add_argument("--sheets", nargs="+", default=list(sheet_names()))
+    parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="report only these")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--without", nargs="*", choices=WITHOUT, default=(), help="what is left out")
+    parser.add_argument("--fresh", action="store_true", help="find and flatten all pages again")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--verbose", action="store_true", help="list every sheet that is not exact without questions"
+    )
+    options = parser.parse_args()
+    folder = Folder(options.folder, options.handwriting, options.fresh)
+    todo = [
+        case
+        for case in cases(options.levels, options.half, options.count, options.seed, options.sheets)
+        if case.pen in options.pens
+    ]
+    outcomes = []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for outcome in pool.map(partial(outcome_of, folder=folder, without=options.without), todo):
+            outcomes.append(outcome)
+            print(f"\r{len(outcomes)}/{len(todo)}", end="", file=sys.stderr, flush=True)
+            if options.verbose and (outcome.refused or outcome.wrong or outcome.asked):
+                print(msgspec.json.encode(outcome).decode())
+    print(file=sys.stderr)
+    print(report(outcomes))
+
+
+if __name__ == "__main__":
+    main()

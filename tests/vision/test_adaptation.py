@@ -1,0 +1,57 @@
+"""One hand a sheet: what certain numbers say about unsure ones beside them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.adaptation import adapted
+from vision.classifier import KINDS, Scores
+from vision.marks import CLASSES
+
+ONE, SEVEN, BLANK = (CLASSES.index(name) for name in ("1", "7", "blank"))
+
+
+def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str = "slot") -> Scores:
+    """Marks with logits of some classes, and features; other classes have a logit of -10."""
+    logits = np.full((len(marks), len(CLASSES)), -10.0)
+    for row, (said, _) in zip(logits, marks, strict=True):
+        row[list(said)] = list(said.values())
+    features = np.array([features for _, features in marks])
+    kinds = np.full(len(marks), KINDS.index(kind))
+    return Scores(logits, features, np.ones(logits.shape, bool), kinds)
+
+
+LIKE_SEVENS = [
+    ({SEVEN: 10.0}, (0.0, 1.0)),
+    ({SEVEN: 10.0}, (0.1, 1.0)),
+    ({ONE: 10.0}, (1.0, 0.0)),
+    ({ONE: 0.5, SEVEN: 0.0}, (0.05, 1.0)),
+]
+
+
+def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
+    before, after = scores(LIKE_SEVENS), adapted(scores(LIKE_SEVENS))
+    assert before.distributions()[3].argmax() == ONE
+    assert after.distributions()[3].argmax() == SEVEN
+    np.testing.assert_array_equal(after.logits[:3], before.logits[:3])  # certain ones stay
+    assert before.logits[3, SEVEN] == 0.0  # what is handed in is not changed
+
+
+def test_a_number_is_not_compared_with_itself() -> None:
+    lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
+    assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # both certain enough to compare with, and unsure
+    assert adapted(lonely).logits[0, ONE] == lonely.logits[0, ONE]
+
+
+def test_only_numbers_are_compared() -> None:
+    signs = scores(LIKE_SEVENS, "sign")
+    np.testing.assert_array_equal(adapted(signs).logits, signs.logits)
+    faint = scores([({BLANK: 10.0}, (0.0, 1.0)), ({ONE: 0.5, BLANK: 0.0}, (0.0, 1.0))])
+    np.testing.assert_array_equal(adapted(faint).logits, faint.logits)
+
+
+def test_an_empty_page() -> None:
+    empty = Scores(
+        np.zeros((0, len(CLASSES))), np.zeros((0, 2)), np.zeros((0, len(CLASSES)), bool), np.zeros(0, int)
+    )
+    assert adapted(empty).logits.shape == (0, len(CLASSES))

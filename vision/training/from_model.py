@@ -1,0 +1,77 @@
+"""Weights to go on from, out of a model as it is shipped: an ONNX file, in which normalisation is folded away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+
+def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
+    """Gives a net the weights of a shipped model, which may be that of smaller patches; `x` are inputs as it will
+    see them (n, 3, size, size).
+
+    A normalisation after a convolution is set so that it does nothing to what these inputs give, but for what was
+    folded into the convolution. The first dense layer is stretched to the size of the patches.
+
+    Raises:
+        ValueError: The model is that of another net.
+    """
+    graph = onnx.load(file).graph
+    arrays = [np.array(numpy_helper.to_array(initializer)) for initializer in graph.initializer]
+    dense = {array.name: numpy_helper.to_array(array) for array in graph.initializer if "dense" in array.name}
+    convolved = arrays[len(dense) :]
+    pairs = [
+        (module[0], module[1])
+        for module in net.modules()
+        if isinstance(module, nn.Sequential) and len(module) > 1 and isinstance(module[1], nn.BatchNorm2d)
+    ] + [(module.body[1], module.body[2]) for module in net.modules() if hasattr(module, "body")]
+    order = {id(module): k for k, module in enumerate(net.modules())}
+    pairs.sort(key=lambda pair: order[id(pair[0])])
+    if len(convolved) != 2 * len(pairs):
+        raise ValueError(f"{file} is the model of another net")
+    net.eval()
+    with torch.no_grad():
+        for (convolution, norm), weight, bias in zip(pairs, convolved[::2], convolved[1::2], strict=True):
+            convolution.weight.copy_(torch.from_numpy(weight))
+            seen = _output_of(convolution, net, x)
+            mean, variance = seen.mean((0, 2, 3)), seen.var((0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.copy_(mean + torch.from_numpy(bias))
+        for name, array in dense.items():
+            layer, kind = name.split(".")[-2:]
+            target = getattr(getattr(net, layer), kind)
+            target.copy_(_stretched(torch.from_numpy(np.array(array)), target))
+
+
+def _output_of(layer: nn.Module, net: nn.Module, x: Tensor) -> Tensor:
+    found: list[Tensor] = []
+
+    def keep(_module: nn.Module, _args: Any, output: Tensor) -> None:
+        found.append(output)
+
+    handle = layer.register_forward_hook(keep)
+    net(x)
+    handle.remove()
+    return found[0].float()
+
+
+def _stretched(weights: Tensor, like: Tensor) -> Tensor:
+    """The weights of a dense layer after convolutions for a larger picture: the sum over the same part stays."""
+    if weights.shape == like.shape:
+        return weights
+    channels = CHANNELS
+    before, after = (round((tensor.shape[1] / channels) ** 0.5) for tensor in (weights, like))
+    grid = weights.reshape(len(weights), channels, before, before)
+    wide = nn.functional.interpolate(grid, (after, after), mode="bilinear", align_corners=False)
+    return (wide * (before / after) ** 2).reshape(like.shape)
+
+
+CHANNELS = 128  # of the last convolution
