@@ -126,7 +126,7 @@ class Folder:
         covered = [
             field.field
             for field in seen.reading.fields
-            if seen.page.is_covered(seen.sheet.field[field.field].rect.center)
+            if seen.page.is_covered(seen.reading.sheet.field[field.field].rect.center)
         ]
         return Page(ms, seen.reading.label, tuple(covered))
 
