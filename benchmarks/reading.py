@@ -123,12 +123,7 @@ class Folder:
         (seen,) = sheets[:1]
         cv2.imwrite(str(self._file(case, ".png")), seen.page.gray)
         self._scores_file(case).unlink(missing_ok=True)
-        covered = [
-            field.field
-            for field in seen.reading.fields
-            if seen.page.is_covered(seen.reading.sheet.field[field.field].rect.center)
-        ]
-        return Page(ms, seen.reading.label, tuple(covered))
+        return Page(ms, seen.reading.label, seen.reading.covered)
 
     def scores(self, case: Case, label: Label) -> Scores:
         """What the models say of the page."""

@@ -64,7 +64,8 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class SheetReading(msgspec.Struct, frozen=True):
-    """One page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink."""
+    """One page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink,
+    `fields` what the ink alone says; of the fields that are `covered` it says nothing."""
 
     sheet: Sheet
     label: Label
@@ -72,6 +73,7 @@ class SheetReading(msgspec.Struct, frozen=True):
     marks: Mapping[str, Mark]
     doubts: tuple[Doubt, ...] = ()
     fields: tuple[FieldReading, ...] = ()
+    covered: tuple[str, ...] = ()
 
 
 class PhotoReading(msgspec.Struct, frozen=True):

@@ -145,11 +145,11 @@ def _read_sheet(
         )
     scores = scores_of(sheet, label.page, page.gray, blank)
     fields = readings_of(sheet, label.page, adapted(scores))
-    covered = [field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center)]
+    covered = tuple(field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center))
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
     player = texts.pop("player", None)
-    reading = SheetReading(sheet, label, player, {**decoded.marks, **texts}, decoded.doubts, fields)
+    reading = SheetReading(sheet, label, player, {**decoded.marks, **texts}, decoded.doubts, fields, covered)
     return SeenSheet(reading, page)
 
 

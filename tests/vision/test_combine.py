@@ -1,0 +1,89 @@
+"""Several photos of one sheet read as one."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from msgspec import structs
+
+from sheets.errors import FairsheetError
+from sheets.label import Label
+from sheets.model import Field, Rect, Sheet
+from vision.combine import FURTHER, combine
+from vision.reading import FieldReading, Mark, SheetReading
+from vision.rules import RulesHint
+
+PLACE = Rect(20, 30, 9, 9)
+SHEET = Sheet(
+    name="toy",
+    title="Toy",
+    pages=1,
+    fields=(
+        Field("a", "slot", PLACE, (*range(1, 16), "X")),
+        Field("b", "slot", PLACE, (*range(1, 16), "X")),
+        Field("note", "text", PLACE, ()),
+    ),
+    zones=(),
+    groups=(),
+    ladders=(),
+    missions=(),
+    scores=(),
+    shapes=(),
+)
+LABEL = Label("toy", SHEET.fingerprint, "seed", 2, 1)
+
+
+def photo(
+    a: dict[Mark | None, float],
+    b: dict[Mark | None, float],
+    *,
+    covered: tuple[str, ...] = (),
+    player: str | None = None,
+    texts: dict[str, Mark] | None = None,
+) -> SheetReading:
+    fields = tuple(
+        FieldReading(name, tuple(sorted(marks.items(), key=lambda item: -item[1])))
+        for name, marks in (("a", a), ("b", b))
+    )
+    return SheetReading(SHEET, LABEL, player, texts or {}, (), fields, covered)
+
+
+def test_what_one_photo_leaves_open_another_one_decides() -> None:
+    one = photo({1: 0.5, 7: 0.5}, {3: 0.6, 8: 0.4})
+    two = photo({1: 0.999, 7: 0.001}, {3: 0.999, 8: 0.001})
+    both = combine([one, two])
+    assert both.marks == {"a": 1, "b": 3}
+    assert combine([one]).doubts and not both.doubts
+    assert combine([two, one]).marks == both.marks
+    weight = (1 + FURTHER) / 2
+    odds = (0.999 / 0.001) ** weight
+    assert math.isclose(both.fields[0].probability(1), odds / (1 + odds), rel_tol=1e-6)
+
+
+def test_the_same_doubt_twice_does_not_become_certain() -> None:
+    one = photo({1: 0.9, 7: 0.1}, {3: 1.0})
+    assert 0.9 < combine([one, one]).fields[0].probability(1) < 0.98
+
+
+def test_a_covered_field_is_read_from_the_other_photo() -> None:
+    hidden = photo({None: 1.0}, {3: 1.0}, covered=("a",))
+    clear = photo({4: 1.0}, {3: 1.0}, player="ADA", texts={"note": "HI"})
+    both = combine([hidden, clear])
+    assert both.marks == {"a": 4, "b": 3, "note": "HI"} and not both.doubts
+    assert both.player == "ADA" and both.covered == ()
+    assert [doubt.field for doubt in combine([hidden, hidden]).doubts] == ["a"]
+
+
+def test_the_rules_have_their_say() -> None:
+    even = photo({1: 0.5, 7: 0.5}, {3: 1.0})
+    read = combine([even, even], RulesHint(possible=lambda field, mark: mark != 1))
+    assert read.marks["a"] == 7
+
+
+def test_other_pages_are_refused() -> None:
+    one = photo({1: 1.0}, {3: 1.0})
+    with pytest.raises(FairsheetError, match="different pages"):
+        combine([one, structs.replace(one, label=structs.replace(LABEL, seat=2))])
+    with pytest.raises(FairsheetError, match="no reading"):
+        combine([])

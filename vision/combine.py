@@ -1,0 +1,70 @@
+"""Several photos of one sheet to one reading: what the ink says in each, added up field by field."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from sheets.errors import FairsheetError
+from vision.decode import decode
+from vision.reading import LEAST, FieldReading, Mark, SheetReading
+from vision.rules import NO_RULES, RulesHint
+
+FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
+
+
+def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> SheetReading:
+    """One reading of a sheet from the readings of several photos of it, in any order.
+
+    Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
+    covered on some photos is read from the others, and is covered only where it is on all. The player's name and the
+    texts are those of the first photo that shows them.
+
+    Raises:
+        FairsheetError: There is no reading, or they are not all of the same page.
+    """
+    if not readings:
+        raise FairsheetError("there is no reading to combine", hint="give at least one photo")
+    first = readings[0]
+    if any(reading.label != first.label for reading in readings):
+        raise FairsheetError(
+            "these are photos of different pages", hint="combine photos of the same page of the same sheet"
+        )
+    covered = set(first.covered).intersection(*(reading.covered for reading in readings))
+    views: dict[str, list[FieldReading]] = {}
+    for reading in readings:
+        for field in reading.fields:
+            if field.field not in reading.covered or field.field in covered:
+                views.setdefault(field.field, []).append(field)
+    fields = tuple(_added_up(views[field.field]) for field in first.fields)
+    decoded = decode(first.sheet, fields, rules, covered)
+    read = {field.field for field in fields}
+    texts: dict[str, Mark] = {}
+    for reading in reversed(readings):
+        texts |= {id_: mark for id_, mark in reading.marks.items() if id_ not in read}
+    return structs.replace(
+        first,
+        player=next((reading.player for reading in readings if reading.player), None),
+        marks={**decoded.marks, **texts},
+        doubts=decoded.doubts,
+        fields=fields,
+        covered=tuple(sorted(covered)),
+    )
+
+
+def _added_up(views: Sequence[FieldReading]) -> FieldReading:
+    """One field as several photos show it."""
+    weight = (1 + FURTHER * (len(views) - 1)) / len(views)
+    shown = [dict(view.probabilities) for view in views]
+    marks = {mark for probabilities in shown for mark in probabilities}
+    logs = {
+        mark: weight * sum(math.log(max(probabilities.get(mark, 0.0), LEAST)) for probabilities in shown)
+        for mark in marks
+    }
+    most = max(logs.values())
+    powers = {mark: math.exp(log - most) for mark, log in logs.items()}
+    whole = sum(powers.values())
+    ranked = sorted(powers.items(), key=lambda item: (-item[1], str(item[0])))
+    return FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))
