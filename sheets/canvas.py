@@ -93,6 +93,13 @@ class Canvas:
         commands = [command for rect in rects for command in rect_path(rect.x, rect.y, rect.w, rect.h)]
         self.path(tuple(commands), Style(stroke=None, fill=colour))
 
+    def veil(self, rect: Rect, strength: float) -> None:
+        """Makes what is drawn in the rectangle paler: 0 leaves it as it is, 1 hides it."""
+        self._pdf.saveState()
+        self._pdf.setFillAlpha(strength)
+        self.rects([rect], "paper")
+        self._pdf.restoreState()
+
     def path(self, path: tuple[Command, ...], style: Style) -> None:
         """Draws a path of the commands of `sheets.paths`."""
         painting = {(False, True): "f", (True, False): "S", (True, True): "B"}

@@ -57,7 +57,7 @@ def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, mis
     for shape in sheet.shapes:
         if shape.page == page:
             draw_shape(canvas, shape)
-    _draw_missions(canvas, sheet, page, missions)
+    draw_missions(canvas, sheet, page, missions)
     if label is not None:
         canvas.rects(_code_modules(label))
     draw_footer(canvas, sheet, label)
@@ -80,7 +80,7 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
             draw_icon(canvas, shape)
 
 
-def _draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]) -> None:
+def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]) -> None:
     """The card of every mission place of the page; those of letters that were not chosen stay empty."""
     for name in chosen:
         if name not in sheet.mission:

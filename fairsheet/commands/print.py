@@ -13,13 +13,14 @@ from fairsheet.console import path_words, print_json, say
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.options import (
+    PLAYERS_HELP,
     check_cards,
+    check_players,
     check_seat,
     json_option,
     out_option,
     paper_option,
     physical_cards_options,
-    players_option,
     seed_option,
     sheet_argument,
     solo_option,
@@ -28,6 +29,7 @@ from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
+from sheets.key import draw_key, field_numbers
 from sheets.library import SUFFIX
 from sheets.model import Sheet
 from sheets.page import PAPERS
@@ -36,20 +38,22 @@ from sheets.page import PAPERS
 @click.command("print")
 @sheet_argument
 @seed_option
-@players_option()
+@click.option("--players", type=int, callback=check_players, help=PLAYERS_HELP)
 @physical_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
+@click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @json_option
 @out_option("The PDF to write; by default named after sheet and seed.", required=False)
 def command(
     sheet: Sheet,
     seed: str | None,
-    players: int,
+    players: int | None,
     physical_cards: bool,
     missions: str | None,
     seat: int | None,
+    key: bool,
     paper: str,
     as_json: bool,
     out: Path | None,
@@ -69,13 +73,18 @@ def command(
     \b
     A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
+    \b
+    To find the fields that messages name, such as floor-7.2:
+        fairsheet print launch --key
     """
+    if key:
+        _print_key(sheet, paper, as_json, out)
+        return
+    if players is None:
+        raise click.UsageError("Missing option '--players'.")
     if seat is not None:
         check_seat(seat, players)
-    if out is not None and out.suffix.lower() == SUFFIX:
-        raise FairsheetError(
-            "this would take the place of a template", where=str(out), hint=f"name it {out.stem}.pdf"
-        )
+    _check_out(out)
     check_cards(seed, physical_cards, missions)
     if physical_cards:
         game = physical_cards_table(sheet, players, missions)
@@ -97,6 +106,28 @@ def command(
         say(
             f"{path_words(file)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
         )
+        if out is None:
+            click.echo(path_words(file))
+
+
+def _check_out(out: Path | None) -> None:
+    if out is not None and out.suffix.lower() == SUFFIX:
+        raise FairsheetError(
+            "this would take the place of a template", where=str(out), hint=f"name it {out.stem}.pdf"
+        )
+
+
+def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
+    _check_out(out)
+    pdf = draw_key(sheet, PAPERS[paper])
+    file = out or unused_file(Path(f"{sheet.name}-key.pdf"), pdf)
+    write_file(file, pdf)
+    if as_json:
+        print_json({"format": "fairsheet.key/1", "sheet": sheet.name, "layout": sheet.fingerprint, "paper": paper,
+                    "fields": [{"number": number, "id": id_} for id_, number in field_numbers(sheet).items()],
+                    "file": path_words(file)})  # fmt: skip
+    else:
+        say(f"{path_words(file)}: the fields of {sheet.name} by number, and the list of their ids")
         if out is None:
             click.echo(path_words(file))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,16 @@ def test_icons_are_drawn(fairsheet: Any, tmp_path: Path, name: str, begins: byte
 def test_a_chart_of_icons_is_no_other_kind_of_file(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("icons", "-o", tmp_path / "x.gif")
     assert ended.code == 2 and "name it x.pdf or x.png" in ended.err
+
+
+def test_print_key_needs_no_game(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", "--key", "--json", "-o", tmp_path / "key.pdf")
+    document = json.loads(ended.out)
+    assert ended.code == 0 and document["format"] == "fairsheet.key/1"
+    assert {"number": 1, "id": "arrow.2-1"} in document["fields"]
+    assert (tmp_path / "key.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_print_without_a_key_needs_players(fairsheet: Any) -> None:
+    ended = fairsheet("print", "launch")
+    assert ended.code == 2 and "--players" in ended.err

@@ -1,0 +1,233 @@
+"""Where every field is on its page, in words by which people find it there: counted in rows and columns of its like.
+
+Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
+the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
+order, those of one name are counted for themselves, and at last the field is told by its part of the page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from statistics import median
+
+from sheets.model import Field, Icon, Rect, Sheet, Text
+from sheets.page import FRAME
+
+_SAME_LINE = (
+    0.45  # of a field's height (width): how far the next one of a row (column) may be shifted against it
+)
+_STRAIGHT = 1.1  # of a field's height (width): how much a row (column) may wave in all
+_FULL = 0.6  # of the places of a grid that must hold a field, or it is counted by rows
+_MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
+_HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
+_HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
+_DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
+_ACROSS = ("left", "", "right")
+_NOUNS = {
+    "slot": "slot",
+    "box": "box",
+    "link": "line",
+    "sign": "space for a sign",
+    "text": "text field",
+    "icon": "icon",
+}
+
+_Line = list[Field]  # a row or column, in order
+_Likes = dict[tuple[object, ...], list[Field]]
+
+
+def field_places(sheet: Sheet) -> Mapping[str, str]:
+    """For every field what it is and where on the page, as somebody says it who looks at the page; all differ.
+
+    >>> from sheets.library import load_sheet
+    >>> places = field_places(load_sheet("launch"))
+    >>> places["floor-6.1"]
+    'slot, row 4 of 9 from the top, 1st of 5 from the left (middle left)'
+    """
+    printed = _printed_texts(sheet)
+    likes: _Likes = defaultdict(list)
+    for field in sheet.fields:
+        likes[field.page, _noun(field, printed), _name(field).rstrip("0123456789-")].append(field)
+    places: dict[str, str] = {}
+    for fields in likes.values():
+        for field, counted in _counted(fields):
+            heading = _heading(sheet, fields)
+            page = f"page {field.page}" if sheet.pages > 1 else ""
+            words = ", ".join(filter(None, (_noun(field, printed), heading, counted, page)))
+            places[field.id] = f"{words} ({_part_of_page(field.rect)})"
+    return _all_different(sheet, places)
+
+
+def ordinal(number: int) -> str:
+    """The number as a place in a row.
+
+    >>> ordinal(1), ordinal(2), ordinal(13), ordinal(23)
+    ('1st', '2nd', '13th', '23rd')
+    """
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _name(field: Field) -> str:
+    """The id without its last part: 'floor-6' of 'floor-6.1'."""
+    return field.id.partition(".")[0]
+
+
+def _printed_texts(sheet: Sheet) -> Mapping[tuple[int, Rect], str]:
+    """The values that are printed on icons, by page and place."""
+    return {
+        (shape.page, shape.rect): shape.text
+        for shape in sheet.shapes
+        if isinstance(shape, Icon) and shape.text
+    }
+
+
+def _noun(field: Field, printed: Mapping[tuple[int, Rect], str]) -> str:
+    if field.kind in ("box", "text"):
+        return f"{_NOUNS[field.kind]} “{field.id.replace('.', ' ').replace('-', ' ')}”"
+    noun = field.symbol.replace("-", " ") if field.symbol else _NOUNS[field.kind]
+    text = printed.get((field.page, field.rect))
+    return f"{noun} “{text}”" if text else noun
+
+
+# --- counting -----------------------------------------------------------------------------------------------------
+
+
+def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, str]]:
+    """Each of the fields that look alike with its place among them."""
+    if len(fields) == 1:
+        return [(fields[0], "")]
+    rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    if (
+        rows
+        and columns
+        and len(rows) > 1
+        and len(columns) > 1
+        and _FULL * len(rows) * len(columns) <= len(fields)
+    ):
+        column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
+        return [
+            (
+                field,
+                f"row {row} of {len(rows)} from the top, column {column_of[field.id]} of {len(columns)} from the left",
+            )
+            for row, line in enumerate(rows, 1)
+            for field in line
+        ]
+    if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
+        return _in_lines(rows, "row", "from the top", "from the left")
+    if columns:
+        return _in_lines(columns, "column", "from the left", "from the top")
+    return _counted_by_name(fields)
+
+
+def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, str]]:
+    """Fields that lie in no order are counted among those whose ids differ only at the end."""
+    for depth in (_name, lambda field: field.id.rpartition("-")[0]):
+        sets: dict[str, list[Field]] = defaultdict(list)
+        for field in fields:
+            sets[depth(field)].append(field)
+        if 1 < len(sets) < len(fields):
+            return [
+                (field, f"{words} of “{name.replace('.', ' ').replace('-', ' ')}”" if words else "")
+                for name, members in sets.items()
+                for field, words in _counted(members)
+            ]
+    return [(field, "") for field in fields]
+
+
+def _in_lines(lines: Sequence[_Line], what: str, lines_from: str, from_: str) -> list[tuple[Field, str]]:
+    found = []
+    for number, line in enumerate(lines, 1):
+        for place, field in enumerate(line, 1):
+            words = [f"{what} {number} of {len(lines)} {lines_from}"] if len(lines) > 1 else []
+            if len(line) > 1:
+                words.append(f"{ordinal(place)} of {len(line)} {from_}")
+            found.append((field, ", ".join(words)))
+    return found
+
+
+def _down(rect: Rect) -> tuple[float, float]:
+    return rect.center.y, rect.h
+
+
+def _across(rect: Rect) -> tuple[float, float]:
+    return rect.center.x, rect.w
+
+
+def _lines(
+    fields: Sequence[Field],
+    apart: Callable[[Rect], tuple[float, float]],
+    along: Callable[[Rect], tuple[float, float]],
+) -> list[_Line]:
+    """The fields as rows (or columns), in order; nothing where they do not lie in straight ones."""
+    size = median(apart(field.rect)[1] for field in fields)
+    ordered = sorted(fields, key=lambda field: apart(field.rect)[0])
+    lines: list[_Line] = []
+    for field in ordered:
+        if lines and apart(field.rect)[0] - apart(lines[-1][-1].rect)[0] <= _SAME_LINE * size:
+            lines[-1].append(field)
+        else:
+            lines.append([field])
+    if any(apart(line[-1].rect)[0] - apart(line[0].rect)[0] > _STRAIGHT * size for line in lines):
+        return []
+    return [sorted(line, key=lambda field: along(field.rect)[0]) for line in lines]
+
+
+# --- where on the page --------------------------------------------------------------------------------------------
+
+
+def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
+    """The heading that is printed right above the fields."""
+    left, right = min(field.rect.x for field in fields), max(field.rect.right for field in fields)
+    top = min(field.rect.y for field in fields)
+    above = [
+        text
+        for text in sheet.shapes
+        if isinstance(text, Text)
+        and text.page == fields[0].page
+        and "bold" in text.font
+        and text.size >= _HEADING_SIZE
+        and text.text[:1].isupper()
+        and left - 2 <= text.at.x <= right
+        and 0 <= top - text.at.y <= _HEADING_ABOVE
+    ]
+    nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
+    return f"under “{nearest.text}”" if nearest is not None else ""
+
+
+def _part_of_page(rect: Rect) -> str:
+    """The part of the page in which a field lies.
+
+    >>> _part_of_page(Rect(0, 0, 9, 9)), _part_of_page(Rect(90, 130, 9, 9)), _part_of_page(Rect(10, 130, 9, 9))
+    ('at the top left', 'in the middle', 'in the middle left')
+    """
+    down = _DOWN[min(len(_DOWN) - 1, int(len(_DOWN) * rect.center.y / FRAME.h))]
+    across = _ACROSS[min(len(_ACROSS) - 1, int(len(_ACROSS) * rect.center.x / FRAME.w))]
+    return f"{down} {across}".strip()
+
+
+def _all_different(sheet: Sheet, places: Mapping[str, str]) -> dict[str, str]:
+    """The places, with more of its id or a count where several fields have the same words."""
+    same: dict[str, list[Field]] = defaultdict(list)
+    for field in sheet.fields:
+        same[places[field.id]].append(field)
+    found = {field.id: places[field.id] for field in sheet.fields}
+    for words, fields in same.items():
+        if len(fields) == 1:
+            continue
+        if len({_name(field) for field in fields}) == len(fields):
+            found.update({field.id: f"{words}, of “{_name(field).replace('-', ' ')}”" for field in fields})
+            continue
+        across = _spread(fields, _across) > _spread(fields, _down)
+        side = "left" if across else "top"
+        fields.sort(key=lambda field: (_across if across else _down)(field.rect)[0])
+        for number, field in enumerate(fields, 1):
+            found[field.id] = f"{words}, {ordinal(number)} of these {len(fields)} from the {side}"
+    return found
+
+
+def _spread(fields: Sequence[Field], along: Callable[[Rect], tuple[float, float]]) -> float:
+    middles = [along(field.rect)[0] for field in fields]
+    return max(middles) - min(middles)

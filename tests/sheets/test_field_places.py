@@ -1,0 +1,62 @@
+"""Where fields are on their page, in words, and the key that names them all."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from sheets.field_places import field_places
+from sheets.key import draw_key, field_numbers
+from sheets.library import load_sheet, sheet_names
+from sheets.page import PAPERS
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_field_has_words_of_its_own(name: str) -> None:
+    sheet = load_sheet(name)
+    places = field_places(sheet)
+    assert list(places) == [field.id for field in sheet.fields]
+    assert len(set(places.values())) == len(places)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "words"),
+    [
+        ("launch", "floor-7.2", "slot, row 3 of 9 from the top, 2nd of 5 from the left"),
+        ("launch", "row-value.10", "row value “135”"),
+        ("colony", "building.r3-c3", "slot, row 4 of 6 from the top, column 3 of 6 from the left"),
+        ("dome", "tower-1.9", "slot, row 5 of 13 from the top, column 1 of 4 from the left"),
+        ("dome", "dome-upgrade.1", "upgrade row, under “Dome gaps”, 1st of 4 from the top"),
+        ("journey", "cut.23", "line, row 4 of 9 from the top"),
+        ("mine", "secondary-water.energy-1", "energy (at the top left), of “secondary water”"),
+        ("battle", "asteroid.1", "asteroid, 13th of 13 from the top"),
+        ("escape", "score.total", "box “score total”, under “TOTAL”"),
+    ],
+)
+def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
+    assert field_places(load_sheet(name))[field].startswith(words)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_key_shows_every_number_and_every_id(paper: str) -> None:
+    sheet = load_sheet("virus")
+    pages = [
+        page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(draw_key(sheet, PAPERS[paper]))
+    ]
+    numbers = field_numbers(sheet)
+    assert sorted(numbers.values()) == list(range(1, len(sheet.fields) + 1))
+    shown, listed = set(pages[0].split()), set(" ".join(pages[1:]).split())
+    for id_, number in numbers.items():
+        assert str(number) in shown and {str(number), id_} <= listed
+
+
+def test_a_key_of_many_fields_takes_several_pages() -> None:
+    sheet = load_sheet("virus")
+    fields = tuple(
+        type(field)(f"more.{number}", field.kind, field.rect, field.accepts)
+        for number, field in enumerate(sheet.fields * 2)
+    )
+    longer = type(sheet)("garden", "Garden", 1, fields, (), (), (), (), (), ())
+    pages = pypdfium2.PdfDocument(draw_key(longer))
+    assert len(pages) == 3
+    assert "more.489" in pages[2].get_textpage().get_text_range()
