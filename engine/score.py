@@ -149,15 +149,23 @@ def score_player(
     total = line_of_total(sheet).box
     parts = {box.id for box in sheet.score_boxes()}
     written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
+    computed = {box: value for box, value in boxes.items() if box in parts and box != total}
     return PlayerScore(
         seat=seat,
         total=boxes[total],
-        parts={box: value for box, value in boxes.items() if box in parts and box != total},
+        parts=computed | _free_parts(sheet, marks),
         written=written,
         differences=tuple(
             box for box, value in written.items() if value != boxes[box] and box not in unknown
         ),
     )
+
+
+def _free_parts(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """The boxes of the score that players fill in freely, having no score line, with what is written there or 0."""
+    computed = {line.box for line in sheet.scores}
+    free = [box.id for box in sheet.score_boxes() if box.id not in computed]
+    return {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in free}
 
 
 def line_of_total(sheet: Sheet) -> ScoreLine:

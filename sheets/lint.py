@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from sheets.intervals import bounds
-from sheets.lint_formulas import names_of_nothing, needs_itself
+from sheets.lint_formulas import counted_boxes, names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Icon, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
@@ -37,17 +37,17 @@ _TOLERANCE = 0.02  # mm
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that will go wrong at the table or under the camera. `about` is an id; `at` is in the template."""
+    """Something that will go wrong at the table or under the camera. `about` is an id; `at` is in the template.
+
+    `neighbour` is the other field, which the problem names, too, where it lies between two.
+    """
 
     severity: Severity
     about: str
     problem: str
     hint: str
     at: Position | None = None
-
-    def __str__(self) -> str:
-        place = f"{self.at}: " if self.at else ""
-        return f"{place}{self.severity}: {self.about}: {self.problem}; {self.hint}"
+    neighbour: str = ""
 
 
 @dataclass
@@ -55,8 +55,8 @@ class _Report:
     positions: Mapping[str, Position]
     findings: list[Finding] = field(default_factory=list)
 
-    def add(self, severity: Severity, about: str, problem: str, hint: str) -> None:
-        self.findings.append(Finding(severity, about, problem, hint, self.positions.get(about)))
+    def add(self, severity: Severity, about: str, problem: str, hint: str, neighbour: str = "") -> None:
+        self.findings.append(Finding(severity, about, problem, hint, self.positions.get(about), neighbour))
 
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:
@@ -98,7 +98,7 @@ def _distances(sheet: Sheet, report: _Report) -> None:
         gap = distance(ink_rect(one), ink_rect(other))
         if gap < wanted - _TOLERANCE:
             report.add("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
-                       f"leave {wanted:g} mm")  # fmt: skip
+                       f"leave {wanted:g} mm", one.id)  # fmt: skip
 
 
 def _wanted_gap(one: Field, other: Field) -> float:
@@ -127,7 +127,9 @@ def _links(sheet: Sheet, report: _Report) -> None:
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
             if set(_ends(one)) & set(_ends(other)):
                 continue
-            report.add("warning", other.id, f"it runs into the link {one.id}", "leave 1 mm between links")
+            report.add(
+                "warning", other.id, f"it runs into the link {one.id}", "leave 1 mm between links", one.id
+            )
 
 
 def _ends(link: Field) -> tuple[tuple[float, float], ...]:
@@ -216,12 +218,11 @@ def _scores(sheet: Sheet, report: _Report) -> None:
         if least < min(held) or greatest > max(held):
             problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
             report.add("warning", box.id, problem, f"write from: {least} to: {greatest}")
-    scored = {score.box for score in sheet.scores}
+    known = {score.box for score in sheet.scores} | counted_boxes(sheet)
     for box in sheet.score_boxes():
-        if box.id not in scored:
-            report.add(
-                "warning", box.id, "no score line says how it is worked out", f"add: score {box.id} is: …"
-            )
+        if box.id not in known:
+            report.add("warning", box.id, "no score line computes it, and none counts what is written in it",
+                       f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
 
 
 def _hang_together(sheet: Sheet, report: _Report) -> None:

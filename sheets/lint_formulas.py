@@ -30,6 +30,12 @@ def needs_itself(box: str, sheet: Sheet) -> bool:
     return box in reached
 
 
+def counted_boxes(sheet: Sheet) -> set[str]:
+    """The boxes whose numbers a score line or a mission counts."""
+    formulas = [line.formula for line in sheet.scores] + [mission.needs for mission in sheet.missions]
+    return {box for formula in formulas for box in _boxes(formula, sheet)}
+
+
 def _boxes(expression: Expression, sheet: Sheet) -> Iterator[str]:
     """The boxes whose numbers a formula asks for."""
     match expression:

@@ -112,6 +112,7 @@ class _Placer:
         for part in self.template.lines[1:]:
             if part.word == "part":
                 self._guard(self._define_part, part)
+        self._stop_at_faults()  # every use of such a part would only tell the same again
         self.pages[1] = self._lines(self.template.lines[1:], Scope(), _Content(), 0)
         self._stop_at_faults()
         things = [thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)]

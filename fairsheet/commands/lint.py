@@ -17,6 +17,7 @@ from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.library import read_custom
 from sheets.lint import Finding, lint
+from sheets.lint_words import finding_lines
 from sheets.placement import Placed
 
 
@@ -43,8 +44,8 @@ def command(template: Path, as_json: bool) -> ExitCode:
     if findings and findings[0].severity == "error":
         raise _unusable(template, findings)
     if not as_json:
-        for finding in findings:
-            click.echo(str(finding))
+        for line in finding_lines(findings):
+            click.echo(line)
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
             click.echo(f"{template}: {placed.sheet.title}, {fields}, no problems found")
@@ -66,15 +67,11 @@ def board_findings(placed: Placed) -> list[Finding]:
 
 
 def _unusable(template: Path, findings: Sequence[Finding]) -> FairsheetError:
-    """The first finding, which is an error, with the others as its details: so each is told once."""
-    first, *others = findings
-    more = f" ({counted(len(others), 'more finding')})" if others else ""
-    return FairsheetError(
-        f"{first.severity}: {first.about}: {first.problem}",
-        where=str(first.at or template),
-        hint=first.hint + more,
-        details="\n".join(map(str, others)),
-    )
+    """The first kind of finding, which is an error, with the others as its details: so each is told once."""
+    first, *others = finding_lines(findings)
+    more = counted(len(others), "more finding") if others else ""
+    where = "" if findings[0].at else str(template)
+    return FairsheetError(first, where=where, hint=more, details="\n".join(others))
 
 
 def _document(sheet: str | None, findings: Sequence[dict[str, Any]]) -> dict[str, Any]:

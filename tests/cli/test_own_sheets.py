@@ -215,3 +215,19 @@ def check_failed(ended: Any, *said: str) -> None:
     assert len(ended.err.splitlines()) == 1
     for words in said:
         assert words in ended.err
+
+
+def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(
+        GARDEN.replace("is: score.bed\n", "is: score.bed + score.extra\nbox score.extra to: 9 at: 120, 60\n")
+    )
+    record = tmp_path / "seat-1.json"
+    marks: dict[str, Mark] = {"bed.1": 2, "score.extra": 7, "score.total": 10}
+    record.write_bytes(
+        write_record(Record("garden", load_template(template).fingerprint, Table("otter", 2), 1, marks))
+    )
+    (player,) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
+    assert (player["parts"], player["total"], player["differences"]) == (
+        {"score.bed": 3, "score.extra": 7}, 10, [],
+    )  # fmt: skip

@@ -106,9 +106,18 @@ def test_a_finding_is_told_once(fairsheet: Any, tmp_path: Path) -> None:
         f"icon bee.{n} plant at: {20 * n}, 20 size: 1.5\n" for n in (1, 2)
     ))  # fmt: skip
     ended = fairsheet("lint", tmp_path / "x.sheet")
-    assert ended.code == 2
-    assert [(ended.out + ended.err).count(f"error: bee.{n}: ") for n in (1, 2)] == [1, 1]
-    assert "x.sheet:2:1" in ended.err and "bee.1" in ended.err and "(1 more finding)" in ended.err
+    assert (ended.code, ended.out) == (2, "")
+    assert (
+        "x.sheet:2:1: error: bee.1, bee.2: 1.5 mm is too small" in ended.err and "(also line 3)" in ended.err
+    )
+    assert len(fairsheet("lint", tmp_path / "x.sheet", "--json").json["findings"]) == 2
+
+
+def test_other_findings_follow_the_first(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.sheet").write_text('sheet x "X"\nicon bee plant at: 20, 20 size: 1.5\nslot a at: 20, 60\n')
+    ended = fairsheet("lint", tmp_path / "x.sheet")
+    assert "x.sheet:2:1: error: bee: " in ended.err and ended.err.endswith("; 1 more finding\n")
+    assert "x.sheet:3:1: warning: a: the slot is in no zone" in ended.out and "bee" not in ended.out
 
 
 def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> None:

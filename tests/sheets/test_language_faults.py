@@ -277,3 +277,12 @@ def test_any_text_is_refused_in_words(text: str) -> None:
         place(parse(HEAD + text, "demo.sheet"))
     except TemplateError as error:
         assert error.faults and "\n" not in str(error)
+
+
+@pytest.mark.parametrize("name", ["row", "box", "repeat"])
+def test_a_part_that_is_called_like_a_word_is_told_once(name: str) -> None:
+    uses = "".join(f"{name} {number} 2\n" for number in range(5))
+    with pytest.raises(TemplateError) as raised:
+        place(parse(f'sheet demo "Demo"\npart {name} a b\n  slot x.{{a}}\n{uses}', "demo.sheet"))
+    (fault,) = raised.value.faults
+    assert fault.problem == f"{name} is a word of the language already"

@@ -6,6 +6,7 @@ import pytest
 
 from sheets.intervals import bounds
 from sheets.lint import Finding, lint
+from sheets.lint_words import finding_lines
 from sheets.parser import parse
 from sheets.placement import place
 
@@ -87,15 +88,43 @@ CASES = [
 def test_finding_and_mend(text: str, about: str, severity: str, words: str, corrected: str) -> None:
     found = findings(text)
     assert [(finding.about, finding.severity) for finding in found] == [(about, severity)], found
-    assert words in str(found[0])
+    assert words in finding_lines(found)[0]
     assert findings(corrected) == []
 
 
 def test_findings_stand_where_the_field_does() -> None:
     finding = findings("row\n  slot a size: 8")[0]
-    assert str(finding) == (
+    assert finding_lines([finding]) == [
         "demo.sheet:3:3: error: a: 8 mm is too small for this slot to be read; make it 9 mm or more"
+    ]
+
+
+def test_equal_findings_are_told_once() -> None:
+    found = findings(
+        "row gap: 0.3\n  repeat i: 1..6\n    slot a.{i} size: 8\n"
+        "row gap: 0.3 at: 0, 40\n  slot b size: 8\n  slot c size: 8\nicon d plant size: 4 at: 0, 80"
     )
+    assert len(found) == 6 + 2 + 1 + 5 + 1
+    assert finding_lines(found) == [
+        "demo.sheet:4:5: error: a.1, a.2, a.3, a.4 and 4 more: 8 mm is too small for this slot to be read; "
+        "make it 9 mm or more (also lines 6, 7)",
+        "demo.sheet:8:1: error: d: 4 mm is too small for this icon to be read; make it 6 mm or more",
+        "demo.sheet:4:5: warning: a.2, a.3, a.4, a.5 and 2 more: 0.3 mm from the next field: ink of one will run into "
+        "the other; leave 0.7 mm (also line 7)",
+    ]
+
+
+def test_what_is_found_in_one_field_several_times_is_told_once() -> None:
+    (line,) = finding_lines(findings("slot a second-try: 4, 3"))[:1]
+    assert line.startswith("demo.sheet:2:1: warning: a: ")
+    twice = [Finding("warning", "a", "it is odd", "leave it out")] * 2
+    assert finding_lines(twice) == ["warning: a (2 times): it is odd; leave it out"]
+
+
+def test_a_box_that_players_fill_in_freely_is_one_that_a_formula_counts() -> None:
+    free = 'box score.bonus to: 9\nbox score.total to: 9 at: 0, 20\nscore score.total sign: "=" is: '
+    assert findings(free + "score.bonus") == findings(free + "value(score.bonus)") == []
+    assert [finding.about for finding in findings(free + "9")] == ["score.bonus"]
 
 
 def test_errors_come_first() -> None:
