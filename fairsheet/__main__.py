@@ -1,5 +1,21 @@
-"""`python -m fairsheet`."""
+"""The program as a process, `fairsheet` or `python -m fairsheet`.
 
-from fairsheet.cli import main
+It is imported before anything else, so it imports nothing but the interpreter's own: whoever presses Ctrl-C while the
+rest is being imported gets no traceback.
+"""
 
-main()
+import os
+
+
+def main() -> None:
+    """Run the program on the arguments of the process and end the process with its exit code."""
+    try:
+        from fairsheet.cli import main
+
+        main()
+    except KeyboardInterrupt:  # before the command line could say what it means
+        os._exit(130)
+
+
+if __name__ == "__main__":
+    main()

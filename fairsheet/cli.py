@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import errno
 import importlib
-import io
-import os
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
 
 import click
 
-from fairsheet.console import complain
+from fairsheet.console import complain, show
 from fairsheet.exits import ExitCode
 from fairsheet.files import begin_run
+from fairsheet.signals import catch_signals, ignore_signals, received_signal
+from fairsheet.streams import open_streams
 from sheets.errors import FairsheetError
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
@@ -54,18 +53,6 @@ class Program(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a reader that went away ends it quietly, a full disk in one line."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return ExitCode.DONE
-        except OSError as error:
-            if error.errno != errno.ENOSPC:
-                raise
-            raise FairsheetError("there is no room left to write", where="stdout", hint="free some") from None
-
 
 @click.command(
     cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -91,32 +78,57 @@ def program(debug: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and leave with its exit code."""
+    """Run the program and leave with its exit code.
+
+    Without arguments it is the program of this process: it takes the process's own, and its signals and streams, too.
+    """
+    own_process = arguments is None
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal may lack signs that names and seeds have
+    if own_process:
+        catch_signals()
+        open_streams()
     begin_run()
+    code = _run(words)
+    if own_process:
+        ignore_signals()
+    sys.exit(code)
+
+
+def _run(words: list[str]) -> int:
     try:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
-    except click.Abort:
-        code = ExitCode.INTERRUPTED
+        return ExitCode.DONE if code is None else int(code)
+    except (click.Abort, KeyboardInterrupt):
+        return _stopped()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "fairsheet"
-        code = _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
+        return _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
     except click.ClickException as error:
-        code = _fail(f"fairsheet: {error}")
+        return _fail(f"fairsheet: {error}")
     except FairsheetError as error:
         code = _fail(f"fairsheet: {error}")
         if error.details and "--json" not in words:
-            click.echo(error.details)
+            _show_details(error.details)
+        return code
     except Exception as error:
+        if received_signal() is not None:  # some imports turn an interrupt into an error of their own
+            return _stopped()
         if "--debug" in words:
             traceback.print_exc()
-        code = _fail(
+        return _fail(
             f"fairsheet: unexpected {type(error).__name__}: {error}. This is a mistake in fairsheet; "
             "please report it with the output of 'fairsheet --debug ...'."
         )
-    sys.exit(code)
+
+
+def _stopped() -> int:
+    number = received_signal()
+    return ExitCode.INTERRUPTED if number is None else 128 + number
+
+
+def _show_details(details: str) -> None:
+    with suppress(FairsheetError):  # where they cannot be written the error itself is still the news
+        show(details)
 
 
 def _fail(message: str) -> ExitCode:

@@ -1,26 +1,62 @@
-"""What people see: results on stdout, messages and progress on stderr."""
+"""What people see: results on stdout, messages and progress on stderr.
+
+Text from files, labels and file names passes through `printable`, so that it cannot steer a terminal.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from sheets.errors import shortened
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+_JOINERS = "\u200c\u200d"  # of letters and of emoji: not printable by themselves, and harmless
+_LONGEST_LINE = 2_000  # characters of an error
+
+_bars: list[Progress] = []  # the one that is shown, if any
+
+
+def show(text: str = "") -> None:
+    """Print lines of a result."""
+    click.echo("\n".join(map(printable, text.split("\n"))))
+
 
 def say(message: str) -> None:
-    """Tell the person something that is not a result."""
-    click.echo(message, err=True)
+    """Tell the person something that is not a result; above the progress bar, if there is one."""
+    line = printable(message)
+    if _bars and not _bars[-1].disable:
+        _bars[-1].console.print(line, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    else:
+        click.echo(line, err=True)
 
 
 def complain(message: str) -> None:
     """Tell of an error in one line, whatever a file's name or a label put into it."""
-    line = " ".join(message.split())
-    say("".join(sign if sign.isprintable() else "\ufffd" for sign in line))
+    say(shortened(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
+
+
+def printable(text: str) -> str:
+    """The text with a sign in place of every character that could steer a terminal or turn the text around.
+
+    >>> printable("\x1b[31mred\x07.jpg")
+    '\ufffd[31mred\ufffd.jpg'
+    """
+    return "".join(sign if _is_harmless(sign) else "\ufffd" for sign in text)
+
+
+def _is_harmless(sign: str) -> bool:
+    return sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs"
 
 
 def path_words(path: Path) -> str:
@@ -47,10 +83,10 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
         justify: Literal["left", "right"] = "right" if column.endswith("#") else "left"
-        table.add_column(column.removesuffix("#"), justify=justify, overflow="fold")
+        table.add_column(printable(column.removesuffix("#")), justify=justify, overflow="fold")
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
-    console = Console(file=sys.stdout, highlight=False, markup=False)
+        table.add_row(*(printable(str(cell)) for cell in row))
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
     if not sys.stdout.isatty():
         unfolded = console.options.update(width=sys.maxsize)
         console.width = console.measure(table, options=unfolded).maximum
@@ -64,5 +100,9 @@ def progress(what: str, total: int) -> Iterator[Any]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        task = bar.add_task(printable(what), total=total)
+        _bars.append(bar)
+        try:
+            yield lambda: bar.advance(task)
+        finally:
+            _bars.remove(bar)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 import unicodedata
 from collections.abc import Hashable, Iterator
@@ -94,9 +95,12 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        temporary.write_bytes(content)
+        with temporary.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut could leave the name and lose what is in the file
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)

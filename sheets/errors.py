@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+LONGEST_PART = 400  # characters shown of what an error says is wrong, of its place, and of its hint
+
 
 class FairsheetError(Exception):
     """Something a person gave us cannot be used; the message says where it is wrong and what to do.
 
-    `str()` is one line. `details` are further lines that are worth a look, such as the place in the file itself.
+    `str()` is one line in which long quotes are cut. `details` are further lines that are worth a look, such as the
+    place in the file itself.
 
     >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
@@ -20,6 +23,21 @@ class FairsheetError(Exception):
         super().__init__(problem, where, hint)
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        advice = f"; {self.hint}" if self.hint else ""
-        return f"{place}{self.problem}{advice}"
+        where, problem, hint = (
+            shortened(each, LONGEST_PART) for each in (self.where, self.problem, self.hint)
+        )
+        place = f"{where}: " if where else ""
+        advice = f"; {hint}" if hint else ""
+        return f"{place}{problem}{advice}"
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, its middle left out where it has more characters than `most`.
+
+    >>> shortened("no such file: aaaaaaaaaaaaaaaaaaaaaaaa.jpg", 30)
+    'no such file: aaaaaa...aaa.jpg'
+    """
+    if len(text) <= most:
+        return text
+    tail = most // 4
+    return f"{text[: most - tail - 3]}...{text[len(text) - tail :]}"

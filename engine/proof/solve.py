@@ -9,6 +9,7 @@ import math
 import typing
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from typing import Any
 
@@ -25,6 +26,7 @@ LONG_FITTING = 12.0  # the same with presolving, where the short one came to no 
 LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
 _INFINITE = 1 << 62
+_PATIENCE = 0.05  # seconds between two looks at whether the solver is done
 
 
 class Solution:
@@ -153,7 +155,7 @@ class Solver:
         solver.parameters.interleave_search = False
         solver.parameters.max_deterministic_time = min(work, budget.left)
         solver.parameters.max_time_in_seconds = budget.seconds_left
-        status = solver.solve(self._program)
+        status = _solve(solver, self._program)
         budget.spend(solver.response_proto.deterministic_time)
         if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):
             self.solution = Solution(list(solver.response_proto.solution))
@@ -210,6 +212,24 @@ class Solver:
         high = _INFINITE if linear.high is None else linear.high - constant
         constraint.linear.domain.extend((low, high))
         constraint.enforcement_literal.extend([_index(literal) for literal in linear.given])
+
+
+def _solve(solver: Any, program: Any) -> Any:
+    """The solver's status, found in a thread: inside the solver Python would not hear of an interrupt.
+
+    CP-SAT's own way with Ctrl-C is switched off: it would give up the question and go on with the next.
+    """
+    solver.parameters.catch_sigint_signal = False
+    with ThreadPoolExecutor(1) as thread:
+        status = thread.submit(solver.solve, program)
+        try:
+            while not status.done():  # a signal that another thread gets does not end a longer wait
+                wait([status], timeout=_PATIENCE)
+        finally:
+            while not status.done():  # asked again and again: before the search has begun it does not listen
+                solver.stop_search()
+                wait([status], timeout=_PATIENCE)
+        return status.result()
 
 
 def _index(literal: int) -> int:

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from engine.deal import TURNS, Deal, check_turn, deal, write_deal
-from fairsheet.console import print_json, print_table, say
+from fairsheet.console import print_json, print_table, say, show
 from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
 from fairsheet.seeds import given_or_new_seed
 from fairsheet.words import mission_values
@@ -55,7 +55,7 @@ def command(
         _call(sheet, dealt, first)
     else:
         for letter, words in mission_words(sheet, dealt):
-            click.echo(f"{letter}  {words}")
+            show(f"{letter}  {words}")
         rows = [
             (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
             for turn in dealt.turns(last, begin)

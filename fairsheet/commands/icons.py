@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import path_words, print_json, say
+from fairsheet.console import path_words, print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
@@ -37,7 +37,7 @@ def command(paper: str, as_json: bool, out: Path | None) -> None:
         print_json({"format": "fairsheet.icons/1", "icons": entries, "files": list(map(path_words, files))})
     elif out is None:
         for name in ICONS:
-            click.echo(name)
+            show(name)
 
 
 def _write_chart(out: Path, paper: str) -> list[Path]:

@@ -10,7 +10,7 @@ import click
 
 from engine.games import board_problems
 from engine.phrases import counted
-from fairsheet.console import print_json
+from fairsheet.console import print_json, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, json_option
 from sheets.errors import FairsheetError
@@ -45,10 +45,10 @@ def command(template: Path, as_json: bool) -> ExitCode:
         raise _unusable(template, findings)
     if not as_json:
         for line in finding_lines(findings):
-            click.echo(line)
+            show(line)
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
-            click.echo(f"{template}: {placed.sheet.title}, {fields}, no problems found")
+            show(f"{template}: {placed.sheet.title}, {fields}, no problems found")
     return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
 
 

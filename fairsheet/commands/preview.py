@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import path_words, print_json
+from fairsheet.console import path_words, print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
@@ -38,15 +38,16 @@ def command(template: Path, paper: str, dpi: int, as_json: bool, out: Path | Non
         raise FairsheetError(
             f"{dpi} dpi cannot be drawn", where="--dpi", hint=f"give {LEAST_DPI} to {MOST_DPI}"
         )
+    sheet = load_template(template)
     named = out is not None
     out = out or template.with_suffix(".preview.png")
     if out.suffix.lower() != ".png":
         raise FairsheetError("the picture is a PNG", where=str(out), hint=f"name it {out.stem or 'x'}.png")
-    pages = page_pngs(draw_blank(load_template(template), PAPERS[paper]), dpi)
+    pages = page_pngs(draw_blank(sheet, PAPERS[paper]), dpi)
     paths = numbered(out, len(pages))
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)
         if not as_json:
-            click.echo(path_words(path), err=named)
+            (say if named else show)(path_words(path))
     if as_json:
         print_json({"format": "fairsheet.preview/1", "files": list(map(path_words, paths))})

@@ -9,7 +9,7 @@ import click
 from engine.deal import deal
 from engine.phrases import counted
 from engine.record import table_of
-from fairsheet.console import path_words, print_json, say
+from fairsheet.console import path_words, print_json, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.options import (
@@ -107,7 +107,7 @@ def command(
             f"{path_words(file)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
         )
         if out is None:
-            click.echo(path_words(file))
+            show(path_words(file))
 
 
 def _check_out(out: Path | None) -> None:

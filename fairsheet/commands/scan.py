@@ -13,7 +13,7 @@ import msgspec
 from engine.deal import deal
 from engine.record import table_of, write_record
 from fairsheet.asking import numbered_doubts, resolved
-from fairsheet.console import complain, path_words, print_json, print_table, progress, say
+from fairsheet.console import complain, path_words, print_json, print_table, printable, progress, say, show
 from fairsheet.doubts import SUFFIX, doubts_path, write_doubts
 from fairsheet.exits import ExitCode
 from fairsheet.files import keep_former, make_folder, will_write, write_file
@@ -193,7 +193,7 @@ def write_answers(reading: PhotoReading, paths: Sequence[Path]) -> None:
 
 
 def _ask(question: str) -> str:
-    click.echo(f"{question}: ", err=True, nl=False)
+    click.echo(f"{printable(question)}: ", err=True, nl=False)
     line = sys.stdin.readline()
     if not line:
         raise click.Abort
@@ -260,9 +260,9 @@ def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -
     doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
     for reading in doubtful:
         for number, _, doubt in numbered_doubts(reading):
-            click.echo(f"{reading.file} #{number}: {doubt_words(doubt)}")
+            show(f"{reading.file} #{number}: {doubt_words(doubt)}")
     if doubtful:
-        click.echo(_how_to_answer(readings, written))
+        show(_how_to_answer(readings, written))
 
 
 def _how_to_answer(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> str:

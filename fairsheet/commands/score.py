@@ -8,7 +8,7 @@ import click
 
 from engine.record import Record
 from engine.score import Score, score_table, unknown_boxes
-from fairsheet.console import print_json, print_table, say
+from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
@@ -68,6 +68,6 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
     for line in tie_lines(sheet, records, score):
-        click.echo(line)
+        show(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")

@@ -11,7 +11,7 @@ import click
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
-from fairsheet.console import print_json, say
+from fairsheet.console import print_json, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, json_option
 from fairsheet.tables import ReadSheet, read_sheets, seat_name
@@ -105,12 +105,12 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-    click.echo(f"{seat_name(sheet.record)}: {words}{over}{cut}")
+    show(f"{seat_name(sheet.record)}: {words}{over}{cut}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction)
-        click.echo(f"    {first}")
+        show(f"    {first}")
         for line in others:
-            click.echo(f"      {line}")
+            show(f"      {line}")
     if with_history and found.history is not None:
         for turn in found.history:
-            click.echo(f"    {turn_words(turn, deal)}")
+            show(f"    {turn_words(turn, deal)}")

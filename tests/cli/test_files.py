@@ -71,4 +71,4 @@ def test_a_path_is_shown_exactly_where_it_is_text() -> None:
 
 def test_an_error_is_one_line_of_print(capsys: pytest.CaptureFixture[str]) -> None:
     complain("a\nb\x1b[31m.jpg:  no such file")
-    assert capsys.readouterr().err == "a b\ufffd[31m.jpg: no such file\n"
+    assert capsys.readouterr().err == "a b\ufffd[31m.jpg:  no such file\n"

@@ -1,0 +1,58 @@
+"""Ctrl-C, TERM and HUP stop the program: it cleans up as after an error and leaves with 128 + the signal's number."""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import sys
+import threading
+import time
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no HUP
+PATIENCE = 3.0  # seconds for cleaning up; before they are over further signals change nothing
+
+_received: list[tuple[int, float]] = []  # each signal that stopped the program, with its time
+
+
+def catch_signals() -> None:
+    """From here on the signals of `STOPPING` raise KeyboardInterrupt, but for those that whoever called us ignores."""
+    for number in _stopping():
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does, and a shell for what runs with &
+            signal.signal(number, _stop)
+    sys.unraisablehook = _unraisable
+
+
+def ignore_signals() -> None:
+    """For the end: all is done, and an interrupt could only spoil the exit code."""
+    for number in _stopping():
+        signal.signal(number, signal.SIG_IGN)
+
+
+def received_signal() -> int | None:
+    """The number of the signal that stopped the program."""
+    return _received[0][0] if _received else None
+
+
+def _stopping() -> list[int]:
+    return [getattr(signal, name) for name in STOPPING if hasattr(signal, name)]
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    now = time.monotonic()
+    if not _received or now - _received[-1][1] > PATIENCE:
+        _received.append((number, now))
+        raise KeyboardInterrupt
+
+
+def _unraisable(found: UnraisableHookArgs) -> None:
+    """An interrupt that came in a destructor or a callback, where Python drops it, comes again a moment later."""
+    if isinstance(found.exc_value, KeyboardInterrupt) and _received:
+        number, _ = _received.pop()
+        threading.Timer(0.01, _thread.interrupt_main, [number]).start()
+    else:
+        sys.__unraisablehook__(found)
