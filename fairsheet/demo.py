@@ -19,23 +19,20 @@ from engine.proof.verify import verify_table
 from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
-from fairsheet.console import path_words
 from fairsheet.files import make_folder, write_file
-from fairsheet.pictures import embedded_photo, overlay_jpeg, page_arrays
+from fairsheet.pictures import embedded_photo, page_arrays
 from fairsheet.played import write_played
 from fairsheet.printing import labels_of
 from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.scanning import record_of, rules_for
+from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import ranks, tie_lines
 from fairsheet.words import mark_name
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PAPERS
-from vision.load import load_photos
-from vision.reading import Mark, PhotoReading, SheetReading, reading_document
-from vision.scan import SeenSheet, read_photo
+from vision.reading import Mark, SheetReading, reading_document
 from vision.simulator.camera import photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import some_pen
@@ -164,24 +161,19 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
     """Reads the photos; where the reader doubts, somebody looks at the sheet."""
     seats, readings = [], []
     for path, truth in zip(photos, played.records, strict=True):
-        seen = _seen_sheet(path, folder)
-        readings.append(PhotoReading(path_words(path), (seen.reading,)))
-        seat = resolve(seen.reading, truth)
+        (scanned,) = scan_file(path, overlay=True)
+        if scanned.reading.error is not None:
+            raise FairsheetError(scanned.reading.error)
+        (reading,) = scanned.reading.sheets
+        readings.append(scanned.reading)
+        if scanned.overlay is not None:
+            write_file(folder / "overlays" / path.name, scanned.overlay)
+        seat = resolve(reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")
     document = reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading)))
     write_file(folder / "reading.json", _json(document))
     return seats
-
-
-def _seen_sheet(path: Path, folder: Path) -> SeenSheet:
-    (photo,) = load_photos(path)
-    sheets, errors = read_photo(photo, rules_for=rules_for)
-    if errors:
-        raise errors[0]
-    (seen,) = sheets
-    write_file(folder / "overlays" / path.name, overlay_jpeg(photo, sheets))
-    return seen
 
 
 def resolve(reading: SheetReading, truth: Record) -> ReadSeat:

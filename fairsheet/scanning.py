@@ -1,8 +1,14 @@
-"""From photos to records: the reader of `vision` with the rules of `engine` handed in."""
+"""From photos to records: the reader of `vision` with the rules of `engine` handed in.
+
+`scan_file` is the one way from a file to readings; `record_of` makes the record of a reading, once the pages of a sheet
+are joined (`vision.pages.join_pages`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from msgspec import structs
 
@@ -16,19 +22,56 @@ from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_boxes, without_sums
 from engine.slots import most_turns
+from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
 from sheets.errors import FairsheetError
 from sheets.label import Label
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
-from vision.reading import Mark, SheetReading
+from vision.load import Photo
+from vision.reading import Mark, PhotoReading, SheetReading
 from vision.rules import RulesHint
+from vision.scan import SeenSheet, scan
 
 WORK = 0.4  # for the proof of one reading of a sheet (see engine.proof.budget)
+
+
+@dataclass(frozen=True)
+class ScannedPhoto:
+    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for."""
+
+    reading: PhotoReading
+    overlay: bytes | None = None
+
+
+def scan_file(
+    path: Path,
+    *,
+    catalog: Catalog = BUNDLED,
+    known: Label | None = None,
+    names: bool = False,
+    overlay: bool = False,
+) -> Iterator[ScannedPhoto]:
+    """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
+
+    Labels are looked up in `catalog`; `known` is the label of sheets whose own cannot be read; `names` reads players'
+    names as well (slow, needs Tesseract). What cannot be read is the reading's error, and the others go on.
+    """
+    drawn: list[bytes] = []
+
+    def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
+        if overlay and sheets:
+            drawn.append(overlay_jpeg(photo, sheets))
+
+    for reading in scan([path], rules_for=rules_for, known=known, catalog=catalog, names=names, seen=draw):
+        yield ScannedPhoto(reading, drawn.pop() if drawn else None)
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
+    if sheet.pages > 1:
+        return RulesHint()  # what stands on one page says too little: sums and rules count all of them
     sums = compile_boxes(sheet)
     if not has_rules(sheet):
         return RulesHint(sums=sums)

@@ -51,13 +51,10 @@ def read_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[Read
 
 def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
     """The sheets of one table from its records, `.json`, or photos, as `read_records` does. Raises FairsheetError."""
-    sheets: list[ReadSheet] = []
-    for path in _without_doubts(paths):
-        if path.suffix.lower() == ".json":
-            sheets.append(_read_record(path))
-        else:
-            sheets += _read_photo(path)
-    return _of_one_table(sheets)
+    given = _without_doubts(paths)
+    sheets = [_read_record(path) for path in given if path.suffix.lower() == ".json"]
+    photos = [path for path in given if path.suffix.lower() != ".json"]
+    return _of_one_table(sheets + (_read_photos(photos) if photos else []))
 
 
 def _without_doubts(paths: Sequence[Path]) -> list[Path]:
@@ -80,17 +77,20 @@ def _read_record(path: Path, catalog: Catalog = BUNDLED) -> ReadSheet:
     return ReadSheet(str(path), sheet, record, read_doubts(path, sheet, record))
 
 
-def _read_photo(path: Path) -> list[ReadSheet]:
-    from fairsheet.scanning import record_of, rules_for
-    from vision.scan import scan
+def _read_photos(paths: Sequence[Path]) -> list[ReadSheet]:
+    """The sheets in some photos, the pages of each joined. Raises FairsheetError for the first that cannot be read."""
+    from fairsheet.scanning import record_of, scan_file
+    from vision.pages import join_pages
 
-    readings = list(scan([path], rules_for=rules_for))
-    for reading in readings:
-        if reading.error is not None:
-            raise FairsheetError(reading.error)
+    readings = []
+    for path in paths:
+        for scanned in scan_file(path):
+            if scanned.reading.error is not None:
+                raise FairsheetError(scanned.reading.error)
+            readings.append(scanned.reading)
     return [
         ReadSheet(reading.file, sheet.sheet, record_of(sheet), sheet.doubts)
-        for reading in readings
+        for reading in join_pages(readings)
         for sheet in reading.sheets
     ]
 

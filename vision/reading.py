@@ -64,8 +64,11 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class SheetReading(msgspec.Struct, frozen=True):
-    """One page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink,
-    `fields` what the ink alone says; of the fields that are `covered` it says nothing."""
+    """A page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink.
+
+    `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
+    whose ink has been joined to that of the label's page, see `vision.pages`.
+    """
 
     sheet: Sheet
     label: Label
@@ -74,6 +77,17 @@ class SheetReading(msgspec.Struct, frozen=True):
     doubts: tuple[Doubt, ...] = ()
     fields: tuple[FieldReading, ...] = ()
     covered: tuple[str, ...] = ()
+    further_pages: tuple[int, ...] = ()
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages whose ink this is."""
+        return (self.label.page, *self.further_pages)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no page of the sheet is missing."""
+        return len(self.pages) == self.sheet.pages
 
 
 class PhotoReading(msgspec.Struct, frozen=True):

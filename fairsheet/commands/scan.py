@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from itertools import chain, count
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 import msgspec
 
 from engine.deal import deal
-from engine.record import table_of, write_record
+from engine.record import table_of
 from fairsheet.asking import numbered_doubts, resolved
 from fairsheet.console import complain, path_words, print_json, print_table, printable, progress, say, show
-from fairsheet.doubts import SUFFIX, doubts_path, write_doubts
+from fairsheet.doubts import SUFFIX, doubts_path
 from fairsheet.exits import ExitCode
-from fairsheet.files import keep_former, make_folder, will_write, write_file
+from fairsheet.files import make_folder, will_write, write_file
 from fairsheet.options import (
     INPUT,
     OUTPUT,
@@ -29,19 +28,18 @@ from fairsheet.options import (
     physical_cards_options,
     sheet_option,
 )
-from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import labels_of, physical_cards_table
-from fairsheet.scanning import record_of, rules_for
+from fairsheet.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, is_custom
 from sheets.model import Sheet
-from vision.load import Photo
 from vision.ocr import ocr_available
+from vision.pages import join_pages
 from vision.reading import PhotoReading, reading_document
-from vision.scan import SeenSheet, scan
 
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 
@@ -95,35 +93,34 @@ def command(
     announce(photos, out, overlay)
     for folder in filter(None, (out, overlay)):
         make_folder(folder)
-    record_names, overlay_names = _Names(), _Names()
-    readings: list[PhotoReading] = []
-    written: list[list[Path]] = []  # the records of each reading
-
-    def draw(photo: Photo, sheets: Sequence[SeenSheet]) -> None:
-        if overlay is not None and sheets:
-            write_file(overlay / f"{overlay_names.next(photo.file)}{OVERLAY}", overlay_jpeg(photo, sheets))
+    records = None if out is None else RecordFiles(out)
+    overlay_names = FileNames()
+    readings: list[PhotoReading] = []  # page by page
 
     with progress("reading", len(photos)) as advance:
         for path in photos:
-            for reading in scan(
-                [path], rules_for=rules_for, known=known, catalog=catalog, names=names, seen=draw
+            for scanned in scan_file(
+                path, catalog=catalog, known=known, names=names, overlay=overlay is not None
             ):
+                reading = scanned.reading
                 readings.append(reading)
                 for line in overruled(reading, known):
                     say(line)
-                if out is not None:
-                    paths = [out / f"{record_names.next(reading.file)}.json" for _ in reading.sheets]
-                    write_records(reading, paths)
-                    written.append(paths)
+                if overlay is not None and scanned.overlay is not None:
+                    write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
+                if records is not None:
+                    records.write(join_pages(readings))
             advance()
-    if ask:
+    if records is not None:
+        records.write(join_pages(readings), last=True)
+    if ask and records is not None:
         readings = [resolved(reading, _ask) for reading in readings]
-        for reading, paths in zip(readings, written, strict=True):
-            write_answers(reading, paths)
+        records.write_answers(join_pages(readings))
     if as_json:
-        print_json(reading_document(readings, lambda seen: msgspec.to_builtins(record_of(seen))))
+        document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))
+        print_json(document)
     else:
-        _show(readings, written)
+        _show(readings, {} if records is None else records.paths)
     for reading in readings:
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
@@ -135,7 +132,7 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
 
     Files of several pages and photos of several sheets give more, whose numbers are not known yet.
     """
-    names = _Names()
+    names = FileNames()
     for name in [names.next(path_words(photo)) for photo in photos]:
         if out is not None:
             will_write(out / f"{name}.json")
@@ -168,50 +165,12 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
 
 
-def write_records(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Write the records of a photo's sheets, one path for each, and their doubts beside them. Raises FairsheetError.
-
-    A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
-    nor another table's records, are lost to a new scan.
-    """
-    for sheet, path in zip(reading.sheets, paths, strict=True):
-        content = write_record(record_of(sheet))
-        former = keep_former(path, content, doubts_path(path))
-        if former is not None:
-            say(f"{path} was there with other marks; it is kept as {former.name}")
-        # the doubts first: a record without them seems to have come from no photo
-        write_doubts(path, reading.file, sheet.doubts)
-        write_file(path, content)
-
-
-def write_answers(reading: PhotoReading, paths: Sequence[Path]) -> None:
-    """Write the records of a photo whose doubts were resolved in place of those read. Raises FairsheetError."""
-    for sheet, path in zip(reading.sheets, paths, strict=True):
-        # the record first: until it is there nothing is resolved
-        write_file(path, write_record(record_of(sheet)))
-        write_doubts(path, reading.file, sheet.doubts)
-
-
 def _ask(question: str) -> str:
     click.echo(f"{printable(question)}: ", err=True, nl=False)
     line = sys.stdin.readline()
     if not line:
         raise click.Abort
     return line
-
-
-class _Names:
-    """File names after photos; where one is taken, by another sheet or photo, it gets a number."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def next(self, photo: str) -> str:
-        stem = Path(photo).stem
-        numbered = (f"{stem}-{number}" for number in count(2))
-        name = next(name for name in chain([stem], numbered) if name not in self._taken)
-        self._taken.add(name)
-        return name
 
 
 def _known_label(
@@ -242,7 +201,8 @@ def _known_label(
     return labels_of(sheet, game, [seat])[0]
 
 
-def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> None:
+def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> None:
+    """Show what was read, page by page, and the doubts with their numbers on the overlay."""
     rows = [
         (
             reading.file,
@@ -265,13 +225,9 @@ def _show(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -
         show(_how_to_answer(readings, written))
 
 
-def _how_to_answer(readings: Sequence[PhotoReading], written: Sequence[Sequence[Path]]) -> str:
-    doubtful = [
-        str(path)
-        for reading, paths in zip(readings, written, strict=False)
-        for sheet, path in zip(reading.sheets, paths, strict=True)
-        if sheet.doubts
-    ]
+def _how_to_answer(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> str:
+    sheets = sheets_of(join_pages(readings))
+    doubtful = [str(written[place]) for place, _, sheet in sheets if sheet.doubts and place in written]
     if not doubtful:
         return "To answer, scan with -o records --ask."
     return (

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.record import read_record
+from fairsheet import record_files
 from fairsheet.asking import resolved
-from fairsheet.commands import scan
-from fairsheet.commands.scan import write_answers, write_records
 from fairsheet.doubts import doubts_path, read_doubts
+from fairsheet.record_files import write_answers, write_sheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -42,9 +42,13 @@ def misread(honest: dict[str, int | str]) -> PhotoReading:
     return reading(honest | {FIELD: wrong}, doubt)
 
 
+def write_records(photo: PhotoReading, path: Path) -> None:
+    write_sheet(photo.file, photo.sheets[0], path)
+
+
 def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | str], tmp_path: Path) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
+    write_records(misread(honest), path)
     ended = fairsheet("verify", *tmp_path.iterdir())
     assert ended.code == 3
     assert (
@@ -61,7 +65,7 @@ def test_a_corrected_record_is_in_doubt_no_more(
     fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
 ) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
+    write_records(misread(honest), path)
     record = json.loads(path.read_text())
     record["marks"][FIELD] = honest[FIELD]
     path.write_text(json.dumps(record))
@@ -74,8 +78,8 @@ def test_a_photo_without_doubts_is_illegal_as_read(
     fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
 ) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
-    write_records(reading(honest | {FIELD: 15}), [path])  # the next scan takes the doubts away
+    write_records(misread(honest), path)
+    write_records(reading(honest | {FIELD: 15}), path)  # the next scan takes the doubts away
     ended = fairsheet("verify", path)
     assert ended.code == 1
     assert "illegal, as read it cannot have come about" in ended.out
@@ -103,9 +107,9 @@ def test_no_record_stands_without_its_doubts(
     honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "seat-1.json"
-    monkeypatch.setattr(scan, "write_file", break_off)
+    monkeypatch.setattr(record_files, "write_file", break_off)
     with pytest.raises(BrokenOff):
-        write_records(misread(honest), [path])
+        write_records(misread(honest), path)
     assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
 
 
@@ -114,14 +118,14 @@ def test_a_record_that_is_kept_keeps_its_doubts(
     honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
 ) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
+    write_records(misread(honest), path)
     if breaks is None:
-        write_records(reading(honest), [path])
+        write_records(reading(honest), path)
         assert open_doubts(path, doubts_path(path)) == set()
     else:
-        monkeypatch.setattr(scan, breaks, break_off)
+        monkeypatch.setattr(record_files, breaks, break_off)
         with pytest.raises(BrokenOff):
-            write_records(reading(honest), [path])
+            write_records(reading(honest), path)
         assert not path.exists()
     former, doubts = tmp_path / "seat-1.json.before", tmp_path / "seat-1.doubts.before"
     assert open_doubts(former, doubts) == {FIELD}
@@ -130,9 +134,9 @@ def test_a_record_that_is_kept_keeps_its_doubts(
 def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str], tmp_path: Path) -> None:
     path = tmp_path / "seat-1.json"
     path.write_bytes(b"corrected by hand, and its doubts resolved")
-    write_records(misread(honest), [path])
+    write_records(misread(honest), path)
     assert not (tmp_path / "seat-1.doubts.before").exists()
-    write_records(reading(honest), [path])
+    write_records(reading(honest), path)
     former, doubts = tmp_path / "seat-1.json.before-2", tmp_path / "seat-1.doubts.before-2"
     assert open_doubts(former, doubts) == {FIELD}
     assert not (tmp_path / "seat-1.doubts.before").exists()
@@ -143,18 +147,18 @@ def test_doubts_are_not_settled_before_their_answers_are_written(
     honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str
 ) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
-    monkeypatch.setattr(scan, breaks, break_off)
+    write_records(misread(honest), path)
+    monkeypatch.setattr(record_files, breaks, break_off)
     with pytest.raises(BrokenOff):
-        write_answers(reading(honest), [path])
+        write_answers(reading(honest).file, reading(honest).sheets[0], path)
     answered = breaks == "write_doubts"
     assert open_doubts(path, doubts_path(path)) == (set() if answered else {FIELD})
 
 
 def test_answers_take_the_place_of_what_was_read(honest: dict[str, int | str], tmp_path: Path) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(misread(honest), [path])
-    write_answers(reading(honest), [path])
+    write_records(misread(honest), path)
+    write_answers(reading(honest).file, reading(honest).sheets[0], path)
     assert sorted(left.name for left in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
     sheet, record = read_record(path.read_bytes(), "")
     assert record.marks == honest and read_doubts(path, sheet, record) == ()
@@ -181,7 +185,7 @@ def test_doubts_that_cannot_be_read_name_their_file(
     honest: dict[str, int | str], tmp_path: Path, content: bytes
 ) -> None:
     path = tmp_path / "seat-1.json"
-    write_records(reading(honest), [path])
+    write_records(reading(honest), path)
     doubts_path(path).write_bytes(content)
     with pytest.raises(FairsheetError, match="scan the photo again") as caught:
         read_doubts(path, *read_record(path.read_bytes(), ""))

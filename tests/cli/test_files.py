@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.commands.scan import _Names
 from fairsheet.console import complain, path_words
 from fairsheet.files import write_file
+from fairsheet.record_files import FileNames
 from sheets.errors import FairsheetError
 
 
@@ -59,7 +59,7 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_no_two_records_get_the_same_name() -> None:
-    names = _Names()
+    names = FileNames()
     photos = ["a.jpg", "a.jpg", "a-2.jpg", "b/a.png", "scan.pdf page 1", "scan.pdf page 2"]
     assert [names.next(photo) for photo in photos] == ["a", "a-2", "a-2-2", "a-3", "scan", "scan-2"]
 

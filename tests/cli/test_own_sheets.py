@@ -95,7 +95,7 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
 def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN)
     ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
-    check_failed(ended, "garden.sheet", "name it garden.pdf")
+    check_failed(ended, "garden.sheet", "writing would destroy it")
     assert (tmp_path / "garden.sheet").read_text() == GARDEN
 
 
@@ -113,6 +113,34 @@ def test_records_of_its_pages_are_to_be_put_together(fairsheet: Any, record: Pat
         (tmp_path / name).write_bytes(write_record(Record.on(sheet, Table("otter", 2), 1, MARKS)))
     ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
     check_failed(ended, "two records of seat 1", "put the marks of all pages of a sheet into one record")
+
+
+def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(GARDEN + "\npage 2\n  icon wasp.1 plant size: 8 at: 20, 60\n")
+    sheet = load_template(template)
+    marks: dict[str, Mark] = {"bed.1": 2, "bee.2": "crossed", "wasp.1": "crossed", "score.total": 3}
+    labels = labels_of(sheet, Table("otter", 2), [1])
+    chance = np.random.default_rng(1)
+    pages = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
+    for number, page in enumerate(pages, 1):
+        on_page = {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == number}
+        filled = fill_in(page, sheet, on_page, sample_hands()[0], GEL_BLACK, chance,
+                         px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+        jpeg = to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
+        (tmp_path / f"{number}.jpg").write_bytes(jpeg)
+
+    words = ("--sheet", template, "--no-names", "--json")
+    ended = fairsheet("scan", tmp_path / "2.jpg", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    assert ended.code in (0, 3), ended.err
+    (back, front) = ended.json["photos"]
+    assert [sheet["record"]["marks"] for sheet in back["sheets"]] == [marks] and front["sheets"] == []
+    (path,) = (tmp_path / "records").glob("*.json")
+    assert path.name == "2.json" and json.loads(path.read_text()) == back["sheets"][0]["record"]
+
+    alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    del marks["wasp.1"]
+    assert json.loads((tmp_path / "records" / "1.json").read_text())["marks"] == marks, alone.err
 
 
 def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
