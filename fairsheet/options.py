@@ -85,6 +85,14 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
     return value
 
 
+def _check_table(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    from engine import deal
+
+    if value is not None:
+        deal.check_table_name(value, where="--table")
+    return value
+
+
 def _no_solo(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         raise FairsheetError(
@@ -144,6 +152,12 @@ def seed_option(decorated: Decorated) -> Decorated:
     """--seed, the text from which a game is dealt."""
     words = "Any text of 1 to 64 characters; without it one is made and shown."
     return click.option("--seed", callback=check_seed, help=words)(decorated)
+
+
+def table_option(decorated: Decorated) -> Decorated:
+    """--table, the name of the table."""
+    words = "The table's name, to tell tables apart that play the same seed."
+    return click.option("--table", metavar="NAME", callback=_check_table, help=words)(decorated)
 
 
 def physical_cards_options(decorated: Decorated) -> Decorated:

@@ -119,6 +119,6 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
                 hint="use the release that printed the sheet, or a later one",
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
-    record = Record.on(sheet, Table(label.seed, label.players, label.solo, missions), label.seat)
+    record = Record.on(sheet, Table(label.seed, label.players, label.solo, missions, label.table), label.seat)
     check_record(sheet, record, "label")
     return record

@@ -111,17 +111,20 @@ def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
 
 
 def _record_words(record: Record) -> str:
-    return table_words(record.sheet, record.game.seed, record.game.players)
+    return table_words(record.sheet, record.game.seed, record.game.players, record.game.name)
 
 
-def table_words(sheet: str, seed: str | None, players: int) -> str:
-    """What tells one table from another; `seed` is None for physical cards.
+def table_words(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:
+    """What tells one table from another; `seed` is None for physical cards, `table` is the table's name.
 
     >>> table_words("launch", "coral-otter-42", 3)
     'launch, seed coral-otter-42, 3 players'
+    >>> table_words("launch", None, 2, "Club 7")
+    'launch, physical cards, 2 players, table Club 7'
     """
     cards = "physical cards" if seed is None else f"seed {seed}"
-    return f"{sheet}, {cards}, {players} players"
+    named = "" if table is None else f", table {table}"
+    return f"{sheet}, {cards}, {players} players{named}"
 
 
 def read_bytes(path: Path) -> bytes:

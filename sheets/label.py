@@ -13,19 +13,21 @@ import struct
 from sheets.errors import FairsheetError
 from sheets.model import Value
 
-LABEL_FORMAT = 1
+LABEL_FORMAT = 1  # of a label without the name of a table
+TABLE_FORMAT = 2  # of a label with one
 SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what can be read back from the label in words
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
 _MOST = 15
 _END = "\0"
+_MOST_WITH_TABLE = 200  # bytes: 52 modules a side, a third of a millimetre each
 
 
 class Label(Value, frozen=True):
     """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1").
 
-    `seed` is None for a game with physical cards.
+    `seed` is None for a game with physical cards; `table` is the name of the table, where it has one.
     """
 
     sheet: str
@@ -36,12 +38,14 @@ class Label(Value, frozen=True):
     solo: int | None = None
     missions: tuple[str, ...] = ()
     page: int = 1
+    table: str | None = None
 
 
 def encode_label(label: Label) -> bytes:
     """The label as the bytes of its DataMatrix.
 
-    Raises FairsheetError where the label cannot be written, such as for a seed that is not valid Unicode.
+    Raises FairsheetError where the label cannot be written, such as for a seed that is not valid Unicode, or where
+    the code would be too fine with the name of the table.
     """
     numbers = (label.players, label.seat, label.page, label.solo or 0)
     if not all(0 <= number <= _MOST for number in numbers):
@@ -49,11 +53,21 @@ def encode_label(label: Label) -> bytes:
     players, seat, page, solo = numbers
     try:
         layout = bytes.fromhex(label.layout)
-        words = _END.join((label.sheet, " ".join(label.missions), label.seed or "")).encode()
+        table = () if label.table is None else (label.table,)
+        words = _END.join((label.sheet, " ".join(label.missions), *table, label.seed or "")).encode()
         body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
     except (ValueError, struct.error) as error:
         raise FairsheetError(f"the label of a page cannot be written ({error})", where="label") from error
-    return _HEAD.pack(_MAGIC, LABEL_FORMAT, binascii.crc_hqx(body, 0)) + body
+    data = _HEAD.pack(_MAGIC, format_of(label), binascii.crc_hqx(body, 0)) + body
+    if label.table is not None and len(data) > _MOST_WITH_TABLE:
+        problem = "the label has no room for a name that long beside the seed"
+        raise FairsheetError(problem, where="table", hint="shorten the name of the table, or the seed")
+    return data
+
+
+def format_of(label: Label) -> int:
+    """The format in which a label is printed: the first that can say it, which older releases read, too."""
+    return LABEL_FORMAT if label.table is None else TABLE_FORMAT
 
 
 def decode_label(data: bytes) -> Label:
@@ -63,7 +77,7 @@ def decode_label(data: bytes) -> Label:
     """
     if len(data) < _HEAD.size + _NUMBERS.size or data[0] != _MAGIC:
         raise FairsheetError("the code is not the label of one of our sheets", where="label")
-    if data[1] != LABEL_FORMAT:
+    if data[1] not in (LABEL_FORMAT, TABLE_FORMAT):
         raise later_format(str(data[1]))
     _, _, check = _HEAD.unpack_from(data)
     body = data[_HEAD.size :]
@@ -71,7 +85,12 @@ def decode_label(data: bytes) -> Label:
         raise damaged()
     layout, seats, pages = _NUMBERS.unpack_from(body)
     try:
-        sheet, missions, seed = body[_NUMBERS.size :].decode().split(_END, 2)
+        words = body[_NUMBERS.size :].decode()
+        table = None
+        if data[1] == TABLE_FORMAT:
+            sheet, missions, table, seed = words.split(_END, 3)
+        else:
+            sheet, missions, seed = words.split(_END, 2)
     except ValueError as error:
         raise damaged() from error
     return Label(
@@ -83,6 +102,7 @@ def decode_label(data: bytes) -> Label:
         solo=pages & _MOST or None,
         missions=tuple(missions.split()),
         page=pages >> 4,
+        table=table,
     )
 
 
@@ -101,7 +121,7 @@ def label_modules(label: Label) -> tuple[str, ...]:
 def later_format(format_: str) -> FairsheetError:
     """The complaint about a label of a later release."""
     return FairsheetError(
-        f"the label has format {format_}, this release reads format {LABEL_FORMAT}",
+        f"the label has format {format_}, this release reads formats up to {TABLE_FORMAT}",
         where="label",
         hint="use the release that printed the sheet, or a later one",
     )

@@ -2,7 +2,8 @@
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
 
-A game with real cards has the words `own cards` in place of its seed.
+A game with physical cards has these two words in place of its seed (in older prints `own cards`). The name of a table
+stands before the seed: ` table Club%207`; the format is then 2.
 
 Recognition confuses look-alikes and sets spaces where there are none. The line is therefore read without its
 spaces, and look-alikes are exchanged until the check code fits; what the code does not prove is refused.
@@ -14,17 +15,18 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from sheets.confusables import loose_pattern, spellings
 from sheets.errors import FairsheetError
-from sheets.label import LABEL_FORMAT, Label, damaged, later_format
+from sheets.label import LABEL_FORMAT, TABLE_FORMAT, Label, damaged, later_format
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
 _MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
 _MOST_WORK = 5_000_000  # characters of all readings that are tried: 50,000 readings of an ordinary line
-_LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a quarter of it
+_LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a third of it
 _DIGITS = "0123456789"
 _VISIBLE = "".join(map(chr, range(33, 127)))
 _ALPHABETS = {  # of the parts, in the order of `_line`
@@ -35,21 +37,47 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "page": _DIGITS,
     "solo": _DIGITS,
     "missions": _VISIBLE,
+    "table": _VISIBLE,
     "seed": _VISIBLE,
 }
-_LINE = re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded
-    f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
-    f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
-    f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
-    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
-    f"(?:{loose_pattern('owncards')}|{loose_pattern('seed')}(?P<seed>.{{1,768}}))"
-    f"{loose_pattern('check')}(?P<check>.{{8}})"
+_CARDS = ("physical cards", "own cards")  # in place of a seed: as it is printed now, and as it was
+
+
+def _loose(words: str) -> str:
+    return loose_pattern(words.replace(" ", ""))
+
+
+_CARDS_OR_SEED = "|".join(map(_loose, (*_CARDS, "seed")))
+_LINE = (
+    re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
+        f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
+        f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
+        f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+        f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
+        f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
+        f"(?:(?P<cards>{'|'.join(map(_loose, _CARDS))})|{_loose('seed')}(?P<seed>.{{1,768}}))"
+        f"{loose_pattern('check')}(?P<check>.{{8}})"
+    )
 )
 
 
+class _Parts(NamedTuple):
+    """What a line says, part by part as it stands there; empty where a part is left out."""
+
+    sheet: str
+    layout: str
+    seat: str
+    players: str
+    page: str
+    solo: str
+    missions: str
+    table: str
+    seed: str
+
+
 def label_text(label: Label) -> str:
-    """The label as one line of words; a seed is %-encoded but for ASCII letters, digits and `-._~`."""
-    line = _line(
+    """The label as one line of words; what people named is %-encoded but for ASCII letters, digits and `-._~`."""
+    parts = _Parts(
         label.sheet,
         label.layout,
         str(label.seat),
@@ -57,14 +85,24 @@ def label_text(label: Label) -> str:
         str(label.page),
         "" if label.solo is None else str(label.solo),
         joined_missions(label.missions),
+        _quoted_table(label.table or ""),
         quote(label.seed or "", safe=""),
     )
+    line = _line(parts, _CARDS[0])
     return f"{line} check {_check_code(line)}"
 
 
 def joined_missions(missions: Iterable[str]) -> str:
     """The ids of missions as the line has them, which finds no more than `LONGEST_MISSIONS` characters."""
     return "+".join(quote(mission, safe="") for mission in missions)
+
+
+def _quoted_table(name: str) -> str:
+    """The name of a table; in one that holds the word after which the next part begins, letters of it are encoded."""
+    quoted = quote(name, safe="")
+    if re.search(_CARDS_OR_SEED, quoted):
+        quoted = re.sub("[CEce]", lambda letter: f"%{ord(letter[0]):02X}", quoted)
+    return quoted
 
 
 def parse_label_text(text: str) -> Label:
@@ -77,40 +115,42 @@ def parse_label_text(text: str) -> Label:
     if found is None:
         raise FairsheetError("the text of the page holds no label", where="label")
     for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
-        if format_ != str(LABEL_FORMAT):
+        if format_ not in (str(LABEL_FORMAT), str(TABLE_FORMAT)):
             raise later_format(format_)
     code = found["check"].upper()
+    cards = next((words for words in _CARDS if re.fullmatch(_loose(words), found["cards"] or "")), "")
     parts = [(found[name] or "", alphabet) for name, alphabet in _ALPHABETS.items()]
     for reading, exchanges in spellings(parts, _MOST_EXCHANGES, _MOST_WORK // len(found[0])):
-        wrong = sum(a != b for a, b in zip(_check_code(_line(*reading)), code, strict=True))
+        line = _line(_Parts(*reading), cards)
+        wrong = sum(a != b for a, b in zip(_check_code(line), code, strict=True))
         if wrong <= 1 and wrong + exchanges <= _MOST_EXCHANGES:
-            return _label(*reading)
+            return _label(_Parts(*reading))
     raise damaged()
 
 
-def _line(
-    sheet: str, layout: str, seat: str, players: str, page: str, solo: str, missions: str, seed: str
-) -> str:
-    solo_words = f" solo {solo}" if solo else ""
-    mission_words = f" missions {missions}" if missions else ""
+def _line(parts: _Parts, cards: str) -> str:
+    """The line without its check code; `cards` are the words in place of a seed."""
+    format_ = TABLE_FORMAT if parts.table else LABEL_FORMAT
+    solo = f" solo {parts.solo}" if parts.solo else ""
+    missions = f" missions {parts.missions}" if parts.missions else ""
+    table = f" table {parts.table}" if parts.table else ""
     return (
-        f"fairsheet {LABEL_FORMAT} {sheet} {layout} seat {seat} of {players} page {page}"
-        f"{solo_words}{mission_words} {f'seed {seed}' if seed else 'own cards'}"
+        f"fairsheet {format_} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
+        f"{solo}{missions}{table} {f'seed {parts.seed}' if parts.seed else cards}"
     )
 
 
-def _label(
-    sheet: str, layout: str, seat: str, players: str, page: str, solo: str, missions: str, seed: str
-) -> Label:
+def _label(parts: _Parts) -> Label:
     return Label(
-        sheet=sheet,
-        layout=layout,
-        seed=unquote(seed) or None,
-        players=int(players),
-        seat=int(seat),
-        solo=int(solo) if solo else None,
-        missions=tuple(unquote(mission) for mission in missions.split("+")) if missions else (),
-        page=int(page),
+        sheet=parts.sheet,
+        layout=parts.layout,
+        seed=unquote(parts.seed) or None,
+        players=int(parts.players),
+        seat=int(parts.seat),
+        solo=int(parts.solo) if parts.solo else None,
+        missions=tuple(unquote(mission) for mission in parts.missions.split("+")) if parts.missions else (),
+        page=int(parts.page),
+        table=unquote(parts.table) or None,
     )
 
 

@@ -34,7 +34,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
-        _draw_cards(canvas, label.seed, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        _draw_cards(canvas, label, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
         room = right - NAME_FIELD.right - _GAP
         words = _whose(sheet, page, label)
         size = fitted_size(words, 10, room, "bold")
@@ -48,10 +48,14 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
 
 
-def _draw_cards(canvas: Canvas, seed: str | None, corner: Point, room: float) -> None:
-    """The seed, or that the cards are real, right-aligned to the corner at its top right, at most `room` mm wide."""
-    canvas.text(Point(corner.x, corner.y + 3.2), "seed" if seed else "cards", _SMALL, "right", colour="dark")
-    seed = seed or "your own"
+def _draw_cards(canvas: Canvas, label: Label, corner: Point, room: float) -> None:
+    """The seed, or that the cards are physical, and the table, right-aligned to the corner, at most `room` mm wide."""
+    caption = "seed" if label.seed else "cards"
+    if label.table is not None:
+        caption = f"table {label.table} · {caption}"
+    size = fitted_size(caption, _SMALL, room)
+    canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
+    seed = label.seed or "physical"
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
     size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)

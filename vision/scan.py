@@ -135,7 +135,7 @@ def _read_sheet(
         raise damaged()
     sheet = catalog.sheet(label.sheet, label.layout)
     # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
-    blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1), PX_PER_MM)
+    blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1, table=None), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)
     if page.matches.found.mean() < LEAST_PRINT_FOUND:
         raise FairsheetError(

@@ -24,6 +24,7 @@ from fairsheet.options import (
     seed_option,
     sheet_argument,
     solo_option,
+    table_option,
 )
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
@@ -42,6 +43,7 @@ from sheets.page import PAPERS
 @physical_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
+@table_option
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @json_option
@@ -53,6 +55,7 @@ def command(
     physical_cards: bool,
     missions: str | None,
     seat: int | None,
+    table: str | None,
     key: bool,
     paper: str,
     as_json: bool,
@@ -71,6 +74,9 @@ def command(
     For a table that plays with physical cards and has laid out these missions:
         fairsheet print launch --physical-cards --missions A1,B2,C2 --players 3 -o sheets.pdf
     \b
+    For one of several tables of a club that play the same seed:
+        fairsheet print launch --seed coral-otter-42 --players 3 --table "Club 7" -o club-7.pdf
+    \b
     A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     \b
@@ -87,9 +93,9 @@ def command(
     _check_out(out)
     check_cards(seed, physical_cards, missions)
     if physical_cards:
-        game = physical_cards_table(sheet, players, missions)
+        game = physical_cards_table(sheet, players, missions, table)
     else:
-        game = table_of(deal(sheet, new_seed() if seed is None else seed, players))
+        game = table_of(deal(sheet, new_seed() if seed is None else seed, players), table)
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
     pdf = draw_pages(sheet, labels, PAPERS[paper])
@@ -100,7 +106,8 @@ def command(
         say(warning)
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
-                    "seats": seats, "paper": paper, "pages": len(labels), "file": path_words(file)})  # fmt: skip
+                    "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
+                    "file": path_words(file)})  # fmt: skip
     else:
         cards = "physical cards" if game.seed is None else f"seed {game.seed}"
         say(

@@ -27,6 +27,7 @@ from fairsheet.options import (
     out_option,
     physical_cards_options,
     sheet_option,
+    table_option,
 )
 from fairsheet.printing import labels_of, physical_cards_table
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
@@ -54,6 +55,7 @@ OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never
 @click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
+@table_option
 @physical_cards_options
 @json_option
 def command(
@@ -66,6 +68,7 @@ def command(
     seed: str | None,
     players: int | None,
     seat: int | None,
+    table: str | None,
     physical_cards: bool,
     missions: str | None,
     as_json: bool,
@@ -82,7 +85,7 @@ def command(
         fairsheet scan torn.jpg --sheet launch --physical-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _known_label(sheet, seed, players, seat, physical_cards, missions)
+    known = _known_label(sheet, seed, players, seat, table, physical_cards, missions)
     if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
         hint = "run it in a terminal, with -o for the records"
         raise FairsheetError(
@@ -148,13 +151,17 @@ def overruled(reading: PhotoReading, known: Label | None) -> list[str]:
     """
     if known is None:
         return []
-    given = table_words(known.sheet, known.seed, known.players)
-    labels = [table_words(each.label.sheet, each.label.seed, each.label.players) for each in reading.sheets]
+    given = _label_words(known)
+    labels = [_label_words(each.label) for each in reading.sheets]
     return [
         f"{reading.file}: the label says {label}, the options say {given}; the label counts"
         for label in labels
         if label != given
     ]
+
+
+def _label_words(label: Label) -> str:
+    return table_words(label.sheet, label.seed, label.players, label.table)
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
@@ -178,13 +185,20 @@ def _known_label(
     seed: str | None,
     players: int | None,
     seat: int | None,
+    table: str | None,
     physical_cards: bool,
     missions: str | None,
 ) -> Label | None:
     """What the label would say, where all of it is given."""
     check_cards(seed, physical_cards, missions)
     cards = seed is not None or physical_cards
-    if not cards and players is None and seat is None and (sheet is None or is_custom(sheet)):
+    if (
+        not cards
+        and players is None
+        and seat is None
+        and table is None
+        and (sheet is None or is_custom(sheet))
+    ):
         return None
     if sheet is None or not cards or players is None or seat is None:
         raise FairsheetError(
@@ -194,9 +208,9 @@ def _known_label(
         )
     check_seat(seat, players)
     game = (
-        physical_cards_table(sheet, players, missions)
+        physical_cards_table(sheet, players, missions, table)
         if seed is None
-        else table_of(deal(sheet, seed, players))
+        else table_of(deal(sheet, seed, players), table)
     )
     return labels_of(sheet, game, [seat])[0]
 

@@ -124,9 +124,8 @@ def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) 
     chance = np.random.default_rng(1)
     pages = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
     for number, page in enumerate(pages, 1):
-        on_page = {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == number}
-        filled = fill_in(page, sheet, on_page, sample_hands()[0], GEL_BLACK, chance,
-                         px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+        filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
+                         number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
         jpeg = to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
         (tmp_path / f"{number}.jpg").write_bytes(jpeg)
 

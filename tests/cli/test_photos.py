@@ -225,6 +225,13 @@ def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], 
         record_of(SheetReading(sheet, bad, None, {}))
 
 
+def test_the_name_of_a_table_comes_from_its_label_into_its_records() -> None:
+    sheet = load_sheet("launch")
+    game = Table(None, 3, name="Club 7")
+    (label,) = labels_of(sheet, game, [2])
+    assert record_of(SheetReading(sheet, label, None, {})).game == game
+
+
 @pytest.mark.parametrize("says", ["players", "missions of one letter"])
 def test_a_label_of_a_game_that_there_cannot_be_stops_no_other_photo(
     fairsheet: Any, tmp_path: Path, says: str

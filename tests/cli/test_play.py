@@ -22,6 +22,18 @@ TIMEOUT = 30  # s
 GAME = ("--seed", "coral-otter-42", "--players", 3)
 
 
+def test_a_print_with_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("print", "launch", "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
+    ended = fairsheet(*words, "--table", "Club 7")
+    assert ended.code == 0 and ended.json["table"] == "Club 7"
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        printed = " ".join(document[1].get_textpage().get_text_range().split())
+    assert "table Club 7" in printed and "table Club%207 seed otter check" in printed
+    for name in ("", "x" * 41, "a\nb"):
+        ended = fairsheet(*words, "--table", name)
+        assert ended.code == 2 and "--table" in ended.err, name
+
+
 def test_sheets_are_listed(fairsheet: Any) -> None:
     assert "launch" in fairsheet("sheets").out
     document = fairsheet("sheets", "--json").json

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from sheets.confusables import _exchanged
 from sheets.errors import FairsheetError
-from sheets.label import LABEL_FORMAT, SHEET_NAME, Label, decode_label, encode_label, label_modules
+from sheets.label import SHEET_NAME, TABLE_FORMAT, Label, decode_label, encode_label, label_modules
 from sheets.label_text import _MOST_WORK, label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
 DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
+NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=10)  # of tables
 LABELS = st.builds(
     Label,
     sheet=st.from_regex(SHEET_NAME, fullmatch=True),
@@ -28,6 +29,7 @@ LABELS = st.builds(
     solo=st.none() | st.integers(1, 8),
     missions=st.lists(st.from_regex(r"[A-C][1-4]", fullmatch=True), max_size=3).map(tuple),
     page=st.integers(1, 9),
+    table=st.none() | NAMES,
 )
 
 
@@ -76,10 +78,10 @@ def test_foreign_codes_are_refused(data: bytes) -> None:
 
 def test_a_later_format_asks_for_a_later_release() -> None:
     data = bytearray(encode_label(LABEL))
-    data[1] = LABEL_FORMAT + 1
+    data[1] = TABLE_FORMAT + 1
     with pytest.raises(FairsheetError, match="later one"):
         decode_label(bytes(data))
-    line = label_text(LABEL).replace(f"fairsheet {LABEL_FORMAT}", f"fairsheet {LABEL_FORMAT + 1}")
+    line = label_text(LABEL).replace("fairsheet 1", f"fairsheet {TABLE_FORMAT + 1}")
     with pytest.raises(FairsheetError, match="later one"):
         parse_label_text(line)
 
@@ -97,11 +99,47 @@ def test_a_seed_that_is_no_unicode_cannot_be_printed() -> None:
 # The first release printed this; it must stay readable for ever.
 LINE = "fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR"
 CODE = "f501eaa63f9a01bc31106c61756e636800413120423220433100636f72616c2d6f747465722d3432"
+NAMED_LINE = (
+    "fairsheet 2 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 table Club%207 seed coral-otter-42 "
+    "check RENX33RC"
+)
+NAMED_CODE = "f50227123f9a01bc31106c61756e636800413120423220433100436c7562203700636f72616c2d6f747465722d3432"
+OWN_CARDS_LINE = "fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 own cards check 4AEEPEE4"
 
 
 def test_formats_do_not_change() -> None:
     assert label_text(LABEL) == LINE
     assert encode_label(LABEL).hex() == CODE
+
+
+def test_a_label_with_the_name_of_a_table_has_a_format_of_its_own() -> None:
+    """The test vector of docs/label.md."""
+    named = msgspec.structs.replace(LABEL, table="Club 7")
+    assert label_text(named) == NAMED_LINE
+    assert encode_label(named).hex() == NAMED_CODE
+
+
+def test_physical_cards_were_called_own_cards() -> None:
+    physical = msgspec.structs.replace(LABEL, seed=None)
+    assert "physical cards check" in label_text(physical)
+    assert parse_label_text(OWN_CARDS_LINE) == physical
+    assert parse_label_text(OWN_CARDS_LINE.replace("own cards", "0wncards")) == physical
+
+
+@pytest.mark.parametrize(
+    "table", ["Seeds", "5eed", "physical cards", "own cards", "the table", "Schneckenstein"]
+)
+@pytest.mark.parametrize("seed", [None, "seed table seed", "physical cards"])
+def test_the_name_of_a_table_may_hold_the_words_of_the_line(table: str, seed: str | None) -> None:
+    label = msgspec.structs.replace(LABEL, table=table, seed=seed)
+    assert parse_label_text(label_text(label)) == label
+
+
+def test_a_name_that_would_make_the_code_too_fine_is_refused() -> None:
+    longest = msgspec.structs.replace(LABEL, seed="x" * 64, table="y" * 40)
+    assert len(label_modules(longest)) <= 52 and decode_label(encode_label(longest)) == longest
+    with pytest.raises(FairsheetError, match="shorten the name of the table, or the seed"):
+        encode_label(msgspec.structs.replace(longest, table="\N{SNOWMAN}" * 40))
 
 
 @pytest.mark.parametrize(
