@@ -95,14 +95,23 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Any]:
-    """A bar on stderr while `total` things are done; call the yielded function after each. Silent off a terminal."""
+    """A bar on stderr while `total` things are done. Silent off a terminal.
+
+    Call the yielded function after each; with `more` it says instead how many turned up beyond the total.
+    """
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(printable(what), total=total)
         _bars.append(bar)
+
+        def advance(more: int = 0) -> None:
+            nonlocal total
+            total += more
+            bar.update(task, total=total, advance=0 if more else 1)
+
         try:
-            yield lambda: bar.advance(task)
+            yield advance
         finally:
             _bars.remove(bar)

@@ -6,7 +6,7 @@ are joined (`vision.pages.join_pages`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,11 +51,13 @@ def scan_file(
     known: Label | None = None,
     names: bool = False,
     overlay: bool = False,
+    counted: Callable[[int], None] | None = None,
 ) -> Iterator[ScannedPhoto]:
     """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
 
     Labels are looked up in `catalog`; `known` is the label of sheets whose own cannot be read; `names` reads players'
-    names as well (slow, needs Tesseract). What cannot be read is the reading's error, and the others go on.
+    names as well (slow, needs Tesseract); `counted` is told how many pages there are. What cannot be read is the
+    reading's error, and the others go on.
     """
     drawn: list[bytes] = []
 
@@ -63,7 +65,15 @@ def scan_file(
         if overlay and sheets:
             drawn.append(overlay_jpeg(photo, sheets))
 
-    for reading in scan([path], rules_for=rules_for, known=known, catalog=catalog, names=names, seen=draw):
+    for reading in scan(
+        [path],
+        rules_for=rules_for,
+        known=known,
+        catalog=catalog,
+        names=names,
+        seen=draw,
+        counted=counted,
+    ):
         yield ScannedPhoto(reading, drawn.pop() if drawn else None)
 
 

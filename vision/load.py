@@ -6,29 +6,33 @@ How a camera says that it was held (EXIF) is ignored: the fiducials tell which w
 from __future__ import annotations
 
 import io
-import math
 import os
 import stat
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import simplejpeg
 from PIL import Image, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
 from sheets.errors import FairsheetError
 from vision.illumination import Gray
+from vision.pdf import Pdf, PdfError, PdfProblem
+from vision.quiet import without_stderr
 
-MOST_PIXELS = 80_000_000  # of one picture; decoded as many bytes, in colour on the way four times that
-MOST_BYTES = 256 * 2**20  # of one file
+MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
+MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
+KEPT_PIXELS = (
+    24_000_000  # of one picture; a larger one is halved, or more: every sheet on it can still be read
+)
+MOST_BYTES = 256 * 2**20  # of one file ...
+MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
 MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
-PDF_DPI = 250  # a little finer than the flat page
-PDF_MOST_PIXELS = 24_000_000  # larger pages than A3 are drawn coarser
 
 FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
 DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
@@ -72,17 +76,25 @@ def load_photos(path: str | Path) -> Iterator[Photo]:
         yield page
 
 
-def load_pages(path: str | Path) -> Iterator[Photo | FairsheetError]:
-    """The same, with an error in the place of every page that cannot be read; a bad file is one error."""
+def load_pages(
+    path: str | Path, counted: Callable[[int], None] | None = None
+) -> Iterator[Photo | FairsheetError]:
+    """The same, with an error in the place of every page that cannot be read; a bad file is one error.
+
+    `counted` is told how many pages there are, before the first, where the file can be read at all.
+    """
+    counted = counted or (lambda pages: None)
     name = os.fsencode(path).decode("utf-8", "replace")  # readable and fit for JSON, whatever bytes it has
     try:
         data = _read(Path(path), name)
         if b"%PDF-" in data[:1024]:
-            yield from _pdf_pages(name, data)
-        elif data[:2] == b"\xff\xd8":
+            yield from _pdf(name, data, counted)
+            return
+        _check_bytes(name, len(data), MOST_PICTURE_BYTES)
+        if data[:2] == b"\xff\xd8":
             yield Photo(name, _jpeg(name, data))
         else:
-            yield from _pictures(name, data)
+            yield from _pictures(name, data, counted)
     except FairsheetError as error:
         yield error
 
@@ -94,12 +106,7 @@ def _read(path: Path, name: str) -> bytes:
             raise FairsheetError("this is a folder", where=name, hint="name the photos in it")
         if not stat.S_ISREG(status.st_mode):  # a pipe or a device might never end
             raise FairsheetError("this is no file", where=name, hint="save the photo to a file first")
-        if status.st_size > MOST_BYTES:
-            raise FairsheetError(
-                f"{status.st_size // 2**20} MB are too much for one photo",
-                where=name,
-                hint=f"give a file of at most {MOST_BYTES // 2**20} MB",
-            )
+        _check_bytes(name, status.st_size, MOST_BYTES)
         data = path.read_bytes()
     except FileNotFoundError:
         raise FairsheetError("no such file", where=name, hint="check the name") from None
@@ -111,13 +118,23 @@ def _read(path: Path, name: str) -> bytes:
     return data
 
 
-def _check_size(name: str, width: int, height: int) -> None:
+def _check_bytes(name: str, size: int, most: int) -> None:
+    if size > most:
+        raise FairsheetError(
+            f"{size // 2**20} MB are too much for one photo",
+            where=name,
+            hint=f"give a file of at most {most // 2**20} MB",
+        )
+
+
+def _check_size(name: str, width: int, height: int, format_: str | None = None) -> None:
     """Before anything is decoded: a small file can claim to be a huge picture."""
-    if width * height > MOST_PIXELS:
+    most = MOST_PIXELS_OF.get(format_ or "", MOST_PIXELS)
+    if width * height > most:
         raise FairsheetError(
             f"{width} x {height} = {width * height / 1e6:.0f} megapixels are too many",
             where=name,
-            hint=f"make it smaller than {MOST_PIXELS // 10**6} megapixels; 12 are plenty",
+            hint=f"make it smaller than {most // 10**6} megapixels; 12 are plenty",
         )
     if min(width, height) < LEAST_SIDE:
         raise FairsheetError(
@@ -140,19 +157,33 @@ def _jpeg(name: str, data: bytes) -> Gray:
     try:
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
     except ValueError:
-        return _frame(name, _opened(name, data)[0], 1)
-    _check_size(name, width, height)
+        return _frame(name, _opened(name, data), 1)
+    _check_size(name, width, height, "JPEG")
     if colours in ("Gray", "YCbCr"):
+        factor = _reduction(width, height)
         try:
-            return np.asarray(simplejpeg.decode_jpeg(data, colorspace="GRAY")[:, :, 0], dtype=np.uint8)
+            gray = simplejpeg.decode_jpeg(
+                data, colorspace="GRAY", min_height=height // factor, min_width=width // factor
+            )
+            return np.asarray(gray[:, :, 0], dtype=np.uint8)
         except ValueError:
             pass  # strict about harmless oddities of cameras; the slower decoder knows which are harmless
-    return _frame(name, _opened(name, data)[0], 1)
+    return _frame(name, _opened(name, data), 1)
 
 
-def _pictures(name: str, data: bytes) -> Iterator[Photo | FairsheetError]:
-    picture, frames = _opened(name, data)
+def _reduction(width: int, height: int) -> int:
+    """The whole number by which the sides of a picture are divided, so that it has `KEPT_PIXELS` at most."""
+    factor = 1
+    while width * height > KEPT_PIXELS * factor**2:
+        factor += 1
+    return factor
+
+
+def _pictures(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:
+    picture = _opened(name, data)
+    frames = _count_frames(name, picture)
     _check_pages(name, frames)
+    counted(frames)
     for number in range(1, frames + 1):
         page = number if frames > 1 else None
         try:
@@ -161,19 +192,36 @@ def _pictures(name: str, data: bytes) -> Iterator[Photo | FairsheetError]:
             yield error
 
 
-def _opened(name: str, data: bytes) -> tuple[Image.Image, int]:
-    """The picture, not decoded yet, and how many pages it has."""
+def _opened(name: str, data: bytes) -> Image.Image:
+    """The picture, not decoded yet."""
     Image.init()  # registers the decoders
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            picture = Image.open(io.BytesIO(data), formats=DECODERS)
-            return picture, getattr(picture, "n_frames", 1) if picture.format == "TIFF" else 1
+            return Image.open(io.BytesIO(data), formats=DECODERS)
     except UnidentifiedImageError:
         raise _no_picture(name) from None
     except Image.DecompressionBombError:
         raise _too_large(name) from None
     except Exception:  # decoders of broken files raise all sorts
+        raise _broken(name) from None
+
+
+def _count_frames(name: str, picture: Image.Image) -> int:
+    """How many pages a TIFF has, counted no further than one more than `MOST_PAGES`; of all else the first counts."""
+    if picture.format != "TIFF":
+        return 1
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for number in range(1, MOST_PAGES + 1):
+                try:
+                    picture.seek(number)
+                except EOFError:
+                    picture.seek(0)
+                    return number
+            return MOST_PAGES + 1
+    except Exception:  # as above
         raise _broken(name) from None
 
 
@@ -183,7 +231,7 @@ def _frame(name: str, picture: Image.Image, number: int) -> Gray:
             warnings.simplefilter("ignore")
             if number > 1:
                 picture.seek(number - 1)
-            _check_size(name, *picture.size)
+            _check_size(name, *picture.size, picture.format)
             return _gray(picture)
     except FairsheetError:
         raise
@@ -213,53 +261,51 @@ def _broken(name: str) -> FairsheetError:
 
 
 def _gray(picture: Image.Image) -> Gray:
-    """8-bit grey of a picture of any mode; see-through parts become white paper."""
-    if picture.mode.startswith("I;16") or picture.mode == "I":
-        deep = np.asarray(picture, dtype=np.int64)
-        return np.asarray(np.clip(deep >> 8, 0, 255), dtype=np.uint8)
-    if picture.mode == "F":
-        return np.asarray(np.clip(np.nan_to_num(np.asarray(picture)), 0, 255), dtype=np.uint8)
-    if picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info:
-        seen = picture.convert("RGBA")
-        paper = Image.new("RGBA", picture.size, "white")
-        picture = Image.alpha_composite(paper, seen)
-    return np.asarray(picture.convert("L"), dtype=np.uint8)
+    """8-bit grey of a picture of any mode, reduced to `KEPT_PIXELS`; see-through parts become white paper."""
+    with without_stderr() if picture.format == "TIFF" else nullcontext():  # libtiff talks
+        picture.load()
+    factor = _reduction(*picture.size)
+    deep = picture.mode == "I" or picture.mode.startswith("I;16")
+    if deep or picture.mode == "F":
+        size = picture.width // factor, picture.height // factor
+        numbers = np.asarray(picture.resize(size, Image.Resampling.NEAREST))
+        levels = numbers >> 8 if deep else np.nan_to_num(numbers)
+        return np.asarray(np.clip(levels, 0, 255), dtype=np.uint8)
+    if picture.mode == "P" and picture.has_transparency_data:
+        picture = picture.convert("RGBA")
+    gray = picture.convert("L").reduce(factor)
+    if picture.has_transparency_data:
+        paper = Image.new("L", gray.size, "white")
+        gray = Image.composite(gray, paper, picture.getchannel("A").reduce(factor))
+    return np.asarray(gray, dtype=np.uint8)
 
 
-def _pdf_pages(name: str, data: bytes) -> Iterator[Photo | FairsheetError]:
+def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:
     try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as error:
-        locked = "password" in str(error).lower()
-        raise FairsheetError(
-            "the PDF is locked" if locked else "the PDF is damaged or cut off",
-            where=name,
-            hint="save it without a password" if locked else "make the scan again",
-        ) from None
-    try:
-        if len(document) == 0:
+        pdf = Pdf(data)
+    except PdfError as error:
+        raise _pdf_problem(name, error.problem, "PDF") from None
+    with pdf:
+        if pdf.count == 0:
             raise FairsheetError("the PDF has no pages", where=name, hint="make the scan again")
-        _check_pages(name, len(document))
-        for number in range(1, len(document) + 1):
-            page = number if len(document) > 1 else None
+        _check_pages(name, pdf.count)
+        counted(pdf.count)
+        for number, drawn in enumerate(pdf.pages(), 1):
+            page = number if pdf.count > 1 else None
+            page_name = _page_name(name, page)
             try:
-                yield Photo(name, _pdf_page(_page_name(name, page), document, number), page)
+                if isinstance(drawn, str):
+                    raise _pdf_problem(page_name, drawn, "page")
+                _check_size(page_name, drawn.shape[1], drawn.shape[0])
+                yield Photo(name, drawn, page)
             except FairsheetError as error:
                 yield error
-    finally:
-        document.close()
 
 
-def _pdf_page(name: str, document: pypdfium2.PdfDocument, number: int) -> Gray:
-    try:
-        page = document[number - 1]
-        width, height = page.get_size()
-        pixels = width * height * (PDF_DPI / 72) ** 2
-        scale = PDF_DPI / 72 * min(1.0, (PDF_MOST_PIXELS / max(pixels, 1)) ** 0.5)
-        _check_size(name, math.ceil(width * scale), math.ceil(height * scale))
-        bitmap = page.render(scale=scale, grayscale=True)
-        gray = np.array(bitmap.to_numpy(), dtype=np.uint8)
-        page.close()
-    except (pypdfium2.PdfiumError, ValueError, MemoryError):
-        raise FairsheetError("the page is damaged", where=name, hint="make the scan again") from None
-    return gray[:, :, 0] if gray.ndim == 3 else gray
+def _pdf_problem(name: str, problem: PdfProblem, what: str) -> FairsheetError:
+    words, hint = {
+        "locked": (f"the {what} is locked", "save it without a password"),
+        "damaged": (f"the {what} is damaged or cut off", "make the scan again"),
+        "too much": (f"there is too much on the {what}", "make the scan again, as pictures only"),
+    }[problem]
+    return FairsheetError(words, where=name, hint=hint)

@@ -65,16 +65,18 @@ def scan(
     catalog: Catalog = BUNDLED,
     names: bool = False,
     seen: Callable[[Photo, list[SeenSheet]], None] | None = None,
+    counted: Callable[[int], None] | None = None,
 ) -> Iterator[PhotoReading]:
     """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go
-    on.
+        on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
     read, `catalog` has the layouts that labels may name, `names` also reads text fields (slow,
-    needs Tesseract), `seen` is called with every picture and the sheets that were read on it.
+    needs Tesseract), `seen` is called with every picture and the sheets that were read on it, `counted` with
+    the number of pages of every file that can be opened.
     """
     for path in paths:
-        for photo in load_pages(path):
+        for photo in load_pages(path, counted):
             if isinstance(photo, FairsheetError):
                 yield PhotoReading(photo.where, error=str(photo))
                 continue

@@ -103,7 +103,12 @@ def command(
     with progress("reading", len(photos)) as advance:
         for path in photos:
             for scanned in scan_file(
-                path, catalog=catalog, known=known, names=names, overlay=overlay is not None
+                path,
+                catalog=catalog,
+                known=known,
+                names=names,
+                overlay=overlay is not None,
+                counted=lambda pages: advance(more=pages - 1) if pages > 1 else None,
             ):
                 reading = scanned.reading
                 readings.append(reading)
@@ -113,7 +118,7 @@ def command(
                     write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
                 if records is not None:
                     records.write(join_pages(readings))
-            advance()
+                advance()
     if records is not None:
         records.write(join_pages(readings), last=True)
     if ask and records is not None:

@@ -15,6 +15,7 @@ from pillow_heif import register_heif_opener
 
 from sheets.errors import FairsheetError
 from vision.load import Photo, load_pages, load_photos
+from vision.pdf import Pdf
 
 register_heif_opener()
 
@@ -227,6 +228,132 @@ def test_a_tiff_that_is_cut_off_is_said_so(
     *_, last = load_pages(tmp_path / "scan.tif")
     assert isinstance(last, FairsheetError) and str(last).startswith(str(tmp_path / "scan.tif"))
     assert not recwarn.list
+
+
+def test_the_pages_of_a_tiff_are_counted_no_further_than_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "scan.tif").write_bytes(tiff_of_pages(5))
+    counted: list[int] = []
+    assert len(list(load_pages(tmp_path / "scan.tif", counted.append))) == 5 and counted == [5]
+    monkeypatch.setattr("vision.load.MOST_PAGES", 3)
+    (error,) = load_pages(tmp_path / "scan.tif", counted.append)
+    assert "4 pages are too many" in str(error) and counted == [5]
+
+
+def test_libtiff_says_nothing_by_itself(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    data = io.BytesIO()
+    Image.fromarray(RAMP).save(data, "tiff", compression="tiff_lzw")
+    broken = bytearray(data.getvalue())
+    broken[200:4000] = bytes(reversed(broken[200:4000]))
+    (tmp_path / "scan.tif").write_bytes(broken)
+    list(load_pages(tmp_path / "scan.tif"))
+    os.write(2, b"still here")
+    assert capfd.readouterr().err == "still here"
+
+
+@pytest.mark.parametrize("mode", ["L", "RGBA", "P", "I", "F", "I;16"])
+def test_what_is_larger_than_needed_is_reduced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
+) -> None:
+    monkeypatch.setattr("vision.load.KEPT_PIXELS", RAMP.size // 4)
+    if mode in ("I", "I;16"):
+        picture = Image.fromarray((RAMP.astype(np.uint16) << 8).astype("i4" if mode == "I" else "u2"))
+    else:
+        picture = Image.fromarray(RAMP).convert("RGB" if mode in ("RGBA", "P") else mode).convert(mode)
+    picture.save(tmp_path / "photo.tif")
+    gray = only(tmp_path / "photo.tif")
+    assert gray.shape == (250, 200) and np.abs(gray.astype(int) - RAMP[::2, ::2]).max() <= 20
+
+
+def test_a_jpeg_is_decoded_no_larger_than_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.load.KEPT_PIXELS", RAMP.size // 3)
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    assert only(tmp_path / "photo.jpg").shape == (250, 200)
+
+
+def pdf_of(contents: list[bytes], resources: bytes = b"", others: list[bytes] | None = None) -> bytes:
+    """A PDF with a page for each content; objects after the pages and contents are `others`."""
+    count = len(contents)
+    kids = b" ".join(b"%d 0 R" % (3 + page) for page in range(count))
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<<%s>>/Contents %d 0 R>>"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, count),
+        *(page % (resources, 3 + count + number) for number in range(count)),
+        *(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content) for content in contents),
+        *(others or []),
+    ]
+    data, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    return (
+        data
+        + b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+        + b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (size, len(data))
+    )
+
+
+def test_a_page_of_a_hundred_thousand_lines_is_refused_and_the_next_is_read(tmp_path: Path) -> None:
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b"0 0 m 500 800 l S\n" * 100_000, b"0 0 m 500 800 l S"]))
+    counted: list[int] = []
+    first, second = load_pages(tmp_path / "scan.pdf", counted.append)
+    assert counted == [2]
+    assert "scan.pdf page 1: there is too much on the page" in str(first)
+    assert isinstance(second, Photo) and second.gray.min() == 0
+
+
+def test_an_image_too_large_to_be_decoded_is_refused(tmp_path: Path) -> None:
+    image = (
+        b"<</Type/XObject/Subtype/Image/Width 60000/Height 60000/ColorSpace/DeviceGray/BitsPerComponent 8"
+        b"/Filter/FlateDecode/Length 8>>stream\n" + zlib.compress(b"") + b"\nendstream"
+    )
+    data = pdf_of([b"500 0 0 800 0 0 cm /I Do"], b"/XObject<</I 5 0 R>>", [image])
+    (tmp_path / "scan.pdf").write_bytes(data)
+    (error,) = load_pages(tmp_path / "scan.pdf")
+    assert "too much on the page" in str(error)
+
+
+def test_where_the_process_that_draws_dies_the_next_page_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three pages it dies of the second, in the middle of its pixels."""
+    worker = """
+import os, sys
+sys.stdin.buffer.read()
+out = sys.stdout.buffer
+out.write(b'{"pages": 3}\\n')
+for page in range(int(sys.argv[1]), 4):
+    out.write(b'{"width": 500, "height": 400}\\n' + bytes([page]) * (100 if page == 2 else 200_000))
+    out.flush()
+    if page == 2:
+        os._exit(9)
+"""
+    (tmp_path / "worker.py").write_text(worker)
+    monkeypatch.setattr("vision.pdf._WORKER", tmp_path / "worker.py")
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
+    first, second, third = load_pages(tmp_path / "scan.pdf")
+    assert isinstance(first, Photo) and isinstance(third, Photo)
+    assert (first.gray.max(), third.gray.max(), third.page) == (1, 3, 3)
+    assert "page 2: there is too much" in str(second)
+
+
+def test_the_process_that_draws_ends_with_its_reader(tmp_path: Path) -> None:
+    pdf = Pdf(pdf_of([b""] * 50))
+    next(pdf.pages())
+    assert pdf._worker.poll() is None  # it waits to be asked for the next page
+    pdf.close()
+    assert pdf._worker.poll() is not None
+
+
+def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.load.MOST_PICTURE_BYTES", 100)
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    with pytest.raises(FairsheetError, match="too much for one photo"):
+        only(tmp_path / "photo.jpg")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
