@@ -213,7 +213,7 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
         )
     if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
-        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {_accepted(field)}")
+        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {accepted_words(field)}")
 
 
 def accepts(field: Field, mark: Mark) -> bool:
@@ -227,7 +227,8 @@ def accepts(field: Field, mark: Mark) -> bool:
     return mark in field.accepts
 
 
-def _accepted(field: Field) -> str:
+def accepted_words(field: Field) -> str:
+    """Which marks a field can bear."""
     if field.kind == "text":
         return f"text of at most {LONGEST_TEXT} characters"
     if field.kind == "box":

@@ -1,18 +1,21 @@
-"""What was doubtful on a photo, kept in a file beside the record: `seat-1.doubts` beside `seat-1.json`.
+"""What was doubtful on a photo and what people corrected, in a file beside the record: `seat-1.doubts`.
 
-The file also tells that the record came from a photo at all. A doubt is resolved as soon as the record says something
-else than the reader chose.
+What was read stays in it; a correction says what stood there before, what stands there now, who said so and when. A
+doubt is resolved by a correction (also one that confirms what was read), or as soon as the record says something else
+than the reader chose. The file also tells whether the record came from a photo at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.record import LARGEST, Record
+from engine.ink import Mark
+from engine.record import Record
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -20,8 +23,46 @@ from sheets.model import Sheet
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
-FORMAT = "fairsheet.doubts/1"
+FORMAT = "fairsheet.doubts/2"
+FORMER_FORMAT = "fairsheet.doubts/1"  # without crops and corrections
 SUFFIX = ".doubts"
+LARGEST = 20_000_000  # bytes; a crop of a field has about 5,000
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """That somebody looked at a field: what the record said, and what it says since; None is blank.
+
+    `at` is the time in ISO 8601.
+    """
+
+    field: str
+    was: Mark | None
+    mark: Mark | None
+    by: str
+    at: str
+
+
+@dataclass(frozen=True)
+class DoubtsFile:
+    """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field."""
+
+    photo: str | None
+    doubts: tuple[Doubt, ...] = ()
+    crops: Mapping[str, bytes] = field(default_factory=dict)
+    corrections: tuple[Correction, ...] = ()
+
+    def open(self, record: Record) -> tuple[Doubt, ...]:
+        """The doubts that are not resolved."""
+        said = {(each.field, each.mark) for each in self.corrections}
+        return tuple(
+            doubt
+            for doubt in self.doubts
+            if record.marks.get(doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
+        )
+
+    def with_corrections(self, corrections: Sequence[Correction]) -> DoubtsFile:
+        """The same with more of them."""
+        return replace(self, corrections=(*self.corrections, *corrections))
 
 
 def doubts_path(record: Path) -> Path:
@@ -29,41 +70,76 @@ def doubts_path(record: Path) -> Path:
     return record.with_suffix(SUFFIX)
 
 
-def write_doubts(record: Path, photo: str, doubts: Sequence[Doubt]) -> None:
+def write_doubts(
+    record: Path, photo: str, doubts: Sequence[Doubt], crops: Mapping[str, bytes] | None = None
+) -> None:
     """Keep the doubts about a record that was read from a photo, in place of older ones. Raises FairsheetError."""
-    document = {"format": FORMAT, "photo": photo, "doubts": doubts}
+    write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
+
+
+def write_doubts_file(record: Path, file: DoubtsFile) -> None:
+    """Keep all of this beside a record. Raises FairsheetError."""
+    document = {
+        "format": FORMAT,
+        "photo": file.photo,
+        "doubts": file.doubts,
+        "corrections": file.corrections,
+        "crops": file.crops,
+    }
     content = msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
     write_file(doubts_path(record), content)
 
 
 def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
     """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
+    file = read_doubts_file(path, sheet)
+    return None if file is None or file.photo is None else file.open(record)
+
+
+def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
+    """What is kept beside the record in a file; None where nothing is. Raises FairsheetError."""
     path = doubts_path(path)
     if not path.is_file():
         return None
     try:
-        with path.open("rb") as file:
-            doubts = _doubts_in(file.read(LARGEST))
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        with path.open("rb") as stream:
+            file = _decoded(stream.read(LARGEST))
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(path) from error
-    if not all(doubt.field in sheet.field and all(map(str.isprintable, _texts(doubt))) for doubt in doubts):
+    named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
+    if not named <= sheet.field.keys() or not all(map(str.isprintable, _texts(file))):
         raise _unreadable(path)
-    return tuple(doubt for doubt in doubts if record.marks.get(doubt.field) == doubt.chosen)
+    return file
 
 
-def _doubts_in(content: bytes) -> tuple[Doubt, ...]:
+def _decoded(content: bytes) -> DoubtsFile:
     from vision.reading import Doubt
 
     document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
-    if msgspec.json.decode(document.get("format", b"null")) != FORMAT:
-        raise msgspec.ValidationError("another format")
-    return msgspec.json.decode(document.get("doubts", b"null"), type=tuple[Doubt, ...])
+
+    def part(name: str, type_: Any) -> Any:
+        return msgspec.json.decode(document.get(name, b"null"), type=type_)
+
+    format_ = part("format", str)
+    if format_ == FORMER_FORMAT:
+        return DoubtsFile(part("photo", str | None) or "", part("doubts", tuple[Doubt, ...]))
+    if format_ == FORMAT:
+        return DoubtsFile(
+            part("photo", str | None),
+            part("doubts", tuple[Doubt, ...]),
+            part("crops", dict[str, bytes]),
+            part("corrections", tuple[Correction, ...]),
+        )
+    raise msgspec.ValidationError("another format")
 
 
-def _texts(doubt: Doubt) -> Iterator[str]:
-    yield doubt.because
-    for mark, _ in doubt.candidates:
-        yield str(mark)
+def _texts(file: DoubtsFile) -> Iterator[str]:
+    for doubt in file.doubts:
+        yield doubt.because
+        for mark, _ in doubt.candidates:
+            yield str(mark)
+    for correction in file.corrections:
+        yield from (str(correction.was), str(correction.mark), correction.by, correction.at)
 
 
 def _unreadable(path: Path) -> FairsheetError:

@@ -1,0 +1,50 @@
+"""`fairsheet correct`: corrections of a record by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from engine.record import read_record
+from fairsheet.console import print_json
+from fairsheet.corrections import changes_typed, mark_in, now, somebody, write_corrections
+from fairsheet.options import OUTPUT, json_option, sheet_option
+from fairsheet.tables import read_bytes
+from fairsheet.words import mark_name
+from sheets.field_places import field_places
+from sheets.library import Catalog
+from sheets.model import Sheet
+
+
+@click.command("correct")
+@click.argument("record", type=OUTPUT)
+@click.argument("changes", nargs=-1, required=True, metavar="FIELD=MARK...")
+@click.option("--by", metavar="NAME", help="Who corrects; by default the name of your account.")
+@sheet_option("The template of a custom sheet that the record is of.")
+@json_option
+def command(
+    record: Path, changes: tuple[str, ...], by: str | None, sheet: Sheet | None, as_json: bool
+) -> None:
+    """Correct marks of a RECORD by hand.
+
+    What was read stays in the .doubts file beside the record, with who corrected it and when. The mark `blank` takes a
+    mark away; to confirm what was read, give the same mark again. To find a field: fairsheet print SHEET --key
+
+    \b
+        fairsheet correct records/IMG_2041.json floor-6.1=2
+        fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
+    """
+    catalog = Catalog((sheet,) if sheet is not None else ())
+    layout, before = read_record(read_bytes(record), str(record), catalog)
+    marks = changes_typed(changes, layout)
+    after = write_corrections(record, layout, before, marks, by=by or somebody(), at=now())
+    if as_json:
+        print_json(msgspec.to_builtins(after))
+        return
+    places = field_places(layout)
+    for field, mark in marks.items():
+        was = mark_in(before, field)
+        change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
+        click.echo(f"{field}: {change}    {places[field]}")

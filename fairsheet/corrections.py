@@ -1,0 +1,109 @@
+"""Corrections by hand: what somebody typed as a mark, and a record with it, kept as such beside the record."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import structs
+
+from engine.ink import Mark
+from engine.record import Record, accepted_words, accepts, write_record
+from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
+from fairsheet.files import write_file
+from sheets.errors import FairsheetError
+from sheets.faults import did_you_mean
+from sheets.model import Field, Sheet
+
+BLANK = "blank"  # what is typed for no ink
+PLAYER = "player"  # the text field whose mark a record has as the player's name
+
+Marks = Mapping[str, Mark | None]  # None: blank
+
+
+def mark_typed(typed: str, field: Field) -> Mark | None:
+    """The mark that somebody typed for a field, None for `blank`. Raises FairsheetError for what the field cannot bear.
+
+    >>> from sheets.library import load_sheet
+    >>> launch = load_sheet("launch")
+    >>> mark_typed("7", launch.field["floor-6.1"]), mark_typed("x", launch.field["floor-6.1"])
+    (7, 'X')
+    """
+    typed = typed.strip()
+    if typed.lower() == BLANK:
+        return None
+    known: list[Mark] = [typed, typed.lower(), typed.upper()]
+    with contextlib.suppress(ValueError):
+        known.append(int(typed))
+    fitting = [mark for mark in known if accepts(field, mark)]
+    if not fitting:
+        problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
+        hint = f"it takes {accepted_words(field)}, or {BLANK}"
+        raise FairsheetError(problem, where=field.id, hint=hint)
+    return fitting[0]
+
+
+def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
+    """The marks of `FIELD=MARK` arguments by field. Raises FairsheetError."""
+    changes: dict[str, Mark | None] = {}
+    for word in words:
+        id_, equals, typed = word.partition("=")
+        id_ = id_.strip()
+        if not equals:
+            raise FairsheetError(
+                "this says no mark", where=word, hint=f"write it as {id_}=7 or {id_}={BLANK}"
+            )
+        if id_ not in sheet.field:
+            hint = did_you_mean(
+                id_, sheet.field, f"fairsheet print {sheet.name} --key shows where each field is"
+            )
+            raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
+        if id_ in changes:
+            raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")
+        changes[id_] = mark_typed(typed, sheet.field[id_])
+    return changes
+
+
+def mark_in(record: Record, field: str) -> Mark | None:
+    """What the record says in a field; the player's name is one, too."""
+    return (record.player or None) if field == PLAYER else record.marks.get(field)
+
+
+def corrected(record: Record, changes: Marks) -> Record:
+    """The record with other marks in some fields."""
+    marks = {id_: mark for id_, mark in record.marks.items() if id_ not in changes}
+    marks.update({id_: mark for id_, mark in changes.items() if mark is not None and id_ != PLAYER})
+    player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
+    return structs.replace(record, marks=marks, player=player)
+
+
+def write_corrections(
+    path: Path, sheet: Sheet, record: Record, changes: Marks, *, by: str, at: datetime
+) -> Record:
+    """Write the record in a file with other marks, after noting beside it what it said. Raises FairsheetError.
+
+    The note is written first: where the record is not written after it, the doubt stays open.
+    """
+    file = read_doubts_file(path, sheet) or DoubtsFile(None)
+    moment = at.isoformat(timespec="seconds")
+    notes = [Correction(field, mark_in(record, field), mark, by, moment) for field, mark in changes.items()]
+    write_doubts_file(path, file.with_corrections(notes))
+    changed = corrected(record, changes)
+    write_file(path, write_record(changed))
+    return changed
+
+
+def somebody() -> str:
+    """Who is at the keyboard, as the system knows them."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
+
+
+def now() -> datetime:
+    """This moment, with the local offset from UTC."""
+    return datetime.now().astimezone()
