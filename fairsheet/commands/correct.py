@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from engine.record import read_record
-from fairsheet.console import print_json
+from fairsheet.console import print_json, show
 from fairsheet.corrections import changes_typed, mark_in, now, somebody, write_corrections
 from fairsheet.options import OUTPUT, json_option, sheet_option
 from fairsheet.tables import read_bytes
@@ -47,4 +47,4 @@ def command(
     for field, mark in marks.items():
         was = mark_in(before, field)
         change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
-        click.echo(f"{field}: {change}    {places[field]}")
+        show(f"{field}: {change}    {places[field]}")
