@@ -220,7 +220,7 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
 def accepts(field: Field, mark: Mark) -> bool:
     """Whether a field can bear a mark. Says nothing about the rules.
 
-    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, which helps the reader.
+    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
     """
     match field.kind:
         case "box":
