@@ -64,6 +64,7 @@ class Game(Protocol):
 
     sheet: Sheet
     tie_break_words: Sequence[str]  # what the better player has, for each number of `tie_break`
+    stars: Sequence[int]  # what a league gives to the first, the second, and so on
 
     def start(
         self,

@@ -38,6 +38,7 @@ class TableGame(ABC):
 
     first_turn = 1  # 0 where the players set something up before it
     tie_break_words: Sequence[str] = ("fewer crossed errors",)
+    stars: Sequence[int] = (1,)
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet

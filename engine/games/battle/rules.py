@@ -40,6 +40,8 @@ LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this orde
 class Battle(TableGame):
     """The rules of battle on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (6, 3, 1)
+
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         self.board = Board(sheet)

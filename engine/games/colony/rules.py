@@ -32,6 +32,8 @@ from sheets.model import Sheet
 class Colony(NumberGame[ColonyEditor]):
     """The rules of colony on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (2, 1)
+
     board: Board
 
     def __init__(self, sheet: Sheet) -> None:

@@ -33,6 +33,8 @@ from sheets.model import Sheet
 class Dome(NumberGame[DomeEditor]):
     """The rules of dome on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (3, 2, 1)
+
     board: Board
 
     def __init__(self, sheet: Sheet) -> None:

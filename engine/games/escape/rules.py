@@ -41,6 +41,7 @@ SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut ma
 class Escape(WildGame[EscapeEditor]):
     """The rules of escape on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (5, 3, 1)
     board: Board
 
     def __init__(self, sheet: Sheet) -> None:

@@ -38,6 +38,8 @@ from sheets.model import Sheet
 class Mine(NumberGame[MineEditor]):
     """The rules of mine on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (2, 1)
+
     board: Board
 
     def __init__(self, sheet: Sheet) -> None:

@@ -40,6 +40,7 @@ SETUP = "setup"  # the kind of the step before the first turn
 class Virus(WildGame[VirusEditor]):
     """The rules of virus on its sheet; implements `engine.game.Game`."""
 
+    stars: Sequence[int] = (4, 2, 1)
     board: Board
     first_turn = 0
     wild_cause = "action"

@@ -1,0 +1,39 @@
+"""What answers make of readings. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import structs
+
+from fairsheet.batch.values import Answer, SheetRead
+
+READER = "the reader"  # who answers what is left to the likeliest mark
+
+
+def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
+    """The answers about each sheet, by the content of its file and its number there."""
+    found: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
+    for answer in answers:
+        found[answer.sha256, answer.number].append(answer)
+    return dict(found)
+
+
+def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
+    """The sheet with the answers in its marks, and no doubt left about their fields."""
+    if not answers:
+        return sheet
+    marks = dict(sheet.record.marks)
+    for answer in answers:
+        marks.pop(answer.field, None)
+        if answer.mark is not None:
+            marks[answer.field] = answer.mark
+    told = {answer.field for answer in answers}
+    doubts = tuple(doubt for doubt in sheet.doubts or () if doubt.field not in told)
+    return structs.replace(sheet, record=structs.replace(sheet.record, marks=marks), doubts=doubts)
+
+
+def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:
+    """How many doubts nobody looked at, since the reader was likely right."""
+    return sum(answer.who.startswith(READER) for each in answers.values() for answer in each)

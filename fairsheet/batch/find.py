@@ -1,0 +1,102 @@
+"""Finding the files of a batch: photos, scans and records below folders, in an order that never changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fairsheet.batch.values import Source
+from fairsheet.tables import PHOTOS
+
+STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
+RECORD = ".json"
+LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
+
+
+def find_sources(folders: Sequence[Path], out: Path) -> Iterator[Source]:
+    """The files below some folders (or the files themselves), sorted by name; what a batch wrote is left out.
+
+    Links to folders are not followed, so that there are no loops; hidden files and what is neither a photo nor a
+    record are passed over. A folder that cannot be read is a source with a problem.
+    """
+    inside = os.path.realpath(out)
+    several = len(folders) > 1
+    found = [
+        source
+        for folder in folders
+        for source in _below(folder, f"{_text(folder.resolve().name)}/" if several else "", inside)
+    ]
+    yield from sorted(found, key=lambda source: (source.name, os.fsencode(source.path)))
+
+
+def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
+    if not folder.is_dir():
+        yield Source(folder, _text(folder.name), _problem_of(folder))
+        return
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                content = sorted(entries, key=lambda entry: os.fsencode(entry.name))
+        except OSError as error:
+            name = _text(here.relative_to(folder))
+            yield Source(here, f"{prefix}{name}", f"the folder cannot be read ({error.strerror})")
+            continue
+        if any(entry.name == STORE for entry in content):
+            continue
+        for entry in content:
+            path = here / entry.name
+            if entry.name.startswith(".") or _is_inside(path, entry, out):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif _is_ours(path, entry):
+                yield Source(path, f"{prefix}{_text(path.relative_to(folder))}")
+
+
+def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:
+    """Whether an entry is the folder of outputs, or a link into it."""
+    if entry.is_symlink():
+        real = os.path.realpath(path)
+        return real == out or real.startswith(out + os.sep)
+    return entry.is_dir(follow_symlinks=False) and os.path.realpath(path) == out
+
+
+def _is_ours(path: Path, entry: os.DirEntry[str]) -> bool:
+    """Whether a file is a photo or record by its ending or, of any other ending, begins like a picture.
+
+    Pipes and devices are not even opened.
+    """
+    try:
+        if not entry.is_file():
+            return False
+        suffix = path.suffix.lower()
+        if suffix in PHOTOS or suffix == RECORD:
+            return True
+        with path.open("rb") as file:
+            return _is_picture(file.read(LONGEST_MAGIC))
+    except OSError:
+        return False
+
+
+def _is_picture(start: bytes) -> bool:
+    return start.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"%PDF-", b"II*\0", b"MM\0*")) or (
+        start[4:8] == b"ftyp" or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+    )
+
+
+def _problem_of(path: Path) -> str | None:
+    if path.is_file():
+        return None
+    return "no such file or folder" if not path.exists() else "this is neither a file nor a folder"
+
+
+def _text(path: Path | str) -> str:
+    """A path as text for outputs: bytes that are no UTF-8 are shown as they are written in Python.
+
+    >>> _text("caf\\udce9.jpg")
+    'caf\\\\xe9.jpg'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,0 +1,91 @@
+"""A league: several seeds, added up by player. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.games import has_rules, rules_of
+from fairsheet.batch.outputs import TableOutcome, csv_of
+from fairsheet.tables import ranks
+from sheets.errors import FairsheetError
+from sheets.library import BUNDLED
+
+COLUMNS = ("rank", "player", "stars", "points", "games", "illegal", "doubts")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player over all games: stars by the rank in each, points, and in how many a sheet was found illegal."""
+
+    rank: int
+    player: str
+    stars: int
+    points: int
+    games: int
+    illegal: int
+    doubts: int
+
+
+@dataclass
+class _Sum:
+    player: str
+    stars: int = 0
+    points: int = 0
+    games: int = 0
+    illegal: int = 0
+    doubts: int = 0
+
+
+def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
+    """Players from the first down: most stars first, then most points; who ties shares a rank.
+
+    Players are one by their name, whatever its upper and lower case; without one by their table's name and their seat.
+    An illegal sheet earns nothing, and the stars of its rank go to nobody.
+    """
+    sums: dict[str, _Sum] = {}
+    for outcome in outcomes:
+        judged = outcome.judged
+        if judged is None or judged.score is None:
+            continue
+        stars = _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        place = {seat: rank for rank, seats in ranks(judged.score) for seat in seats}
+        total = {player.seat: player.total for player in judged.score.players}
+        illegal = (
+            {each.seat for each in judged.verdict.sheets if each.verdict == "illegal"}
+            if judged.verdict
+            else ()
+        )
+        for each in outcome.table.places:
+            record = each.record
+            at = f"{outcome.table.key.name}, " if outcome.table.key.name else ""
+            name = record.player.strip() or f"{at}seat {record.seat}"
+            found = sums.setdefault(" ".join(name.casefold().split()), _Sum(name))
+            found.games += 1
+            found.doubts += len(each.doubts or ())
+            if record.seat in illegal:
+                found.illegal += 1
+            elif record.seat in total:
+                found.points += total[record.seat]
+                found.stars += stars[place[record.seat] - 1] if place[record.seat] <= len(stars) else 0
+    ordered = sorted(sums.items(), key=lambda item: (-item[1].stars, -item[1].points, item[0]))
+    found_ranks: dict[tuple[int, int], int] = {}
+    for number, (_, earned) in enumerate(ordered, 1):
+        found_ranks.setdefault((earned.stars, earned.points), number)
+    return [
+        Standing(found_ranks[e.stars, e.points], e.player, e.stars, e.points, e.games, e.illegal, e.doubts)
+        for _, e in ordered
+    ]
+
+
+def _stars(name: str, layout: str) -> tuple[int, ...]:
+    try:
+        sheet = BUNDLED.sheet(name, layout)
+    except FairsheetError:  # a custom sheet: nobody knows its stars
+        return ()
+    return tuple(rules_of(sheet).stars) if has_rules(sheet) else ()
+
+
+def league_csv(found: Iterable[Standing]) -> bytes:
+    """`league.csv`: a row for every player."""
+    return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found))

@@ -1,0 +1,42 @@
+"""What one task may take of the machine, kept by the worker that does it."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import sys
+from pathlib import Path
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """`memory` in MB beyond what an idle worker has; `seconds` of the processor for one task.
+
+    A task that only waits, for a disk that is gone say, is given up after `patience` times as many seconds.
+    """
+
+    memory: int = 2048
+    seconds: float = 120.0
+
+    @property
+    def patience(self) -> float:
+        """Seconds by the clock after which whoever waits for the task gives it up."""
+        return 10 * self.seconds
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let this process have so much more memory than it has now: what asks for more gets an error, not the machine."""
+    if sys.platform != "linux":
+        return  # elsewhere nothing tells what it has now, or nothing keeps the limit
+    now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (now + megabytes * 2**20, hard))
+
+
+def start_clock(seconds: float) -> None:
+    """Have this process killed by SIGPROF after so many seconds of the processor; 0 stops the clock.
+
+    Nothing inside the process, not even a loop in a decoder written in C, can go on after that.
+    """
+    signal.setitimer(signal.ITIMER_PROF, seconds)

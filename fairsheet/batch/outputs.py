@@ -1,0 +1,188 @@
+"""The documents of a batch, derived from what its store holds: equal for equal files, whenever written. Pure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+
+from engine.proof.verdict import Judgement
+from fairsheet.batch.tables import TableOfSheets
+from fairsheet.batch.values import FileRead, Source, TableJudged
+from fairsheet.tables import ranks
+
+COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
+
+
+@dataclass(frozen=True)
+class FileOutcome:
+    """A file of the batch; `found` is None for one that was not read yet."""
+
+    source: Source
+    sha256: str
+    found: FileRead | None
+
+
+@dataclass(frozen=True)
+class TableOutcome:
+    """A table of the batch; `judged` is None for one that was not proved yet."""
+
+    table: TableOfSheets
+    judged: TableJudged | None
+
+    @property
+    def verdict(self) -> Judgement | None:
+        """One word for the table; None where nothing can be proved, of a custom sheet say."""
+        found = (
+            {each.verdict for each in self.judged.verdict.sheets}
+            if self.judged and self.judged.verdict
+            else set()
+        )
+        order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
+        return next((word for word in order if word in found), None)
+
+
+def file_stem(outcome: FileOutcome) -> str:
+    """A name for what is written about a file: readable, harmless, and of this name and content alone.
+
+    >>> file_stem(FileOutcome(Source(PurePosixPath("x"), "club 7/a=b.jpg"), "1f3a9c0d2b55", None))
+    'a_b-1f3a9c0d2b'
+    """
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "_", PurePosixPath(outcome.source.name).stem)[:60].strip("._-")
+    return f"{readable or 'photo'}-{outcome.sha256[:10]}"
+
+
+def record_name(outcome: FileOutcome, number: int) -> str:
+    """Where the record of a sheet of a file is, below the folder of outputs."""
+    return f"records/{_numbered(outcome, number)}.json"
+
+
+def overlay_name(outcome: FileOutcome, number: int) -> str:
+    """Where a picture of what was read of a file is, below the folder of outputs."""
+    return f"overlays/{_numbered(outcome, number)}.jpg"
+
+
+def _numbered(outcome: FileOutcome, number: int) -> str:
+    return file_stem(outcome) + (f"-{number + 1}" if number else "")
+
+
+def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
+    """`photos.jsonl`: a line for every file that was read."""
+    return _lines(
+        {
+            "file": each.source.name,
+            "sha256": each.sha256 or None,
+            "error": each.found.error,
+            "sheets": [
+                {
+                    "sheet": sheet.record.sheet,
+                    "seed": sheet.record.game.seed,
+                    "players": sheet.record.game.players,
+                    "solo": sheet.record.game.solo,
+                    "seat": sheet.record.seat,
+                    "doubts": len(sheet.doubts or ()),
+                    "record": record_name(each, number),
+                }
+                for number, sheet in enumerate(each.found.sheets)
+            ],
+        }
+        for each in outcomes
+        if each.found is not None and not each.found.foreign
+    )
+
+
+def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
+    """`tables.jsonl`: a line for every table that was judged."""
+    return _lines(
+        {
+            "table": each.table.key.name,
+            "sheet": each.table.key.sheet,
+            "seed": each.table.key.seed,
+            "players": each.table.key.players,
+            "solo": each.table.key.solo,
+            "missing": each.table.missing,
+            "doubts": each.table.doubts,
+            "verdict": _verdict(each.judged),
+            "score": each.judged.score,
+        }
+        for each in outcomes
+        if each.judged is not None
+    )
+
+
+def _verdict(judged: TableJudged) -> dict[str, Any] | None:
+    """The verdict as `fairsheet.verdict/1` has it, without its seconds."""
+    if judged.verdict is None:
+        return None
+    document: dict[str, Any] = msgspec.to_builtins(judged.verdict)
+    for sheet in document["sheets"]:
+        del sheet["seconds"]
+    return document
+
+
+def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
+    """`results.csv`: a row for every player."""
+    return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
+
+
+def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
+    key, judged = outcome.table.key, outcome.judged
+    assert judged is not None
+    verdicts = {each.seat: each.verdict for each in judged.verdict.sheets} if judged.verdict else {}
+    rank = {seat: place for place, seats in ranks(judged.score) for seat in seats} if judged.score else {}
+    total = {player.seat: player.total for player in judged.score.players} if judged.score else {}
+    for place in outcome.table.places:
+        seat = place.record.seat
+        yield (
+            *(key.name, key.sheet, key.seed, seat, place.record.player),
+            *(verdicts.get(seat), total.get(seat), rank.get(seat), len(place.doubts or ())),
+        )
+
+
+def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:
+    """Rows as CSV in which no text is a formula for a spreadsheet.
+
+    >>> csv_of(["player", "total"], [["=1+1", -3]])
+    b"player,total\\n'=1+1,-3\\n"
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([[_cell(value) for value in row] for row in rows])
+    return stream.getvalue().encode("utf-8", "replace")
+
+
+def _cell(value: str | int | None) -> str | int:
+    if not isinstance(value, str):
+        return "" if value is None else value
+    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in value)
+    return f"'{text}" if value.startswith(FORMULA) else text
+
+
+def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: str) -> Mapping[str, object]:
+    """The document `fairsheet.batch/1`: verdicts are counted by table."""
+    said = [each.verdict for each in tables]
+    ours = [each for each in files if each.found is not None and not each.found.foreign]
+    return {
+        "format": "fairsheet.batch/1",
+        "photos": len(ours),
+        "errors": sum(each.found is not None and each.found.error is not None for each in ours),
+        "tables": len(tables),
+        "legal": said.count("legal"),
+        "illegal": said.count("illegal"),
+        "undecided": said.count("undecided"),
+        "doubts": sum(each.table.doubts for each in tables),
+        "out": out,
+    }
+
+
+def _lines(documents: Iterable[object]) -> bytes:
+    encoder = msgspec.json.Encoder()
+    return b"".join(encoder.encode(document) + b"\n" for document in documents)

@@ -1,0 +1,181 @@
+"""The report of a batch: one page of all tables, and a page for each. They open without a network."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
+
+from fairsheet.batch.charts import histogram
+from fairsheet.batch.league import Standing
+from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
+from fairsheet.batch.tasks import key_of
+from fairsheet.batch.values import SheetOfFile
+from fairsheet.report import tables_page
+from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from fairsheet.tables import ranks
+from sheets.model import Sheet
+
+FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player in the ranking of all who played one sheet."""
+
+    rank: int
+    name: str
+    table: str
+    page: str
+    verdict: str | None
+    total: int
+    doubts: int
+
+
+@dataclass(frozen=True)
+class SheetRanking:
+    """Everybody who played one sheet, from the best down, and how points and turns are spread."""
+
+    sheet: str
+    players: tuple[PlayerLine, ...]
+    points: Markup
+    turns: Markup | None
+
+
+def page_name(outcome: TableOutcome) -> str:
+    """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
+    key = outcome.table.key
+    words = "-".join(filter(None, (key.sheet, key.seed or "physical-cards", key.name)))
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
+    return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:8]}.html"
+
+
+def table_words(outcome: TableOutcome) -> str:
+    """A table in a few words."""
+    key = outcome.table.key
+    return ", ".join(
+        filter(None, (key.name, f"seed {key.seed}" if key.seed is not None else "physical cards"))
+    )
+
+
+def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome]) -> bytes:
+    """The page of one table; `files_of` are the files by their names."""
+    judged = outcome.judged
+    assert judged is not None
+    notes = (*outcome.table.notes, *(filter(None, (judged.problem,))))
+    sheets = tuple(
+        ReportSheet(
+            record=place.record,
+            pictures=tuple(
+                Picture(
+                    f"../../{overlay_name(files_of[seen.source.name], seen.sheet.overlay)}", seen.source.name
+                )
+                for seen in place.seen
+                if seen.sheet.doubts is not None
+            ),
+            doubts=place.doubts,
+            reading=_reading(place.seen),
+        )
+        for place in outcome.table.places
+    )
+    table = ReportTable(sheet, sheets, judged.verdict, judged.score, notes)
+    return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
+
+
+def _reading(seen: Sequence[SheetOfFile]) -> str:
+    answers = [answer for each in seen for answer in each.answered]
+    if not answers:
+        return ""
+    said = [f"{answer.field} by {answer.who} on {answer.when[:10]}" for answer in answers]
+    return f"Answered: {', '.join(said)}."
+
+
+def index_html(
+    files_found: Sequence[FileOutcome],
+    tables: Sequence[TableOutcome],
+    league: Sequence[Standing],
+    left_to_reader: int,
+) -> bytes:
+    """The page of the whole batch."""
+    said = [each.verdict for each in tables]
+    page = _template().render(
+        style=_data("report.css"),
+        photos=sum(each.found is not None and not each.found.foreign for each in files_found),
+        tables=[(each, table_words(each), page_name(each), each.verdict) for each in tables],
+        counts={word: said.count(word) for word in ("legal", "illegal", "undecided")},
+        doubts=sum(each.table.doubts for each in tables),
+        rankings=rankings(tables),
+        league=league,
+        errors=[
+            (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
+        ],
+        left_to_reader=left_to_reader,
+        foot=FOOT,
+    )
+    return page.encode("utf-8", "backslashreplace")
+
+
+def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
+    """For every sheet everybody who played it."""
+    lines: defaultdict[str, list[PlayerLine]] = defaultdict(list)
+    turns: defaultdict[str, list[int]] = defaultdict(list)
+    for outcome in tables:
+        judged = outcome.judged
+        if judged is None or judged.score is None:
+            continue
+        verdicts = {each.seat: each for each in judged.verdict.sheets} if judged.verdict else {}
+        total = {player.seat: player.total for player in judged.score.players}
+        for place in outcome.table.places:
+            seat, sheet = place.record.seat, outcome.table.key.sheet
+            found = verdicts.get(seat)
+            if found is not None and found.history:
+                turns[sheet].append(max(turn.turn for turn in found.history))
+            lines[sheet].append(
+                PlayerLine(
+                    rank=0,
+                    name=place.record.player or f"seat {seat}",
+                    table=table_words(outcome),
+                    page=page_name(outcome),
+                    verdict=found.verdict if found else None,
+                    total=total[seat],
+                    doubts=len(place.doubts or ()),
+                )
+            )
+    return [
+        SheetRanking(
+            sheet,
+            _ranked(players),
+            histogram([each.total for each in players], f"points of {sheet}"),
+            histogram(turns[sheet], f"turns of {sheet}") if turns[sheet] else None,
+        )
+        for sheet, players in sorted(lines.items())
+    ]
+
+
+def _ranked(players: Sequence[PlayerLine]) -> tuple[PlayerLine, ...]:
+    ordered = sorted(players, key=lambda each: -each.total)
+    first: dict[int, int] = {}
+    for number, each in enumerate(ordered, 1):
+        first.setdefault(each.total, number)
+    return tuple(
+        PlayerLine(first[e.total], e.name, e.table, e.page, e.verdict, e.total, e.doubts) for e in ordered
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals.update(ranks=ranks)
+    return environment.from_string(_data("batch.html"))
+
+
+def _data(name: str) -> str:
+    return (files("fairsheet") / "data" / name).read_text(encoding="utf-8")

@@ -1,0 +1,146 @@
+"""The executor on this machine: worker processes, each with one task at a time, replaced when a task kills them.
+
+`concurrent.futures` gives up its whole pool when one worker dies, so this is a small pool of its own: because a worker
+has only one task, it is always known which file it died of.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO
+
+import msgspec
+
+from fairsheet.batch.limits import Limits
+from fairsheet.batch.tasks import Failure, Result, Task
+from fairsheet.batch.worker import read_frame, write_frame
+from sheets.errors import FairsheetError
+
+_RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
+_GRACE = 5.0  # seconds for an idle worker to end by itself
+
+
+@dataclass
+class _Worker:
+    process: subprocess.Popen[bytes]
+    task: str | None = None
+    end: float = 0.0  # when it is given up, by the clock
+
+    def give(self, name: str, task: Task, limits: Limits) -> None:
+        self.task, self.end = name, time.monotonic() + limits.patience
+        with suppress(BrokenPipeError):  # it died while it was idle: the same as dying of the task
+            write_frame(_pipe(self.process.stdin), task)
+
+
+class Processes:
+    """So many workers; `log` takes what the libraries in them print."""
+
+    def __init__(self, workers: int, limits: Limits, log: IO[bytes] | int = subprocess.DEVNULL) -> None:
+        self._count, self._limits, self._log = workers, limits, log
+        self._workers: list[_Worker] = []
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        """See `Executor.run`. Tasks are taken one by one, as workers become free."""
+        waiting = iter(tasks)
+        upcoming = next(waiting, None)
+        while upcoming is not None or any(worker.task is not None for worker in self._workers):
+            while upcoming is not None and (worker := self._free_worker()) is not None:
+                worker.give(*upcoming, self._limits)
+                upcoming = next(waiting, None)
+            for worker in self._ready():
+                assert worker.task is not None
+                name, result = worker.task, self._result_of(worker)
+                worker.task = None
+                yield name, result
+
+    def close(self) -> None:
+        """Stop all workers, whatever they are at."""
+        for worker in self._workers:
+            if worker.task is not None:
+                worker.process.kill()
+            _pipe(worker.process.stdin).close()
+        for worker in self._workers:
+            try:
+                worker.process.wait(_GRACE)
+            except subprocess.TimeoutExpired:
+                worker.process.kill()
+                worker.process.wait()
+            _pipe(worker.process.stdout).close()
+        self._workers.clear()
+
+    def _free_worker(self) -> _Worker | None:
+        if missing := self._count - len(self._workers):
+            started = [self._start() for _ in range(missing)]  # all of them, so that they load side by side
+            self._workers += started
+            for worker in started:
+                self._await(worker)
+        return next((worker for worker in self._workers if worker.task is None), None)
+
+    def _start(self) -> _Worker:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "fairsheet.batch.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            start_new_session=True,
+        )
+        return _Worker(process)
+
+    def _await(self, worker: _Worker) -> None:
+        """Raises FairsheetError where a worker does not even start, for which no file is to blame."""
+        with suppress(BrokenPipeError):
+            write_frame(_pipe(worker.process.stdin), self._limits)
+        if read_frame(_pipe(worker.process.stdout)) is None:
+            code = worker.process.wait()
+            hint = "the log says why; give it more --memory, or fewer --workers"
+            raise FairsheetError(f"a worker cannot start (exit code {code})", where="batch", hint=hint)
+
+    def _ready(self) -> Iterator[_Worker]:
+        """The workers that have a result, or died or are given up; waits until there is one."""
+        busy = [worker for worker in self._workers if worker.task is not None]
+        with selectors.DefaultSelector() as selector:
+            for worker in busy:
+                selector.register(_pipe(worker.process.stdout), selectors.EVENT_READ, worker)
+            patience = max(0.0, min(worker.end for worker in busy) - time.monotonic())
+            ready = [key.data for key, _ in selector.select(patience)]
+        late = [worker for worker in busy if worker not in ready and worker.end <= time.monotonic()]
+        for worker in late:
+            worker.process.kill()
+        yield from [*ready, *late]
+
+    def _result_of(self, worker: _Worker) -> Result:
+        frame = read_frame(_pipe(worker.process.stdout))
+        if frame is not None:
+            return _RESULTS.decode(frame)
+        late = worker.end <= time.monotonic()
+        code = worker.process.wait()
+        self._workers.remove(worker)
+        return Failure(self._why(code, late=late))
+
+    def _why(self, code: int, *, late: bool) -> str:
+        if late:
+            return f"it was not done after {self._limits.patience:g} seconds (--seconds gives more)"
+        if code == -signal.SIGPROF:
+            return (
+                f"it takes more than {self._limits.seconds:g} seconds of the processor (--seconds gives more)"
+            )
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return f"its worker was ended by it ({how})"
+
+
+def default_workers() -> int:
+    """As many workers as this process may use processors."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream is not None
+    return stream

@@ -1,0 +1,191 @@
+"""The state of a batch in one SQLite file: what was read and proved, under keys of all that it depends on.
+
+One process writes. A file's key covers its content, a table's those of its records, and both the program; so what is
+found under a key never changes, and a run that was killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fairsheet.batch.find import STORE
+from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
+from fairsheet.files import make_folder
+from sheets.errors import FairsheetError
+
+VERSION = 1  # of the tables below
+_TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
+
+_TABLES = """
+create table if not exists hash (path blob primary key, size integer, mtime integer, hashed integer, sha256 text);
+create table if not exists file (key text primary key, found blob, failed integer not null);
+create table if not exists judged (key text primary key, found blob);
+create table if not exists page (name text primary key, key text);
+create table if not exists answer
+    (sha256 text, number integer, field text, found blob, primary key (sha256, number, field));
+create table if not exists listed
+    (place integer primary key, path blob, name text, problem text, sha256 text, key text);
+create table if not exists setting (name text primary key, value blob);
+"""
+
+
+class Store:
+    """The file, open for reading and writing."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def hash_of(self, path: bytes, size: int, mtime: int) -> str | None:
+        """The SHA-256 of a file that has not changed since it was hashed."""
+        row = self._one(
+            "select sha256, hashed from hash where path=? and size=? and mtime=?", path, size, mtime
+        )
+        return str(row[0]) if row and int(row[1]) - mtime > _TOO_NEW else None
+
+    def keep_hash(self, path: bytes, size: int, mtime: int, sha256: str) -> None:
+        """Remember the SHA-256 of a file as it is now."""
+        row = (path, size, mtime, time.time_ns(), sha256)
+        self._write("insert or replace into hash values (?, ?, ?, ?, ?)", *row)
+
+    def file(self, key: str) -> FileRead | None:
+        """What was read of a file."""
+        row = self._one("select found from file where key=?", key)
+        return msgspec.msgpack.decode(row[0], type=FileRead) if row else None
+
+    def keep_file(self, key: str, found: FileRead, *, failed: bool = False) -> None:
+        """Keep what was read; `failed` where a worker died of it, or gave it up."""
+        self._write(
+            "insert or replace into file values (?, ?, ?)", key, msgspec.msgpack.encode(found), failed
+        )
+
+    def forget_failures(self) -> None:
+        """Have another try at the files that a worker died of."""
+        self._write("delete from file where failed")
+
+    def judged(self, key: str) -> TableJudged | None:
+        """What is said of a table."""
+        row = self._one("select found from judged where key=?", key)
+        return msgspec.msgpack.decode(row[0], type=TableJudged) if row else None
+
+    def keep_judged(self, key: str, found: TableJudged) -> None:
+        """Keep what is said of a table."""
+        self._write("insert or replace into judged values (?, ?)", key, msgspec.msgpack.encode(found))
+
+    def page_key(self, name: str) -> str | None:
+        """What the page of the report that bears this name was made from."""
+        row = self._one("select key from page where name=?", name)
+        return str(row[0]) if row else None
+
+    def keep_page_key(self, name: str, key: str) -> None:
+        """Remember what a page was made from."""
+        self._write("insert or replace into page values (?, ?)", name, key)
+
+    def answers(self) -> list[Answer]:
+        """All answers, in a fixed order."""
+        rows = self._connection.execute("select found from answer order by sha256, number, field")
+        return [msgspec.msgpack.decode(row[0], type=Answer) for row in rows]
+
+    def keep_answer(self, answer: Answer) -> None:
+        """Keep an answer, in place of an earlier one about the same field."""
+        row = (answer.sha256, answer.number, answer.field, msgspec.msgpack.encode(answer))
+        self._write("insert or replace into answer values (?, ?, ?, ?)", *row)
+
+    def forget_answer(self, answer: Answer) -> None:
+        """Take an answer back."""
+        row = (answer.sha256, answer.number, answer.field)
+        self._write("delete from answer where sha256=? and number=? and field=?", *row)
+
+    def keep_listed(self, listed: list[tuple[Source, str, str]]) -> None:
+        """Keep which files this run is about, each with its SHA-256 and key (empty for one with a problem)."""
+        rows = [
+            (place, os.fsencode(source.path), source.name, source.problem, sha256, key)
+            for place, (source, sha256, key) in enumerate(listed)
+        ]
+        with self._connection:
+            self._connection.execute("delete from listed")
+            self._connection.executemany("insert into listed values (?, ?, ?, ?, ?, ?)", rows)
+
+    def listed(self) -> list[tuple[Source, str, str]]:
+        """The files of the last run, as `keep_listed` took them."""
+        rows = self._connection.execute("select path, name, problem, sha256, key from listed order by place")
+        return [
+            (Source(Path(os.fsdecode(path)), name, problem), sha256, key)
+            for path, name, problem, sha256, key in rows
+        ]
+
+    def keep_setting(self, name: str, value: bytes) -> None:
+        """Keep an option of the last run."""
+        self._write("insert or replace into setting values (?, ?)", name, value)
+
+    def setting(self, name: str) -> bytes | None:
+        """An option of the last run."""
+        row = self._one("select value from setting where name=?", name)
+        return bytes(row[0]) if row else None
+
+    def _one(self, statement: str, *values: object) -> tuple[Any, ...] | None:
+        row: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
+        return row
+
+    def _write(self, statement: str, *values: object) -> None:
+        with self._connection:
+            self._connection.execute(statement, values)
+
+
+@contextmanager
+def open_store(out: Path, *, new: bool) -> Iterator[Store]:
+    """The store of a folder of outputs; without `new` it must be there. Raises FairsheetError.
+
+    Only one process has it at a time.
+    """
+    path = out / STORE
+    if new:
+        make_folder(out)
+    elif not path.is_file():
+        raise FairsheetError(
+            "there is no batch in this folder", where=str(out), hint="make one: fairsheet batch DIR -o OUT"
+        )
+    try:
+        with (out / ".batch.lock").open("w") as lock, _only_one(lock.fileno(), out):
+            connection = sqlite3.connect(path)
+            try:
+                _prepare(connection, path)
+                yield Store(connection)
+            finally:
+                connection.close()
+    except sqlite3.Error as error:
+        hint = "make room and call it again: what is done is kept" if "full" in str(error) else "remove it"
+        raise FairsheetError(f"cannot be written ({error})", where=str(path), hint=hint) from error
+    except OSError as error:
+        problem = f"cannot be written ({error.strerror})"
+        raise FairsheetError(problem, where=str(out), hint="choose another place, or make room") from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("pragma journal_mode=wal")
+    connection.execute("pragma synchronous=normal")
+    version = connection.execute("pragma user_version").fetchone()[0]
+    if version not in (0, VERSION):
+        raise FairsheetError(
+            "it was written by another release", where=str(path), hint="choose another folder for the outputs"
+        )
+    connection.executescript(_TABLES)
+    connection.execute(f"pragma user_version={VERSION}")
+
+
+@contextmanager
+def _only_one(lock: int, out: Path) -> Iterator[None]:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        hint = "wait until it is done, or stop it"
+        raise FairsheetError("another batch is at work in this folder", where=str(out), hint=hint) from None
+    yield

@@ -1,0 +1,237 @@
+"""From sheets to tables: which belong together, and what to make of several photos of one sheet. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from msgspec import structs
+
+from engine.record import Record
+from fairsheet.batch.values import SheetOfFile
+from fairsheet.words import mark_name
+from vision.reading import Doubt, Mark
+
+ANOTHER_SHEET = 0.5  # share of equal marks below which two photos of one seat show different sheets
+
+
+class TableKey(NamedTuple):
+    """What the sheets of a table have in common; `name` where prints, folders or a pattern tell tables apart."""
+
+    sheet: str
+    seed: str | None
+    name: str | None
+    players: int
+    solo: int | None
+    layout: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from."""
+
+    record: Record
+    doubts: tuple[Doubt, ...] | None
+    seen: tuple[SheetOfFile, ...]
+
+
+@dataclass(frozen=True)
+class TableOfSheets:
+    """The sheets of a table by seat; `notes` say what was done with several photos of one sheet."""
+
+    key: TableKey
+    places: tuple[Place, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records, by seat."""
+        return tuple(place.record for place in self.places)
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of which there is no sheet."""
+        seats = {place.record.seat for place in self.places}
+        return [seat for seat in range(1, self.key.players + 1) if seat not in seats]
+
+    @property
+    def doubts(self) -> int:
+        """How many marks are in doubt."""
+        return sum(len(place.doubts or ()) for place in self.places)
+
+
+def tables_of(sheets: Iterable[SheetOfFile], table_by: re.Pattern[str] | None = None) -> list[TableOfSheets]:
+    """The sheets as tables, sorted by sheet, seed and name.
+
+    Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
+    files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
+    seat, each folder is a table of its own.
+    """
+    by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    for each in sheets:
+        by_key[_key(each, table_by)].append(each)
+    tables: list[TableOfSheets] = []
+    for key, group in by_key.items():
+        apart = key.name is None and table_by is None and _clash_across_folders(group)
+        for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
+            tables.append(_table(key._replace(name=name), part, by_folder=apart))
+    return sorted(tables, key=lambda table: _order(table.key))
+
+
+def _order(key: TableKey) -> tuple[object, ...]:
+    known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "")
+    return (key.sheet, *known, key.players, key.solo or 0, key.layout)
+
+
+def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
+    record = each.sheet.record
+    game = record.game
+    name = game.name
+    if name is None and table_by is not None and (found := table_by.search(each.source.name)):
+        name = (found.group(1) if table_by.groups else found.group()) or None
+    return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)
+
+
+def _folder(each: SheetOfFile) -> str:
+    return str(PurePosixPath(each.source.name).parent)
+
+
+def _by_folder(group: Sequence[SheetOfFile]) -> dict[str, list[SheetOfFile]]:
+    found: dict[str, list[SheetOfFile]] = {}
+    for each in group:
+        found.setdefault(_folder(each), []).append(each)
+    return found
+
+
+def _clash_across_folders(group: Sequence[SheetOfFile]) -> bool:
+    """Whether two folders have sheets of one seat that are not the same sheet."""
+    first: dict[tuple[int, int], SheetOfFile] = {}
+    for each in group:
+        known = first.setdefault((each.sheet.record.seat, each.sheet.page), each)
+        if _folder(known) != _folder(each) and not same_sheet(known.sheet.record, each.sheet.record):
+            return True
+    return False
+
+
+def same_sheet(one: Record, other: Record) -> bool:
+    """Whether two readings are likely of the same sheet of paper."""
+    fields = one.marks.keys() | other.marks.keys()
+    equal = sum(one.marks.get(field) == other.marks.get(field) for field in fields)
+    return equal >= ANOTHER_SHEET * len(fields)
+
+
+def _table(key: TableKey, group: Sequence[SheetOfFile], *, by_folder: bool) -> TableOfSheets:
+    by_seat: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
+    for each in sorted(group, key=lambda each: (each.source.name, each.number)):
+        by_seat[each.sheet.record.seat].append(each)
+    notes = [
+        "the same seats lie in several folders with different ink, so each folder is a table"
+    ] * by_folder
+    places = []
+    for seat in sorted(by_seat):
+        place, said = _place(by_seat[seat])
+        places.append(place)
+        notes += [f"seat {seat}: {words}" for words in said]
+    return TableOfSheets(key, tuple(places), tuple(notes))
+
+
+def _place(seen: Sequence[SheetOfFile]) -> tuple[Place, list[str]]:
+    """One seat from everything that was read of it; the pages of a sheet make one record."""
+    notes: list[str] = []
+    by_page: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
+    for each in seen:
+        by_page[each.sheet.page].append(each)
+    pages = []
+    for page in sorted(by_page):
+        record, doubts, said = combined(by_page[page])
+        pages.append((record, doubts))
+        notes += said
+    first = pages[0][0]
+    marks = {field: mark for record, _ in pages for field, mark in record.marks.items()}
+    doubts = None
+    if any(found is not None for _, found in pages):
+        doubts = tuple(doubt for _, found in pages for doubt in found or ())
+    player = next((record.player for record, _ in pages if record.player), "")
+    return Place(structs.replace(first, marks=marks, player=player), doubts, tuple(seen)), notes
+
+
+def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:
+    """What several readings of one page say together, with a note on it.
+
+    The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
+    two that are sure contradict each other, that is a doubt.
+    """
+    ranked = sorted(seen, key=lambda each: len(each.sheet.doubts or ()))
+    best = ranked[0].sheet
+    if len(ranked) == 1:
+        return best.record, best.doubts, []
+    marks = dict(best.record.marks)
+    doubts: list[Doubt] = []
+    decided, contradicted = 0, 0
+    fields = dict.fromkeys(field for each in ranked for field in _fields(each))
+    for field in fields:
+        sure = _sure_marks(ranked, field)
+        if len(sure) == 1:
+            mark = next(iter(sure))
+            decided += field in _in_doubt(ranked[0])
+        elif not sure:
+            doubt = _in_doubt(ranked[0]).get(field) or next(
+                _in_doubt(each)[field] for each in ranked if field in _in_doubt(each)
+            )
+            mark = doubt.chosen
+            doubts.append(doubt)
+        else:
+            doubt = _contradiction(field, sure)
+            mark = doubt.chosen
+            doubts.append(doubt)
+            contradicted += 1
+        marks.pop(field, None)
+        if mark is not None:
+            marks[field] = mark
+    files = ", ".join(each.source.name for each in ranked)
+    said = f"{len(ranked)} readings ({files}), of which {ranked[0].source.name} counts"
+    if decided:
+        said += f"; the others decide {decided} marks in doubt"
+    if contradicted:
+        said += f"; they contradict each other in {contradicted} marks, which are in doubt"
+    player = best.record.player or next((e.sheet.record.player for e in ranked if e.sheet.record.player), "")
+    photos = any(each.sheet.doubts is not None for each in ranked)
+    record = structs.replace(best.record, marks=_in_order(marks, ranked), player=player)
+    return record, tuple(doubts) if photos or doubts else None, [said]
+
+
+def _fields(each: SheetOfFile) -> Iterable[str]:
+    yield from each.sheet.record.marks
+    yield from _in_doubt(each)
+
+
+def _in_doubt(each: SheetOfFile) -> dict[str, Doubt]:
+    return {doubt.field: doubt for doubt in each.sheet.doubts or ()}
+
+
+def _sure_marks(ranked: Sequence[SheetOfFile], field: str) -> dict[Mark | None, list[str]]:
+    """The marks of readings that are sure of a field, with the files; what somebody answered counts alone."""
+    answered = [each for each in ranked if any(answer.field == field for answer in each.answered)]
+    sure: dict[Mark | None, list[str]] = {}
+    for each in answered or [each for each in ranked if field not in _in_doubt(each)]:
+        sure.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
+    return sure
+
+
+def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
+    whole = sum(map(len, sure.values()))
+    candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
+    said = "; ".join(f"{mark_name(mark)} in {', '.join(files)}" for mark, files in sure.items())
+    return Doubt(
+        field, candidates, candidates[0][0], f"the photos of this sheet say different things: {said}"
+    )
+
+
+def _in_order(marks: Mapping[str, Mark], ranked: Sequence[SheetOfFile]) -> dict[str, Mark]:
+    """The marks in the order in which the readings have them."""
+    order = dict.fromkeys(field for each in ranked for field in each.sheet.record.marks)
+    return {field: marks[field] for field in [*order, *marks] if field in marks}

@@ -1,0 +1,82 @@
+"""What a batch is made of: files, what was read of them, and tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from engine.proof.verdict import Verdict
+from engine.record import Record
+from engine.score import Score
+from vision.reading import Doubt, Mark
+
+
+class Options(msgspec.Struct, frozen=True):
+    """What the answers depend on besides the files.
+
+    `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet, its file.
+    `work` is what the proof of one table may take (`engine.proof.budget`).
+    """
+
+    names: bool
+    pages: int
+    work: float
+    template: str | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that was found. `name` is its path below the folder given, as text that every output can have."""
+
+    path: Path
+    name: str
+    problem: str | None = None  # why it, or the folder that it is, cannot be read at all
+
+
+class SheetRead(msgspec.Struct, frozen=True):
+    """One sheet of a photo or record; `doubts` is None where it came from no photo."""
+
+    record: Record
+    doubts: tuple[Doubt, ...] | None
+    page: int = 1  # of the sheet
+    overlay: int = 0  # which of the pictures shows it, counted from 0
+
+
+class FileRead(msgspec.Struct, frozen=True):
+    """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over."""
+
+    sheets: tuple[SheetRead, ...] = ()
+    error: str | None = None
+    foreign: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What somebody said about a field in doubt: of the sheet `number` (from 0) of a file of this content."""
+
+    sha256: str
+    number: int
+    field: str
+    mark: Mark | None
+    who: str
+    when: str
+
+
+@dataclass(frozen=True)
+class SheetOfFile:
+    """A sheet with the file and the place in it that it is from; answers are in it already."""
+
+    source: Source
+    sha256: str
+    number: int
+    sheet: SheetRead
+    answered: tuple[Answer, ...] = ()
+
+
+class TableJudged(msgspec.Struct, frozen=True):
+    """What is said of a table; None where that cannot be said, and `problem` tells why."""
+
+    verdict: Verdict | None
+    score: Score | None
+    problem: str | None = None

@@ -1,0 +1,94 @@
+"""A worker: reads tasks from stdin, writes results to stdout, ends when whoever started it is gone.
+
+    python -m fairsheet.batch.worker
+
+Frames are four bytes of length and a value as msgpack: the limits, answered by READY, then tasks, each answered by its
+result. It has stdin and stdout to itself:
+what libraries print goes to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import IO
+
+import msgspec
+
+from fairsheet.batch.limits import Limits, limit_memory, start_clock
+from fairsheet.batch.tasks import Failure, Result, Task, perform
+
+READY = "ready"  # what a worker says before it takes tasks
+_TASKS = msgspec.msgpack.Decoder(Task)
+_NO_MEMORY = ("MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate")
+
+
+def write_frame(stream: IO[bytes], value: object) -> None:
+    """Write a value as a frame."""
+    content = msgspec.msgpack.encode(value)
+    stream.write(len(content).to_bytes(4, "big") + content)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """The content of the next frame; None where the other side is gone."""
+    length = stream.read(4)
+    if len(length) < 4:
+        return None
+    content = stream.read(int.from_bytes(length, "big"))
+    return content if len(content) == int.from_bytes(length, "big") else None
+
+
+def main() -> None:
+    """Do tasks until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    first = read_frame(sys.stdin.buffer)
+    if first is None:
+        return
+    limits = msgspec.msgpack.decode(first, type=Limits)
+    _warm_up()
+    limit_memory(limits.memory)
+    write_frame(results, READY)
+    while (frame := read_frame(sys.stdin.buffer)) is not None:
+        start_clock(limits.seconds)
+        result = _result(_TASKS.decode(frame), limits)
+        start_clock(0)
+        write_frame(results, result)
+
+
+def _warm_up() -> None:
+    """Load what all tasks need, so that it is not counted as their memory."""
+    from ortools.sat.python import cp_model  # noqa: F401
+
+    import fairsheet.pictures
+    import fairsheet.scanning  # noqa: F401
+    from vision.classifier import mark_reader
+
+    mark_reader()
+
+
+def _result(task: Task, limits: Limits) -> Result:
+    try:
+        return perform(task)
+    except MemoryError:
+        return _no_memory(limits)
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        if any(sign in words for sign in _NO_MEMORY):
+            return _no_memory(limits)
+        return Failure(f"the program failed at it ({' '.join(words.split())[:200]})")
+
+
+def _no_memory(limits: Limits) -> Failure:
+    return Failure(f"it needs more than {limits.memory} MB of memory (--memory gives more)")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:
+        os._exit(0)  # nobody waits for the result any more

@@ -1,0 +1,171 @@
+"""`fairsheet batch`: folders of photos and records to one answer per table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import click
+
+from engine.proof.verify import WORK_LIMIT
+from fairsheet.batch.executor import Executor
+from fairsheet.batch.limits import Limits
+from fairsheet.batch.outputs import summary
+from fairsheet.batch.processes import Processes, default_workers
+from fairsheet.batch.run import Plan, State, run
+from fairsheet.batch.show import shown
+from fairsheet.batch.store import open_store
+from fairsheet.batch.values import Options
+from fairsheet.console import path_words, print_json, say
+from fairsheet.exits import ExitCode
+from fairsheet.options import OUTPUT, json_option
+from sheets.errors import FairsheetError
+from vision.ocr import ocr_available
+
+
+@click.command("batch")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--out", type=OUTPUT, required=True, help="A folder for all results, and for going on later."
+)
+@click.option("--league", is_flag=True, help="Add up several seeds by player: league.csv, and in the report.")
+@click.option(
+    "--table-by", metavar="PATTERN", help="A regular expression that finds a table's name in file names."
+)
+@click.option(
+    "--retry",
+    is_flag=True,
+    help="Have another try at files that a worker crashed, hung or ran out of memory on.",
+)
+@click.option(
+    "--sheet",
+    "template",
+    type=click.Path(path_type=Path),
+    help="The template of a custom sheet, which may be on the photos.",
+)
+@click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
+@click.option(
+    "--overlays/--no-overlays", default=True, help="Whether to keep a picture of what was read of each photo."
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="Processes side by side; as many as processors without it."
+)
+@click.option("--dask", metavar="ADDRESS", help="The scheduler of a dask cluster that does the work instead.")
+@click.option(
+    "--memory",
+    type=click.IntRange(256),
+    default=2048,
+    show_default=True,
+    help="MB that one photo or table may take.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1),
+    default=120.0,
+    show_default=True,
+    help="Of the processor, that one photo or table may take.",
+)
+@click.option(
+    "--pages", type=click.IntRange(1, 200), default=200, show_default=True, help="That are read of one PDF."
+)
+@click.option(
+    "--work",
+    type=click.FloatRange(0.001),
+    default=WORK_LIMIT,
+    show_default=True,
+    help="That the proof of a table may take, as for verify.",
+)
+@json_option
+def command(
+    folders: tuple[Path, ...],
+    out: Path,
+    league: bool,
+    table_by: str | None,
+    retry: bool,
+    template: Path | None,
+    names: bool | None,
+    overlays: bool,
+    workers: int | None,
+    dask: str | None,
+    memory: int,
+    seconds: float,
+    pages: int,
+    work: float,
+    as_json: bool,
+) -> ExitCode:
+    """Read, prove and score all photos, PDF scans and records below FOLDERS, table by table.
+
+    Stopped at any moment, the same call goes on where it was; photos that were added since are taken up. What cannot
+    be read is named with its reason, and the others go on.
+
+    \b
+        fairsheet batch photos -o evening
+        fairsheet batch round-1 round-2 -o league --league
+        fairsheet batch photos -o evening --table-by '^[^/]+'      (the folder names the table)
+
+    In the folder: results.csv, tables.jsonl, photos.jsonl, report/index.html, records and overlays.
+
+    Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
+    """
+    _check_pattern(table_by)
+    names = ocr_available() if names is None else names
+    options = Options(names, pages, work, str(template.absolute()) if template is not None else None)
+    plan = Plan(folders, out, options, table_by, league, overlays)
+    with open_store(out, new=True) as store, (out / "batch.log").open("ab", buffering=0) as log:
+        if retry:
+            store.forget_failures()
+        limits = Limits(memory, seconds)
+        with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
+            state = run(plan, store, executor, watcher)
+    document = summary(state.files, state.tables, path_words(out))
+    if as_json:
+        print_json(document)
+    else:
+        _tell(document, out)
+    return exit_code(state)
+
+
+@contextmanager
+def _executor(dask: str | None, workers: int | None, limits: Limits, log: int) -> Iterator[Executor]:
+    if dask is not None:
+        from fairsheet.batch.cluster import Cluster
+
+        with closing(Cluster(dask, limits)) as cluster:
+            yield cluster
+    else:
+        with closing(Processes(workers or default_workers(), limits, log)) as processes:
+            yield processes
+
+
+def _check_pattern(pattern: str | None) -> None:
+    try:
+        re.compile(pattern or "")
+    except re.error as error:
+        hint = "give a regular expression, such as '^[^/]+' for the first folder"
+        raise FairsheetError(f"this is no pattern ({error})", where="--table-by", hint=hint) from None
+
+
+def exit_code(state: State) -> ExitCode:
+    """2 where a file could not be read, 1 where a table is illegal, 3 where anything is open."""
+    if any(each.found is not None and each.found.error is not None for each in state.files):
+        return ExitCode.FAILED
+    said = {each.verdict for each in state.tables}
+    if "illegal" in said:
+        return ExitCode.ILLEGAL
+    open_ = "undecided" in said or any(each.table.doubts or each.table.missing for each in state.tables)
+    return ExitCode.NEEDS_A_PERSON if open_ else ExitCode.DONE
+
+
+def _tell(document: object, out: Path) -> None:
+    assert isinstance(document, dict)
+    click.echo("{tables} tables: {legal} legal, {illegal} illegal, {undecided} undecided".format(**document))
+    if document["doubts"]:
+        click.echo(
+            f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them"
+        )
+    if document["errors"]:
+        bad = f"{document['errors']} of {document['photos']} files"
+        say(f"{bad} could not be read, or not all of them; the report says why")
+    click.echo(f"the report: {path_words(out / 'report' / 'index.html')}")

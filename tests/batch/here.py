@@ -1,0 +1,64 @@
+"""An executor without processes, and a small batch of records, for tests of everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from engine.record import Record, write_record
+from engine.simulate import simulate
+from fairsheet.batch.run import Plan, State, Watcher, run
+from fairsheet.batch.store import open_store
+from fairsheet.batch.tasks import Result, Task, perform
+from fairsheet.batch.values import Options
+from sheets.library import load_sheet
+
+OPTIONS = Options(names=False, pages=200, work=30.0)
+
+
+class Here:
+    """Does every task at once, in this process, and remembers their names."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            self.done.append(name)
+            yield name, perform(task)
+
+    def close(self) -> None:
+        pass
+
+
+def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: object) -> State:
+    """A batch over folders, done here."""
+    folders = folder if isinstance(folder, list) else [folder]
+    plan = Plan(tuple(folders), out, OPTIONS, **changes)  # type: ignore[arg-type]
+    with open_store(out, new=True) as store:
+        return run(plan, store, executor or Here(), Watcher())
+
+
+def records_of(sheet: str, seed: str, players: int = 2) -> tuple[Record, ...]:
+    """The records of a short game of bots."""
+    return next(simulate(load_sheet(sheet), seed, players, 1, "random")).records
+
+
+def write_records(folder: Path, records: Iterable[Record]) -> list[Path]:
+    """The records as files `seat-<k>.json`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for record in records:
+        path = folder / f"seat-{record.seat}.json"
+        path.write_bytes(write_record(record))
+        paths.append(path)
+    return paths
+
+
+def content(out: Path) -> dict[str, bytes]:
+    """Everything in a folder of outputs but the store and its log."""
+    return {
+        str(path.relative_to(out)): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file() and not path.name.startswith((".", "batch."))
+    }

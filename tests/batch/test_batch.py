@@ -1,0 +1,198 @@
+"""A batch over folders of records: what comes out, what is done twice, and what hostile names do to it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engine.record import Record, write_record
+from fairsheet.batch.outputs import csv_of
+from sheets.errors import FairsheetError
+from sheets.library import load_sheet
+from tests.batch.here import Here, batch, content, records_of, write_records
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Two tables of launch and one of colony, in folders."""
+    folder = tmp_path / "club"
+    write_records(folder / "a", records_of("launch", "first"))
+    write_records(folder / "b", records_of("launch", "second", 3))
+    write_records(folder / "c", records_of("colony", "first"))
+    return folder
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def impossible(record: Record) -> Record:
+    """The record with the same number in all slots."""
+    slots = {
+        field: mark
+        for field, mark in record.marks.items()
+        if load_sheet(record.sheet).field[field].kind == "slot"
+    }
+    assert len(slots) > 1
+    return replace(record, marks={**record.marks, **dict.fromkeys(slots, 9)})
+
+
+def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(club, out)
+    tables = lines(out / "tables.jsonl")
+    assert [(table["sheet"], table["seed"]) for table in tables] == [
+        ("colony", "first"), ("launch", "first"), ("launch", "second"),
+    ]  # fmt: skip
+    for table in tables:
+        assert table["table"] is None and table["missing"] == [] and table["doubts"] == 0
+        assert {sheet["verdict"] for sheet in table["verdict"]["sheets"]} == {"legal"}  # type: ignore[index]
+        assert all("seconds" not in sheet for sheet in table["verdict"]["sheets"])  # type: ignore[index]
+        assert table["score"]["format"] == "fairsheet.score/1"  # type: ignore[index]
+    photos = lines(out / "photos.jsonl")
+    assert [photo["file"] for photo in photos] == sorted(
+        str(p.relative_to(club)) for p in club.rglob("*.json")
+    )
+    assert all((out / photo["sheets"][0]["record"]).is_file() for photo in photos)  # type: ignore[index]
+    rows = (out / "results.csv").read_text().splitlines()
+    assert rows[0] == "table,sheet,seed,seat,player,verdict,total,rank,doubts" and len(rows) == 1 + 7
+    index = (out / "report" / "index.html").read_text()
+    assert index.count('href="tables/') >= 3 and "//" not in index
+
+
+def test_nothing_is_done_twice_and_what_is_new_is_taken_up(club: Path, tmp_path: Path) -> None:
+    out, first, again, more = tmp_path / "out", Here(), Here(), Here()
+    batch(club, out, first)
+    before = content(out)
+    assert len(first.done) == 7 + 3
+    batch(club, out, again)
+    assert again.done == [] and content(out) == before
+    write_records(club / "d", records_of("launch", "third"))
+    batch(club, out, more)
+    assert len(more.done) == 2 + 1
+    batch(club, tmp_path / "fresh")
+    assert content(out) == content(tmp_path / "fresh")
+
+
+def test_a_changed_record_changes_its_table_alone(club: Path, tmp_path: Path) -> None:
+    out, again = tmp_path / "out", Here()
+    batch(club, out)
+    record = records_of("launch", "first")[0]
+    (club / "a" / "seat-1.json").write_bytes(write_record(impossible(record)))
+    os.utime(club / "a" / "seat-1.json", (1, 1))
+    state = batch(club, out, again)
+    assert len(again.done) == 1 + 1
+    assert [table.verdict for table in state.tables] == ["legal", "illegal", "legal"]
+
+
+def test_what_is_not_ours_is_passed_over_and_what_is_broken_is_named(club: Path, tmp_path: Path) -> None:
+    (club / "history-1.json").write_text("[]")
+    (club / "notes.txt").write_text("hello")
+    (club / "score.json").write_text('{"format": "fairsheet.score/1"}')
+    (club / "broken.json").write_text("{")
+    (club / "empty.jpg").write_bytes(b"")
+    (club / "cut").write_bytes(b"\xff\xd8\xff\xe0")
+    os.mkfifo(club / "pipe.jpg")
+    (club / "loop").symlink_to(club)
+    batch(club, tmp_path / "out")
+    errors = {p["file"]: p["error"] for p in lines(tmp_path / "out" / "photos.jsonl") if p["error"]}
+    assert errors.keys() == {"broken.json", "empty.jpg", "cut"}
+    assert "the file is empty" in str(errors["empty.jpg"])
+    assert not any(str(tmp_path) in str(error) for error in errors.values())
+
+
+def test_own_output_is_never_taken_up(club: Path) -> None:
+    out = club / "out"
+    batch(club, out)
+    (club / "link").symlink_to(out / "records", target_is_directory=True)
+    (club / "link.json").symlink_to(next((out / "records").iterdir()))
+    other = Here()
+    batch(club, out, other)
+    assert other.done == []
+    assert len(lines(out / "photos.jsonl")) == 7
+    batch(club.parent, club.parent / "elsewhere")
+    assert len(lines(club.parent / "elsewhere" / "photos.jsonl")) == 7 + 1  # and the link to a file
+
+
+@pytest.mark.parametrize(
+    "name",
+    [b"line\nbreak.json", "\u202egnp.json".encode(), b"caf\xe9.json", b"a" * 250 + b".json", b"=cmd|' /C calc'!A0.json",
+     b"<script>alert(1)</script>.json", b"--help.json", "\U0001f680.json".encode()],
+)  # fmt: skip
+def test_no_name_breaks_the_outputs(name: bytes, tmp_path: Path) -> None:
+    folder, out = tmp_path / "club", tmp_path / "out"
+    folder.mkdir()
+    record = replace(records_of("launch", "first")[0], player="=2+3<blink>")
+    (folder / os.fsdecode(name).replace("/", "\u2215")).write_bytes(write_record(record))
+    batch(folder, out)
+    (photo,) = lines(out / "photos.jsonl")
+    assert photo["error"] is None
+    kept = out / photo["sheets"][0]["record"]  # type: ignore[index]
+    assert kept.parent == out / "records" and kept.name.isascii() and kept.is_file()
+    assert "'=2+3<blink>" in (out / "results.csv").read_text(encoding="utf-8")
+    pages = [page for path, page in content(out).items() if path.endswith(".html")]
+    assert len(pages) == 2
+    assert not any(b"<blink>" in page or b"<script>alert" in page for page in pages)
+
+
+def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
+    from fairsheet.batch.store import open_store
+
+    with open_store(tmp_path / "out", new=True), pytest.raises(FairsheetError, match="another batch"):
+        batch(club, tmp_path / "out")
+
+
+def test_two_folders_keep_their_files_apart(club: Path, tmp_path: Path) -> None:
+    batch([club / "a", club / "b"], tmp_path / "out")
+    assert {str(p["file"]).split("/")[0] for p in lines(tmp_path / "out" / "photos.jsonl")} == {"a", "b"}
+
+
+def test_cells_that_a_spreadsheet_would_run() -> None:
+    cells: list[list[str | int]] = [
+        ["=1"],
+        ["+1"],
+        ["-1"],
+        ["@x"],
+        ["\tx"],
+        ["\rx"],
+        ["a\nb"],
+        [-1],
+        ["plain"],
+    ]
+    rows = csv_of(["x"], cells).decode()
+    assert rows.split("\n") == [
+        "x",
+        "'=1",
+        "'+1",
+        "'-1",
+        "'@x",
+        "'\ufffdx",
+        "'\ufffdx",
+        "a\ufffdb",
+        "-1",
+        "plain",
+        "",
+    ]
+
+
+def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    for seed in ("first", "second"):
+        records = [
+            replace(r, player=name)
+            for r, name in zip(records_of("colony", seed), ("Ada", "ben"), strict=True)
+        ]
+        if seed == "second":
+            records[0] = replace(impossible(records[0]), player="ADA ")
+        write_records(folder / seed, records)
+    state = batch(folder, tmp_path / "out", league=True)
+    assert [table.verdict for table in state.tables] == ["legal", "illegal"]
+    rows = (tmp_path / "out" / "league.csv").read_text().splitlines()
+    assert rows[0] == "rank,player,stars,points,games,illegal,doubts"
+    assert sorted(row.split(",")[1] for row in rows[1:]) == ["Ada", "ben"]
+    ada = next(row for row in rows if ",Ada," in row).split(",")
+    assert ada[4:6] == ["2", "1"]

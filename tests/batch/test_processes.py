@@ -1,0 +1,87 @@
+"""Workers that die, hang or swallow memory take one task with them and no other."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from fairsheet.batch.limits import Limits
+from fairsheet.batch.processes import Processes
+from fairsheet.batch.tasks import Failure, FileDone, ReadFile, Task
+from sheets.errors import FairsheetError
+from tests.batch.here import OPTIONS, records_of, write_records
+
+
+def white(path: Path, width: int = 4000, height: int = 3000) -> Path:
+    """A picture with nothing on it that takes a while to read."""
+    stream = io.BytesIO()
+    Image.effect_noise((width, height), 60).save(stream, "PNG", compress_level=1)
+    path.write_bytes(stream.getvalue())
+    return path
+
+
+def read(path: Path) -> tuple[str, Task]:
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return path.name, ReadFile(os.fsencode(path), sha256, OPTIONS, pictures=False)
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[Path]:
+    return write_records(tmp_path, records_of("launch", "first", 3))
+
+
+def test_a_task_that_needs_too_much_is_named_and_the_others_go_on(
+    records: list[Path], tmp_path: Path
+) -> None:
+    tasks = [read(white(tmp_path / "huge.png")), *map(read, records)]
+    with closing(Processes(1, Limits(memory=8))) as pool:
+        found = dict(pool.run(tasks))
+    assert isinstance(found["huge.png"], Failure) and "8 MB of memory" in found["huge.png"].reason
+    assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
+
+
+def test_a_task_that_takes_too_long_loses_its_worker(records: list[Path], tmp_path: Path) -> None:
+    tasks = [*map(read, records), read(white(tmp_path / "slow.png"))]
+    with closing(Processes(1, Limits(seconds=0.08))) as pool:
+        found = list(pool.run(tasks[-1:])) + list(pool.run([read(records[0])]))
+    assert isinstance(found[0][1], Failure) and "seconds of the processor" in found[0][1].reason
+    assert len(found) == 2
+
+
+def test_a_worker_that_is_killed_is_replaced(records: list[Path], tmp_path: Path) -> None:
+    with closing(Processes(2, Limits())) as pool:
+
+        def tasks() -> Iterator[tuple[str, Task]]:
+            yield read(white(tmp_path / "deadly.png"))
+            for worker in pool._workers:
+                if worker.task == "deadly.png":
+                    os.kill(worker.process.pid, signal.SIGKILL)
+            yield from map(read, records)
+
+        found = dict(pool.run(tasks()))
+    assert isinstance(found["deadly.png"], Failure) and "SIGKILL" in found["deadly.png"].reason
+    assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
+
+
+def test_workers_that_cannot_start_blame_no_file(
+    records: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    with closing(Processes(1, Limits())) as pool, pytest.raises(FairsheetError, match="cannot start"):
+        list(pool.run(map(read, records)))
+
+
+def test_workers_end_with_whoever_started_them(records: list[Path]) -> None:
+    pool = Processes(2, Limits())
+    assert len(dict(pool.run(map(read, records)))) == len(records)
+    workers = [worker.process for worker in pool._workers]
+    pool.close()
+    assert [worker.returncode for worker in workers] == [0, 0]

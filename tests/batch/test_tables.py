@@ -1,0 +1,85 @@
+"""Which sheets make a table, and what several photos of one sheet say together."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from engine.record import Record, Table
+from fairsheet.batch.tables import combined, tables_of
+from fairsheet.batch.values import Answer, SheetOfFile, SheetRead, Source
+from vision.reading import Doubt, Mark
+
+RECORD = Record("launch", "26a31ea7", Table("otter", 2), 1, {"floor-1.1": 3, "floor-1.2": 5, "floor-2.1": 7})
+
+
+def seen(
+    name: str, *, doubts: tuple[Doubt, ...] = (), seat: int = 1, table: str | None = None, **marks: Mark
+) -> SheetOfFile:
+    changed = {key.replace("_", "-", 1).replace("_", "."): mark for key, mark in marks.items()}
+    record = replace(
+        RECORD, seat=seat, marks={**RECORD.marks, **changed}, game=replace(RECORD.game, name=table)
+    )
+    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
+
+
+def doubt(field: str, chosen: Mark, other: Mark) -> Doubt:
+    return Doubt(field, ((chosen, 0.6), (other, 0.4)), chosen, "faint")
+
+
+def test_seats_of_one_label_are_a_table_wherever_they_lie() -> None:
+    (table,) = tables_of([seen("x/2.jpg", seat=2), seen("y/1.jpg")])
+    assert (
+        [place.record.seat for place in table.places] == [1, 2] and table.missing == [] and table.notes == ()
+    )
+
+
+def test_missing_seats_are_named() -> None:
+    (table,) = tables_of([seen("2.jpg", seat=2)])
+    assert table.missing == [1]
+
+
+def test_names_on_the_print_and_patterns_tell_tables_apart() -> None:
+    assert len(tables_of([seen("1.jpg", table="Club 7"), seen("2.jpg", table="Club 8")])) == 2
+    tables = tables_of([seen("t1/1.jpg"), seen("t2/1.jpg")], re.compile(r"^(\w+)/"))
+    assert [table.key.name for table in tables] == ["t1", "t2"]
+
+
+def test_other_ink_in_another_folder_is_another_table() -> None:
+    other = seen("t2/1.jpg", floor_1_1=9, floor_1_2=11, floor_2_1=12)
+    tables = tables_of([seen("t1/1.jpg"), other, seen("t2/2.jpg", seat=2)])
+    assert [(table.key.name, len(table.places)) for table in tables] == [("t1", 1), ("t2", 2)]
+    assert "each folder is a table" in tables[0].notes[0]
+
+
+def test_two_photos_of_one_sheet_help_each_other() -> None:
+    blurred = seen("a.jpg", doubts=(doubt("floor-1.1", 8, 3), doubt("floor-1.2", 5, 6)), floor_1_1=8)
+    sharp = seen("b.jpg", doubts=(doubt("floor-1.2", 5, 6),))
+    record, doubts, said = combined([blurred, sharp])
+    assert record.marks == RECORD.marks
+    assert doubts is not None and [each.field for each in doubts] == ["floor-1.2"]
+    assert "b.jpg counts" in said[0]
+
+
+def test_photos_that_contradict_each_other_are_a_doubt() -> None:
+    record, doubts, said = combined([seen("a.jpg"), seen("b.jpg", floor_1_1=4)])
+    assert doubts is not None and [(d.field, d.candidates) for d in doubts] == [
+        ("floor-1.1", ((3, 0.5), (4, 0.5)))
+    ]
+    assert "3 in a.jpg; 4 in b.jpg" in doubts[0].because and "contradict" in said[0]
+    assert record.marks["floor-1.1"] == 3
+
+
+def test_what_somebody_answered_counts_alone() -> None:
+    answered = seen("b.jpg", floor_1_1=4)
+    answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "")
+    told = SheetOfFile(answered.source, answered.sha256, 0, answered.sheet, (answer,))
+    record, doubts, _ = combined([seen("a.jpg"), told])
+    assert record.marks["floor-1.1"] == 4 and doubts == ()
+
+
+def test_the_order_of_photos_does_not_matter() -> None:
+    photos = [seen("a.jpg"), seen("b.jpg", floor_1_1=4), seen("c.jpg", seat=2), seen("d.jpg", floor_1_2=6)]
+    assert tables_of(photos) == tables_of(photos[::-1])
