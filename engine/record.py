@@ -24,6 +24,7 @@ FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout,
 SHOWN_IN = "docs/commands.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
+MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
 _LONGEST_NUMBER = 100  # digits
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
 
@@ -217,11 +218,13 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
 
 
 def accepts(field: Field, mark: Mark) -> bool:
-    """Whether a field can bear a mark. Says nothing about the rules."""
+    """Whether a field can bear a mark. Says nothing about the rules.
+
+    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
+    """
     match field.kind:
         case "box":
-            least, greatest = field.accepts
-            return isinstance(mark, int) and int(least) <= mark <= int(greatest)
+            return isinstance(mark, int) and abs(mark) <= MOST_IN_BOX
         case "text":
             return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
     return mark in field.accepts
@@ -232,7 +235,7 @@ def accepted_words(field: Field) -> str:
     if field.kind == "text":
         return f"text of at most {LONGEST_TEXT} characters"
     if field.kind == "box":
-        return f"{field.accepts[0]} to {field.accepts[1]}"
+        return f"a number of at most {len(str(MOST_IN_BOX))} digits"
     return ", ".join(str(mark) for mark in field.accepts)
 
 

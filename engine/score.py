@@ -262,6 +262,8 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
     for record in records[1:]:
         if table_of_record(record) != table_of_record(first):
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
+            if record.sheet == first.sheet and record.layout != first.layout:
+                problem += f", printed with the layouts {first.layout} and {record.layout}"
             raise FairsheetError(problem, hint="give the records of one table")
     if (first.sheet, first.layout) != (sheet.name, sheet.fingerprint):
         problem = f"these are records of the sheet {first.sheet} {first.layout}"

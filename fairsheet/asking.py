@@ -56,7 +56,7 @@ def _answer(place: str, field: Field, doubt: Doubt, ask: Ask) -> Mark | None:
         if mark is not None:
             return mark
         known = [str(mark) for mark in field.accepts]
-        words = f"{known[0]} to {known[-1]}" if field.kind == "box" else ", ".join(known)
+        words = "a number" if field.kind == "box" else ", ".join(known)
         question = f"this field takes {words} or {BLANK}; Enter for {mark_name(doubt.chosen)}"
 
 

@@ -99,7 +99,11 @@ def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
     """The sheets, unless two are of different games or of one seat. Raises FairsheetError naming their files."""
     for other in sheets[1:]:
         if table_of_record(other.record) != table_of_record(sheets[0].record):
-            files = " and ".join(f"{each.file} ({_record_words(each.record)})" for each in (sheets[0], other))
+            with_layout = other.record.layout != sheets[0].record.layout
+            files = " and ".join(
+                f"{each.file} ({_record_words(each.record, with_layout=with_layout)})"
+                for each in (sheets[0], other)
+            )
             problem = f"these are from different tables: {files}"
             raise FairsheetError(problem, hint="give one table's sheets at a time")
     for seat in sorted(each.record.seat for each in sheets):
@@ -110,8 +114,9 @@ def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
     return sheets
 
 
-def _record_words(record: Record) -> str:
-    return table_words(record.sheet, record.game.seed, record.game.players, record.game.name)
+def _record_words(record: Record, *, with_layout: bool) -> str:
+    words = table_words(record.sheet, record.game.seed, record.game.players, record.game.name)
+    return f"{words}, layout {record.layout}" if with_layout else words
 
 
 def table_words(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:

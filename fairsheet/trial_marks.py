@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.ink import Mark
-from engine.record import accepts
 from engine.score import compile_boxes
 from sheets.model import Field, Sheet, Zone
 
@@ -97,4 +96,9 @@ def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str
     """Boxes among the fields hold their sums; those that cannot stay empty."""
     boxes = [field for field in fields if field.id in sums]
     kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
-    return kept | {box.id: sums[box.id] for box in boxes if accepts(box, sums[box.id])}
+    return kept | {box.id: sums[box.id] for box in boxes if _in_range(box, sums[box.id])}
+
+
+def _in_range(box: Field, number: int) -> bool:
+    least, greatest = map(int, box.accepts)
+    return least <= number <= greatest

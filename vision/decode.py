@@ -16,7 +16,7 @@ import numpy as np
 
 from sheets.model import Sheet
 from sheets.segments import SplitZone
-from vision.joint_decoding import AGAINST_SUM, Shares, normal, read_together, written
+from vision.joint_decoding import Distribution, normal, read_together, weighed_by_sum, written
 from vision.reading import Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import of_two_people
@@ -25,7 +25,7 @@ AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
-TOGETHER_CLEAR = 0.05  # the same two where the whole sheet was read together and follows the rules
+TOGETHER_CLEAR = 0.01  # the same two where the whole sheet was read together and follows the rules
 TOGETHER_BLANK = 0.5
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
@@ -82,11 +82,11 @@ def decode(
     )
 
 
-def _best(shares: Shares) -> Mark | None:
+def _best(shares: Distribution) -> Mark | None:
     return max(shares, key=lambda mark: shares[mark])
 
 
-def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
+def _weighed(field: str, shares: Distribution, rules: RulesHint) -> Distribution:
     return normal(
         {
             mark: share * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
@@ -95,7 +95,7 @@ def _weighed(field: str, shares: Shares, rules: RulesHint) -> Shares:
     )
 
 
-def _bounded(posterior: Shares, ink: Shares) -> Shares:
+def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
     """The posterior in which all rules together weigh no more than `AGAINST_RULES` against what the ink says.
 
     A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
@@ -108,7 +108,9 @@ def _bounded(posterior: Shares, ink: Shares) -> Shares:
 # --- numbers ascend ---------------------------------------------------------------------------------------
 
 
-def _ascending(sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Shares]) -> dict[str, Shares]:
+def _ascending(
+    sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Distribution]
+) -> dict[str, Distribution]:
     """Posteriors of slots in a row given that its numbers ascend: forward and backward sums over the last
     number.
 
@@ -151,7 +153,7 @@ def _ascending(sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Shares])
     return posterior
 
 
-def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Shares]) -> Shares:
+def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Distribution]) -> Distribution:
     """What is read in a slot, or the mark that is printed there from the start."""
     if slot in shares:
         return shares[slot]
@@ -163,8 +165,8 @@ def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Shares]) -> Share
 
 def _without_conflicts(
     chosen: dict[str, Mark | None],
-    posterior: Mapping[str, Shares],
-    ink: Mapping[str, Shares],
+    posterior: Mapping[str, Distribution],
+    ink: Mapping[str, Distribution],
     rules: RulesHint,
 ) -> dict[str, Mark | None]:
     """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
@@ -208,7 +210,7 @@ class _State:
     conflicts: list[Conflict]
 
 
-def _weak(state: _State, posterior: Mapping[str, Shares], count: int) -> Iterator[tuple[str, ...]]:
+def _weak(state: _State, posterior: Mapping[str, Distribution], count: int) -> Iterator[tuple[str, ...]]:
     """Unsure fields of contradictions, or pairs of them, the least sure first."""
     touched = {field for conflict in state.conflicts for field in conflict.fields if field in posterior}
     sure = {field: posterior[field][state.chosen[field]] for field in touched}
@@ -216,25 +218,20 @@ def _weak(state: _State, posterior: Mapping[str, Shares], count: int) -> Iterato
     yield from combinations(weak[:MOST_RIVALS] if count > 1 else weak, count)
 
 
-def _rivals(shares: Shares, chosen: Mark | None) -> list[Mark | None]:
+def _rivals(shares: Distribution, chosen: Mark | None) -> list[Mark | None]:
     """Other marks that the ink does not rule out, the likeliest first."""
     ranked = sorted(shares, key=lambda mark: -shares[mark])
     return [mark for mark in ranked if mark != chosen and shares[mark] > AGAINST_RULES][:3]
 
 
 def _with_sums(
-    chosen: dict[str, Mark | None], posterior: dict[str, Shares], rules: RulesHint
+    chosen: dict[str, Mark | None], posterior: dict[str, Distribution], rules: RulesHint
 ) -> dict[str, Mark | None]:
     """The boxes read again, now that their right values are known; posteriors are updated in place."""
     chosen = dict(chosen)
     for box, value in rules.sums(written(chosen)).items():
         if box in posterior:
-            posterior[box] = normal(
-                {
-                    mark: share * (1.0 if mark is None or mark == value else AGAINST_SUM)
-                    for mark, share in posterior[box].items()
-                }
-            )
+            posterior[box] = normal(weighed_by_sum(posterior[box], value))
             chosen[box] = _best(posterior[box])
     return chosen
 
@@ -260,13 +257,13 @@ def _wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str
     }
 
 
-def _candidates(chosen: Mark | None, posterior: Shares) -> tuple[tuple[Mark | None, float], ...]:
+def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mark | None, float], ...]:
     ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
     return tuple((mark, round(share, 4)) for mark, share in ranked if share >= NOTABLE or mark == chosen)
 
 
 def _reason(
-    chosen: Mark | None, ink: Shares, posterior: Shares, broken: str | None, together: bool
+    chosen: Mark | None, ink: Distribution, posterior: Distribution, broken: str | None, together: bool
 ) -> str | None:
     alone = _best(ink)
     clear, blank = (TOGETHER_CLEAR, TOGETHER_BLANK) if together else (CLEAR, CLEARLY_BLANK)

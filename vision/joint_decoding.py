@@ -13,15 +13,13 @@ from sheets.segments import SplitZone
 from vision.reading import LEAST, Mark
 from vision.rules import AGAINST_RULES, Marks, RulesHint
 
-Shares = dict[Mark | None, float]
+Distribution = dict[Mark | None, float]
 Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
 
-AGAINST_SUM = (
-    0.004  # prior of one certain other number in a box than its formula gives: there are many to err to
-)
+AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
 LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
 MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
-MOST_SUMS = 100  # of those that follow the rules are held against the boxes
+MOST_SUMS = 100  # of those are held against the boxes
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 
 
@@ -30,7 +28,7 @@ class Together:
     """The likeliest reading of the fields that the rules know, and the posterior of each."""
 
     marks: Mapping[str, Mark | None]
-    posterior: Mapping[str, Shares]
+    posterior: Mapping[str, Distribution]
 
 
 @dataclass
@@ -42,11 +40,15 @@ class _Reading:
     weight: float
     follows: bool
 
+    def likelihood(self) -> float:
+        """Its weight with what the rules say."""
+        return self.weight * (1.0 if self.follows else AGAINST_RULES)
+
 
 def read_together(
     sheet: Sheet,
     chosen: Mapping[str, Mark | None],
-    ink: Mapping[str, Shares],
+    ink: Mapping[str, Distribution],
     rules: RulesHint,
     doubtful: float,
 ) -> Together | None:
@@ -66,14 +68,12 @@ def read_together(
                 return None
             break
         readings.append(_Reading(changes, weight, _follows(sheet, written({**chosen, **changes}), rules)))
-    _weigh_sums(
-        chosen, [reading for reading in readings if reading.follows], {box: ink[box] for box in boxes}, rules
-    )
+    _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
     if not any(reading.follows for reading in readings):
         return None
     for reading in readings:
-        reading.weight *= 1.0 if reading.follows else AGAINST_RULES
+        reading.weight = reading.likelihood()
     readings.sort(key=lambda reading: -reading.weight)
     marks = {field: readings[0].changes.get(field, chosen[field]) for field in known}
     return Together(marks, _posteriors(chosen, known, readings))
@@ -84,14 +84,14 @@ def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
     return {field: mark for field, mark in chosen.items() if mark is not None}
 
 
-def normal(shares: Shares) -> Shares:
-    """Shares that add up to 1."""
+def normal(shares: Distribution) -> Distribution:
+    """Distribution that add up to 1."""
     whole = sum(shares.values())
     return {mark: share / whole for mark, share in shares.items()}
 
 
 def _likely_changes(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Shares]
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution]
 ) -> Iterator[tuple[Changes, float]]:
     """Changes to a reading with what the ink says for them against it, down to `LEAST_RIVAL`, the likeliest first.
 
@@ -145,20 +145,31 @@ def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:
 def _weigh_sums(
     chosen: Mapping[str, Mark | None],
     readings: Sequence[_Reading],
-    boxes: Mapping[str, Shares],
+    boxes: Mapping[str, Distribution],
     rules: RulesHint,
 ) -> None:
     """Readings lose weight where the boxes seem to say something else than follows from them."""
     if not boxes or len(readings) < 2:
         return
-    for number, reading in enumerate(sorted(readings, key=lambda reading: -reading.weight)):
+    for number, reading in enumerate(sorted(readings, key=_Reading.likelihood, reverse=True)):
         if number >= MOST_SUMS:
             reading.weight *= AGAINST_SUM
             continue
         sums = rules.sums(written({**chosen, **reading.changes}))
         for box, shares in boxes.items():
-            agreed = shares.get(None, 0.0) + max(LEAST, shares.get(sums[box], 0.0))
-            reading.weight *= agreed + AGAINST_SUM * (1 - agreed)
+            reading.weight *= max(LEAST, sum(weighed_by_sum(shares, sums[box]).values()))
+
+
+def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:
+    """What the ink says of a box, each number weighed by how likely somebody writes it where `right` is right.
+
+    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. The result does not add
+    up to 1.
+    """
+    return {
+        mark: share * (AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0)
+        for mark, share in distribution.items()
+    }
 
 
 def _prove(
@@ -173,8 +184,8 @@ def _prove(
 
 
 def _posteriors(
-    chosen: Mapping[str, Mark | None], ink: Mapping[str, Shares], readings: Sequence[_Reading]
-) -> dict[str, Shares]:
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], readings: Sequence[_Reading]
+) -> dict[str, Distribution]:
     """What all readings, the likeliest first, say of each field. Of those that break the rules only the likeliest
     counts for a mark: there are far more ways to break rules than people who do."""
     lawful = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sheets.model import Sheet
-from vision.joint_decoding import Shares, normal
+from vision.joint_decoding import Distribution, normal
 from vision.reading import Mark
 
 PEOPLE = 2
@@ -18,7 +18,7 @@ CLEAR = (
 THIRD = 0.05  # weight of a sign that is not in use; the rules weigh it once more
 
 
-def of_two_people(sheet: Sheet, ink: Mapping[str, Shares]) -> dict[str, Shares]:
+def of_two_people(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
     """The unsure fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
 
     Which two are in use is judged by all the signs on the sheet together.
@@ -46,6 +46,6 @@ def of_two_people(sheet: Sheet, ink: Mapping[str, Shares]) -> dict[str, Shares]:
     }
 
 
-def _either(shares: Shares, pair: Iterable[Mark]) -> float:
+def _either(shares: Distribution, pair: Iterable[Mark]) -> float:
     """How likely a field is blank or bears one of two signs."""
     return max(ODD, shares[None] + sum(shares.get(mark, 0.0) for mark in pair))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
-from engine.record import Record, Table
+from engine.record import MOST_IN_BOX, Record, Table, check_record
 from engine.score import (
     Tie,
     broken_ties,
@@ -218,3 +218,15 @@ def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
         score_table(SHEET, [told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
     assert score_table(SHEET, [told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(name: str) -> None:
+    sheet = load_sheet(name)
+    (played,) = simulate(sheet, "box", 2, policy="random")
+    for line in sheet.scores:
+        for number in (MOST_IN_BOX, -MOST_IN_BOX):
+            records = [replace(each, marks={**each.marks, line.box: number}) for each in played.records]
+            check_record(sheet, records[0], "ada.json")
+            score = score_table(sheet, records)
+            assert any(line.box in player.differences for player in score.players), line.box

@@ -105,7 +105,7 @@ def test_ink_against_the_rules_is_put_in_doubt_when_the_rules_win() -> None:
     hint = RulesHint(possible=lambda field, mark: mark != 1)
     decoded = decode(SHEET, [reading("floor.1", n1=0.9, n7=0.1)], hint)
     assert decoded.marks == {"floor.1": 7} and decoded.doubts == ()
-    decoded = decode(SHEET, [reading("floor.1", n1=0.96, n7=0.04)], hint)
+    decoded = decode(SHEET, [reading("floor.1", n1=0.994, n7=0.006)], hint)
     assert decoded.marks == {"floor.1": 7}
     (doubt,) = decoded.doubts
     assert doubt.field == "floor.1" and doubt.chosen == 7 and "the ink looks like 1" in doubt.because
@@ -332,3 +332,23 @@ def test_numbers_begin_anew_after_a_cut() -> None:
     ]
     assert decode(sheet, [cut, *rest]).marks[unsure] == 2
     assert decode(sheet, rest).marks[unsure] == 9
+
+
+def test_people_add_up_wrong_by_little() -> None:
+    hint = RulesHint(sums=lambda marks: {"sum": 17})
+    near, far = (reading("sum", n17=0.02, **{name: 0.98}) for name in ("n18", "n77"))
+    assert decode(SHEET, [near], hint).doubts
+    decoded = decode(SHEET, [far], hint)
+    assert decoded.marks == {"sum": 17} and not decoded.doubts
+
+
+def test_sums_weigh_against_readings_that_break_the_rules() -> None:
+    def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
+        return [Clash(("floor.1",), "too high")] if marks.get("floor.1") == 9 else []
+
+    hint = RulesHint(conflicts=conflicts, sums=lambda marks: {"sum": int(marks.get("floor.1", 0))})
+    unclear, box = reading("floor.1", n9=0.999, n2=0.001), reading("sum", n2=0.9999)
+    assert decode(SHEET, [unclear], hint).doubts
+    decoded = decode(SHEET, [unclear, box], hint)
+    assert decoded.marks == {"floor.1": 2, "sum": 2}
+    assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # the ink says otherwise, and this is told
