@@ -351,4 +351,4 @@ def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     assert decode(SHEET, [unclear], hint).doubts
     decoded = decode(SHEET, [unclear, box], hint)
     assert decoded.marks == {"floor.1": 2, "sum": 2}
-    assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # the ink says otherwise, and this is told
+    assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # departing from the ink is told
