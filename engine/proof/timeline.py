@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.solve import Solution
+
+if TYPE_CHECKING:  # what states rules in time need not load the solver
+    from engine.proof.solve import Solution
 
 
 class Event(ABC):

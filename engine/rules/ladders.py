@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
 from engine.ink import Marks
-
-if TYPE_CHECKING:  # play needs no solver
-    from engine.proof.model import Model
-    from engine.proof.timeline import Event
+from engine.proof.model import Model
+from engine.proof.timeline import Event
 
 
 def next_of(fields: Sequence[str], marks: Marks) -> str | None:

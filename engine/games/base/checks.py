@@ -8,12 +8,11 @@ from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.board import SHIFT, NumberBoard, turns_of
-from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.base.wilds import Panel
 from engine.ink import Marks
-from engine.rules import ladders
 
 
 def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
@@ -55,30 +54,6 @@ def unnumbered_tanks(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contr
     for slot, tank in tank_of.items():
         if tank in marks and not isinstance(marks.get(slot), int):
             yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
-
-
-def raced_prizes(
-    high: str, low: str, needs: Sequence[str], marks: Marks, rule: str
-) -> Iterator[Contradiction]:
-    """One prize of a race is circled just if all it needs bears ink; the low one if the high one is lost.
-
-    `needs` are fields; `rule` is the beginning of the codes.
-    """
-    lost, won = is_crossed(marks, high), is_circled(marks, high)
-    circled = [prize for prize in (high, low) if is_circled(marks, prize)]
-    blank = ladders.next_of(needs, marks)
-    if won and lost:
-        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", rule)
-    if len(circled) == 2:
-        yield Contradiction((high, low), f"{high} and {low} are both circled", rule)
-    if circled and blank:
-        why = f"{circled[0]} is circled, but {blank} is still blank"
-        yield Contradiction((circled[0], blank), why, f"{rule}-early")
-    if not circled and not blank:
-        why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
-        yield Contradiction((*needs, high, low), why, f"{rule}-missing")
-    if low in circled and not lost:
-        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", f"{rule}-low")
 
 
 def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:

@@ -88,11 +88,3 @@ class SheetEditor:
         field = ladders.next_of(fields, self.marks)
         if field is not None:
             self.mark(field, "crossed", by)
-
-    def win(self, high: str, low: str) -> None:
-        """Circles the prize of a race: the high one, which others will feel, or the low one if they were first."""
-        if high in self.marks:
-            self.mark(low, "circled", "bonus")
-        else:
-            self.mark(high, "circled", "bonus")
-            self.broadcast.append(high)

@@ -7,47 +7,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
-import msgspec
-
 from engine.game import Outside
 from engine.games.base.board import NumberBoard, turns_of
-from engine.games.base.marks import is_circled
 from engine.games.base.missions import Claim, claims_of
 from engine.games.base.proof_claims import Claimed, Value, state_claims
 from engine.games.base.proof_sheet import NumberSheet
 from engine.ink import Marks
 from engine.proof.conditions import require
-from engine.proof.model import FALSE, BoolVar, Model, Term
+from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
+from engine.rules import races
+from engine.rules.races import Race
 
 S = TypeVar("S", bound=NumberSheet)
-
-
-class Race(msgspec.Struct, frozen=True):
-    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it.
-
-    Whoever is first may also leave it blank, if it is `optional`.
-    """
-
-    id: str
-    prize: str
-    needs: tuple[str, ...] = ()
-    optional: bool = False
 
 
 class NumberTable(ABC, Generic[S]):
     """The constraints of a table of such sheets; see `engine.proof.request.Constraints`.
 
-    `races` are those of the scenario. Whoever reaches a prize in the turn in which it is won circles it.
+    `prizes` are the races of the scenario. Whoever reaches a prize in the turn in which it is won circles it.
     """
 
     def __init__(
-        self, model: Model, request: ProofRequest, board: NumberBoard, races: Sequence[Race] = ()
+        self, model: Model, request: ProofRequest, board: NumberBoard, prizes: Sequence[Race] = ()
     ) -> None:
-        self.model, self.request, self.number_board, self.races = model, request, board, races
+        self.model, self.request, self.number_board, self.races = model, request, board, prizes
         self.claim_cards = claims_of(request.sheet)
         self.last = max(turns_of(board, marks) for marks in request.sheets.values())
         self.turns = Turns(model, 0, self.last)
@@ -63,7 +50,7 @@ class NumberTable(ABC, Generic[S]):
                 model.clause(-self.turns.played(player.last + 1))
             with model.part(seat):
                 player.constrain()
-        self.won = {race.id: self._race(race) for race in races}
+        self.won = {race.id: races.in_time(self, race) for race in prizes}
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.players}
         self.first_claims: dict[str, Choice] = {}
         for card in request.missions.values():
@@ -104,47 +91,6 @@ class NumberTable(ABC, Generic[S]):
     def claim_field(self, player: S, claim: Claim) -> str:
         """The field in which a player has claimed a mission, or would be the first to claim it."""
         return claim.later_field if claim.later_field in player.marks else claim.field
-
-    # --- races --------------------------------------------------------------------------------------------
-
-    def _race(self, race: Race) -> Choice | None:
-        """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
-        model, prize = self.model, race.prize
-        winners = self._winners(race)
-        racing = [seat for seat in self.players if seat in winners or prize in self.request.sheets[seat]]
-        if not racing:
-            return None
-        won = Choice(model, list(range(1, self.last + 1)))
-        words = f"the race for {prize} was won once, and all others crossed it then"
-        with model.rule("race", [(seat, prize) for seat in self.players], words):
-            if len(racing) < len(self.players) or (not winners and not self.request.absent):
-                model.clause()
-        for seat in racing:
-            player = self.players[seat]
-            first = seat in winners
-            why = f"seat {seat} reached {prize} {'when' if first else 'after'} it was won"
-            with model.part(seat), model.rule("race", player.name(prize, *race.needs), why):
-                for turn in player.turns:
-                    reached = self.reached(player, race, turn)
-                    if first:
-                        model.implies(reached, won.by(turn))
-                        model.implies(won.by(turn), reached)
-                    else:
-                        model.implies(reached, won.by(turn - 1))
-        return won
-
-    def _winners(self, race: Race) -> list[int]:
-        """The seats that reached a prize first: those that circled it, or left it blank where they may."""
-        return [
-            seat
-            for seat, player in self.players.items()
-            if is_circled(player.marks, race.prize)
-            or (
-                race.optional
-                and race.prize not in player.marks
-                and self.reached(player, race, self.last) != FALSE
-            )
-        ]
 
     # --- missions -----------------------------------------------------------------------------------------
 
@@ -218,7 +164,7 @@ class NumberTable(ABC, Generic[S]):
         found: dict[int, list[str]] = {}
         for race in self.races:
             won = self.won[race.id]
-            if won and not self._winners(race):
+            if won and not races.winners(self, race):
                 found.setdefault(won.turn(solution) or 0, []).append(race.prize)
         for card, first in self.first_claims.items():
             claim = self.claim_cards[card]

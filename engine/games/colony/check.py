@@ -12,13 +12,12 @@ from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    raced_prizes,
     unnumbered_tanks,
     unplanned_crosses,
 )
 from engine.games.colony.board import Board
 from engine.ink import Marks
-from engine.rules import ascending, ladders
+from engine.rules import ascending, ladders, races
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -96,7 +95,9 @@ def _antennas(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A full quarter has one of its bonuses circled."""
     for quarter in board.quarters.values():
-        yield from raced_prizes(quarter.bonus_high, quarter.bonus_low, quarter.slots, marks, "quarter")
+        yield from races.contradictions(
+            quarter.bonus_high, quarter.bonus_low, quarter.slots, marks, "quarter"
+        )
 
 
 def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.games.base.editor import Player, SheetEditor, order_of
 from engine.games.colony.board import Board
 from engine.ink import Cause, Mark
+from engine.rules import races
 
 MarkOrder = tuple[str, ...]  # the astronauts in the order in which a player crosses them
 
@@ -30,7 +31,7 @@ class ColonyEditor(SheetEditor):
             self._circle_antennas(slot)
         quarter = self.board.quarter_of[slot]
         if all(each in self.marks for each in quarter.slots):
-            self.win(quarter.bonus_high, quarter.bonus_low)
+            races.take_prize(self, quarter.bonus_high, quarter.bonus_low)
 
     def draw_tunnel(self, tunnel: str, by: Cause) -> None:
         """Draws a tunnel, at whose ends antennas of filled places are then connected."""

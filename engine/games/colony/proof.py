@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.proof_table import NumberTable, Race
+from engine.games.base.proof_table import NumberTable
 from engine.games.colony.board import Board
 from engine.games.colony.proof_sheet import SheetModel
 from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
+from engine.rules.races import Race
 
 
 class TableModel(NumberTable[SheetModel]):

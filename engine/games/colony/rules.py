@@ -18,14 +18,13 @@ from collections.abc import Iterator, Sequence
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.number_game import NumberGame
-from engine.games.base.races import after_races
 from engine.games.base.table import State
 from engine.games.colony import check, heuristic
 from engine.games.colony.actions import chosen, take
 from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 
@@ -103,4 +102,4 @@ class Colony(NumberGame[ColonyEditor]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The high bonus of a quarter that somebody has circled is crossed by all others who have not."""
-        return after_races(state, self.board.highs)
+        return races.lost(state, self.board.highs)

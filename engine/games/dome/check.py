@@ -13,13 +13,12 @@ from engine.games.base.checks import (
     crosses_on,
     not_met,
     numbers_on,
-    raced_prizes,
 )
 from engine.games.base.missions import Claim
 from engine.games.base.offers import unmatched
 from engine.games.dome.board import Board
 from engine.ink import Marks
-from engine.rules import ascending, ladders
+from engine.rules import ascending, ladders, races
 
 _NAMED = 5  # so many marks are told by name, more by their number
 
@@ -58,7 +57,7 @@ def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _ends(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A filled end of a tower has one of its values circled."""
     for slot, end in board.end_at.items():
-        yield from raced_prizes(end.high, end.low, (slot,), marks, "end")
+        yield from races.contradictions(end.high, end.low, (slot,), marks, "end")
 
 
 def _parts(board: Board, marks: Marks) -> Iterator[Contradiction]:

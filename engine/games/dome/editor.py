@@ -9,6 +9,7 @@ import msgspec
 from engine.games.base.editor import Player, SheetEditor, order_of
 from engine.games.dome.board import Board
 from engine.ink import Cause, Mark
+from engine.rules import races
 
 CUT = "cut"  # what is pending when an X is written
 
@@ -41,7 +42,7 @@ class DomeEditor(SheetEditor):
         """Circles a value of the end that a filled slot is, if it is one: the high one unless others were first."""
         end = self.board.end_at.get(slot)
         if end is not None:
-            self.win(end.high, end.low)
+            races.take_prize(self, end.high, end.low)
 
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""

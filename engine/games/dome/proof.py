@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.proof_table import NumberTable, Race
+from engine.games.base.proof_table import NumberTable
 from engine.games.dome.board import Board
 from engine.games.dome.proof_sheet import SheetModel
 from engine.ink import Marks
 from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest
+from engine.rules.races import Race
 
 
 class TableModel(NumberTable[SheetModel]):

@@ -19,14 +19,13 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import NumberGame
-from engine.games.base.races import after_races
 from engine.games.base.table import State
 from engine.games.dome import check, heuristic
 from engine.games.dome.actions import action_steps, take
 from engine.games.dome.board import Board
 from engine.games.dome.editor import CUT, DomeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 
@@ -129,4 +128,4 @@ class Dome(NumberGame[DomeEditor]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high value that somebody has circled is crossed by all others who have not."""
-        return after_races(state, self.board.highs)
+        return races.lost(state, self.board.highs)

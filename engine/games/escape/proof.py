@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.game import mark_order_of
-from engine.games.base.proof_table import NumberTable, Race
+from engine.games.base.proof_table import NumberTable
 from engine.games.escape.board import Board
 from engine.games.escape.proof_sheet import SheetModel
 from engine.ink import Mark
@@ -17,6 +17,7 @@ from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
+from engine.rules.races import Race
 
 
 class TableModel(NumberTable[SheetModel]):

@@ -23,7 +23,6 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player
 from engine.games.base.number_game import ACTION
-from engine.games.base.races import won_races
 from engine.games.base.table import State
 from engine.games.base.wild_game import WildGame
 from engine.games.escape import check, heuristic
@@ -31,7 +30,7 @@ from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one
@@ -163,7 +162,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """The double of a greenhouse that somebody filled first is crossed by all who have not filled it."""
-        reached = list(won_races(state, self.board.greenhouse_of))
+        reached = list(races.won(state, self.board.greenhouse_of))
         players = []
         for player in state.players:
             editor = self.editor(player)

@@ -13,7 +13,6 @@ from engine.games.base.board import ASTRONAUT, PLANNING
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    raced_prizes,
     unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
@@ -21,7 +20,7 @@ from engine.games.base.checks import (
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.journey.board import Board
 from engine.ink import Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -67,7 +66,7 @@ def _errors(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _stations(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A station whose robots are all circled has one of its multipliers circled."""
     for station in board.stations.values():
-        yield from raced_prizes(station.high, station.low, station.robots, marks, "multiplier")
+        yield from races.contradictions(station.high, station.low, station.robots, marks, "multiplier")
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:

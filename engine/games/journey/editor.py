@@ -10,6 +10,7 @@ from engine.games.base.marks import is_circled
 from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
 from engine.games.journey.board import Board
 from engine.ink import Cause, Mark
+from engine.rules import races
 
 CUT = "cut"  # what is pending when a pair of energies is full
 
@@ -62,7 +63,7 @@ class JourneyEditor(WildEditor):
         self.mark(robot, "circled", by)
         station = self.board.station_of[robot]
         if all(each in self.marks for each in station.robots):
-            self.win(station.high, station.low)
+            races.take_prize(self, station.high, station.low)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses a planning symbol, if any is left."""

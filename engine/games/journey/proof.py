@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.game import mark_order_of
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.proof_table import NumberTable, Race
+from engine.games.base.proof_table import NumberTable
 from engine.games.journey.board import Board
 from engine.games.journey.proof_sheet import SheetModel
 from engine.ink import Mark
@@ -19,6 +19,7 @@ from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
+from engine.rules.races import Race
 
 
 class TableModel(NumberTable[SheetModel]):

@@ -20,7 +20,6 @@ import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
-from engine.games.base.races import after_races
 from engine.games.base.table import State
 from engine.games.base.wild_game import WildGame
 from engine.games.journey import check, heuristic
@@ -28,7 +27,7 @@ from engine.games.journey.actions import chosen, take
 from engine.games.journey.board import Board
 from engine.games.journey.editor import CUT, JourneyEditor, MarkOrder, mark_order, next_energy
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 
@@ -119,4 +118,4 @@ class Journey(WildGame[JourneyEditor]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """A high multiplier that somebody has circled is crossed by all others who have not."""
-        return after_races(state, self.board.highs)
+        return races.lost(state, self.board.highs)

@@ -24,14 +24,13 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ROBOT
 from engine.games.base.editor import Player
 from engine.games.base.number_game import NumberGame
-from engine.games.base.races import after_races
 from engine.games.base.table import State
 from engine.games.mine import check, heuristic
 from engine.games.mine.actions import chosen, take
 from engine.games.mine.board import Board, is_full
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 
@@ -117,7 +116,7 @@ class Mine(NumberGame[MineEditor]):
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
         extracted = tuple(self._extracted(player) for player in state.players)
-        return after_races(msgspec.structs.replace(state, players=extracted), self.board.raced)
+        return races.lost(msgspec.structs.replace(state, players=extracted), self.board.raced)
 
     def _extracted(self, player: Player) -> Player:
         editor = self.editor(player)

@@ -23,7 +23,6 @@ from engine.games.base.checks import mission_contradictions
 from engine.games.base.editor import Player
 from engine.games.base.missions import Claim
 from engine.games.base.number_game import ACTION
-from engine.games.base.races import won_races
 from engine.games.base.table import State
 from engine.games.base.wild_game import WildGame
 from engine.games.virus import check, heuristic
@@ -31,7 +30,7 @@ from engine.games.virus.actions import chosen, row_steps, take, take_for_row
 from engine.games.virus.board import Board
 from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn
@@ -178,7 +177,7 @@ class Virus(WildGame[VirusEditor]):
         """
         known = [player.marks for player in state.players]
         broadcast = {field for player in state.players for field in player.broadcast}
-        effects = list(won_races(state, self.board.set_off_by.values()))
+        effects = list(races.won(state, self.board.set_off_by.values()))
         viruses = [
             effect
             for effect in effects

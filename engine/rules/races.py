@@ -1,0 +1,139 @@
+"""Races: who first reaches something takes its prize, and all others cross it on their sheets.
+
+Most races have two prizes, a high one for the first and a low one for those who come later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.game import Contradiction
+from engine.games.base.editor import Player, SheetEditor
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.table import State
+from engine.ink import Marks
+from engine.proof.model import FALSE
+from engine.proof.timeline import Choice
+from engine.rules.ladders import next_of
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_table import NumberTable
+
+CODE = "race"
+
+
+class Race(msgspec.Struct, frozen=True):
+    """Who first reaches something circles `prize`; all others cross it in that turn. `needs` are named with it.
+
+    Whoever is first may also leave it blank, if it is `optional`.
+    """
+
+    id: str
+    prize: str
+    needs: tuple[str, ...] = ()
+    optional: bool = False
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def take_prize(editor: SheetEditor, high: str, low: str) -> None:
+    """Circles the high prize, which others will feel, or the low one if they were first."""
+    if high in editor.marks:
+        editor.mark(low, "circled", "bonus")
+    else:
+        editor.mark(high, "circled", "bonus")
+        editor.broadcast.append(high)
+
+
+def won(state: State, fields: Collection[str]) -> Iterator[str]:
+    """Those of the fields that somebody has broadcast this turn, absent players included."""
+    broadcast = dict.fromkeys(field for player in state.players for field in player.broadcast)
+    broadcast.update(dict.fromkeys(state.outside.get(state.turn, ())))
+    return (field for field in broadcast if field in fields)
+
+
+def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
+    """The players after those who have not reached what was won this turn have crossed it."""
+    prizes = list(won(state, fields))
+    players = []
+    for player in state.players:
+        editor = SheetEditor(player)
+        for field in prizes:
+            if field not in editor.marks:
+                editor.mark(field, "crossed", "race")
+        players.append(editor.player())
+    return tuple(players)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(
+    high: str, low: str, needs: Sequence[str], marks: Marks, rule: str
+) -> Iterator[Contradiction]:
+    """One of two prizes is circled just if all they need bears ink; the low one if the high one is lost.
+
+    `needs` are fields; `rule` is the beginning of the codes.
+    """
+    is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
+    circled = [prize for prize in (high, low) if is_circled(marks, prize)]
+    blank = next_of(needs, marks)
+    if is_won and is_lost:
+        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", rule)
+    if len(circled) == 2:
+        yield Contradiction((high, low), f"{high} and {low} are both circled", rule)
+    if circled and blank:
+        why = f"{circled[0]} is circled, but {blank} is still blank"
+        yield Contradiction((circled[0], blank), why, f"{rule}-early")
+    if not circled and not blank:
+        why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
+        yield Contradiction((*needs, high, low), why, f"{rule}-missing")
+    if low in circled and not is_lost:
+        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", f"{rule}-low")
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(table: NumberTable[Any], race: Race) -> Choice | None:
+    """When a prize was first reached; all who reach it in that turn circle it, all others cross it then."""
+    model, prize = table.model, race.prize
+    first = winners(table, race)
+    racing = [seat for seat in table.players if seat in first or prize in table.request.sheets[seat]]
+    if not racing:
+        return None
+    when = Choice(model, list(range(1, table.last + 1)))
+    words = f"the race for {prize} was won once, and all others crossed it then"
+    with model.rule(CODE, [(seat, prize) for seat in table.players], words):
+        if len(racing) < len(table.players) or (not first and not table.request.absent):
+            model.clause()
+    for seat in racing:
+        player = table.players[seat]
+        why = f"seat {seat} reached {prize} {'when' if seat in first else 'after'} it was won"
+        with model.part(seat), model.rule(CODE, player.name(prize, *race.needs), why):
+            for turn in player.turns:
+                reached = table.reached(player, race, turn)
+                if seat in first:
+                    model.implies(reached, when.by(turn))
+                    model.implies(when.by(turn), reached)
+                else:
+                    model.implies(reached, when.by(turn - 1))
+    return when
+
+
+def winners(table: NumberTable[Any], race: Race) -> list[int]:
+    """The seats that reached a prize first: those that circled it, or left it blank where they may."""
+    return [
+        seat
+        for seat, player in table.players.items()
+        if is_circled(player.marks, race.prize)
+        or (
+            race.optional
+            and race.prize not in player.marks
+            and table.reached(player, race, table.last) != FALSE
+        )
+    ]
