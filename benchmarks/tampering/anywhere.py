@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.tampering.forgery import Forgery, Kind
-from engine.games.base.missions import Claim
 from engine.ink import Mark
+from engine.rules.missions import Claim
 from engine.slots import ERROR
 from sheets.model import Field
 

@@ -12,11 +12,11 @@ import msgspec
 from engine.deal import Deal
 from engine.game import Game
 from engine.games import rules_of
-from engine.games.base.missions import Claim, claims_of
 from engine.games.base.table import TableGame
 from engine.ink import History, Ink, Mark, Marks
 from engine.record import Record, deal_of, table_of
 from engine.replay import IllegalHistory, replay
+from engine.rules.missions import Claim, claims_of
 from engine.score import without_sums
 from engine.simulate import Played
 

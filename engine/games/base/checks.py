@@ -8,10 +8,7 @@ from engine.cards import DECK
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.board import SHIFT, NumberBoard, turns_of
-from engine.games.base.marks import is_circled
-from engine.games.base.missions import Claim
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
-from engine.games.base.wilds import Panel
 from engine.ink import Marks
 
 
@@ -23,20 +20,6 @@ def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
 def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
     """The slots with an X."""
     return [slot for slot in board.slots if marks.get(slot) == "X"]
-
-
-def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
-    """Every so many symbols of a panel circle a wild, and only circled wilds are used."""
-    crossed = [symbol for symbol in panel.symbols if symbol in marks]
-    wilds = [wild for wild in panel.wilds if wild in marks]
-    for wild in wilds:
-        if not is_circled(marks, wild):
-            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
-    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
-        why = (
-            f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every {panel.pair} give one"
-        )
-        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
 
 
 def unplanned_crosses(
@@ -54,38 +37,6 @@ def unnumbered_tanks(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contr
     for slot, tank in tank_of.items():
         if tank in marks and not isinstance(marks.get(slot), int):
             yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
-
-
-def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:
-    """The mission cards that lie open, or all of a letter that is not known; a deal knows them itself."""
-    missions = missions if deal is None else deal.missions
-    known = {claims[card].field for card in missions.values()}
-    return [card for card in claims.values() if card.id in missions.values() or card.field not in known]
-
-
-def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """A mission box holds a value of its card. What is met once and for all is met in the end."""
-    by_field: dict[str, list[Claim]] = {}
-    for card in cards:
-        by_field.setdefault(card.field, []).append(card)
-    for field, choice in by_field.items():
-        value = marks.get(field)
-        if value is None:
-            continue
-        worth = [card for card in choice if value in (card.first, card.later)]
-        if not worth:
-            values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
-            yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
-        else:
-            yield from not_met(field, worth, marks)
-
-
-def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """A field in which one of these cards was claimed, though none of them can have been met."""
-    if not any(card.can_be_lost or card.is_met(marks) for card in cards):
-        names = " or ".join(card.id for card in cards)
-        needs = [need for card in cards for need in card.needs if need not in marks]
-        yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
 
 
 def beyond_cards(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:

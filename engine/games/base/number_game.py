@@ -12,16 +12,13 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard, turns_of
 from engine.games.base.checks import (
     beyond_cards,
-    mission_contradictions,
     not_offered,
-    open_cards,
 )
 from engine.games.base.editor import Player, SheetEditor
-from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
-from engine.games.base.wilds import WILD_PAIRS
 from engine.ink import Cause, Ink, Marks
 from engine.rules import ladders
+from engine.rules.missions import Claim, mission_contradictions, open_cards
 
 P = TypeVar("P", bound=SheetEditor)
 
@@ -71,9 +68,8 @@ class NumberGame(TableGame, Generic[P]):
         return ()
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """A number of the offer, or one that its astronaut or a wild changed, goes anywhere."""
-        changeable = offer.action == ASTRONAUT or self.sheet.groups_of_type(WILD_PAIRS.name)
-        return abs(number - offer.number) <= (SHIFT if changeable else 0)
+        """A number of the offer, or one that its astronaut changed, goes anywhere."""
+        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
 
     def turns_seen(self, marks: Marks) -> int:
         """How many turns a sheet has seen by its numbers and errors."""

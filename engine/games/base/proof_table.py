@@ -9,8 +9,6 @@ from typing import Generic, TypeVar
 
 from engine.game import Outside
 from engine.games.base.board import NumberBoard, turns_of
-from engine.games.base.missions import Claim, claims_of
-from engine.games.base.proof_claims import Claimed, Value, state_claims
 from engine.games.base.proof_sheet import NumberSheet
 from engine.ink import Marks
 from engine.proof.conditions import require
@@ -20,6 +18,7 @@ from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 from engine.rules import races
+from engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from engine.rules.races import Race
 
 S = TypeVar("S", bound=NumberSheet)
@@ -103,7 +102,7 @@ class NumberTable(ABC, Generic[S]):
         ]
         if not made:
             return
-        first, events = state_claims(self.model, claim, made, self.last, self.request.absent)
+        first, events = claims_in_time(self.model, claim, made, self.last, self.request.absent)
         self.first_claims[claim.id] = first
         needs, sheet = self.request.sheet.mission[claim.id].needs, self.request.sheet
         for seat, event in events.items():

@@ -14,8 +14,8 @@ import msgspec
 from engine.deal import Deal, Offer
 from engine.game import PASS, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.editor import Player
-from engine.games.base.missions import Claim, claims_of
 from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.rules.missions import Claim, claims_of
 from engine.slots import ERROR, slots_of
 from sheets.model import Sheet
 

@@ -11,9 +11,9 @@ from engine.cards import ACTIONS, Action
 from engine.deal import Offer
 from engine.declared import Declaration, FieldId, Fields, GroupId, LadderId, decode, fields, groups
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, WATER
-from engine.games.base.missions import mission_fields
 from engine.ink import Mark, Marks
 from engine.rules import ladders
+from engine.rules.missions import mission_fields
 from engine.sides import FAR, NEAR
 from sheets.model import Ladder, Sheet
 

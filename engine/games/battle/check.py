@@ -13,13 +13,12 @@ from msgspec.structs import replace
 from engine.deal import Deal
 from engine.game import OFFERS, Contradiction
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.base.checks import mission_contradictions, open_cards
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.missions import Claim
 from engine.games.base.offers import listed_turns, unmatched
 from engine.games.battle.board import Board, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 from engine.rules import ladders
+from engine.rules.missions import Claim, mission_contradictions, open_cards
 
 
 def contradictions(

@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import partial
 
 from engine.game import Outside
-from engine.games.base.missions import Claim, claims_of
-from engine.games.base.proof_claims import Claimed, state_claims
 from engine.games.battle.board import Board
 from engine.games.battle.proof_sheet import SheetModel
 from engine.ink import Marks
@@ -20,6 +18,7 @@ from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
+from engine.rules.missions import Claim, Claimed, claims_in_time, claims_of
 from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Call, Expression, Name, Number, Operation
 
@@ -77,7 +76,7 @@ class TableModel:
         ]
         if not made:
             return
-        first, events = state_claims(self.model, claim, made, self.last, self.request.absent)
+        first, events = claims_in_time(self.model, claim, made, self.last, self.request.absent)
         self.first_claims[claim.id] = first
         for seat, event in events.items():
             sheet = self.sheets[seat]

@@ -23,7 +23,6 @@ from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player
-from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.battle import check, heuristic
 from engine.games.battle.board import Board, astronauts_needed, writing_side
@@ -31,6 +30,7 @@ from engine.games.battle.editor import ACTION, BONUS, REWARD, SETTLE, BattleEdit
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules import ladders
+from engine.rules.missions import Claim
 from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Sheet
 

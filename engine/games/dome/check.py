@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from engine.game import Contradiction
 from engine.games.base.checks import (
     crosses_on,
-    not_met,
     numbers_on,
 )
-from engine.games.base.missions import Claim
 from engine.games.base.offers import unmatched
 from engine.games.dome.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, ladders, races
+from engine.rules.missions import Claim, not_met
 
 _NAMED = 5  # so many marks are told by name, more by their number
 

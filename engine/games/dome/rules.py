@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
-from engine.games.base.missions import Claim
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.games.dome import check, heuristic
@@ -26,6 +25,7 @@ from engine.games.dome.board import Board
 from engine.games.dome.editor import CUT, DomeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.missions import Claim
 from sheets.model import Sheet
 
 

@@ -14,7 +14,6 @@ from engine.games.base.board import ASTRONAUT, SHIFT, turns_of
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
 )
@@ -23,6 +22,7 @@ from engine.games.base.offers import Turns, offer_contradictions, turns_that_off
 from engine.games.escape.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, ladders
+from engine.rules.wilds import unearned_wilds
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:

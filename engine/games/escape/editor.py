@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.games.base.editor import Player, order_of
-from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
 from engine.games.escape.board import AIRLOCK, Board
 from engine.ink import Cause, Mark
+from engine.rules.wilds import WildEditor, WildOrder, panel_orders
 
 
 class MarkOrder(WildOrder, frozen=True):

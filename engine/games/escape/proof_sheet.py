@@ -18,6 +18,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First
+from engine.rules.wilds import used_when_earned
 
 
 class InTurns(Event):
@@ -67,7 +68,7 @@ class SheetModel(NumberSheet):
         self._enough_airlocks()
         self._from_open_sections()
         self._on_their_ship()
-        self._wilds()
+        used_when_earned(self, ASTRONAUT, self.board.panel, self.used)
 
     def is_open(self, section: str, half: int) -> BoolVar:
         """Whether a section is open at the end of a half of a turn."""
@@ -133,15 +134,6 @@ class SheetModel(NumberSheet):
                             if self.offers.any_of(turn, number, [action])
                         ]
                         self.model.implies(made[turn], self.wild_in(turn), *offered)
-
-    def _wilds(self) -> None:
-        """A wild is used after the turn in which its pair was crossed."""
-        why = "the wilds were used after they were earned"
-        with self.model.rule("wilds", self.name(*self.crossed_wilds), why):
-            for turn in self.turns:
-                crossed = self.until(self.astronauts, turn - 1)
-                used = [(-self.board.panel.pair, literal) for _, literal in self.until(self.used, turn)]
-                self.model.linear([*crossed, *used], 0, None)
 
     # --- ships and sections -------------------------------------------------------------------------------
 

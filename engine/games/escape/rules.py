@@ -24,13 +24,13 @@ from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
 from engine.games.escape import check, heuristic
 from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
 DOUBLE = "double"  # the kind of a step that circles one

@@ -9,9 +9,9 @@ import msgspec
 from engine.declared import FieldId, Fields, decode, fields, groups, zones
 from engine.games.base.board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from engine.games.base.equals import equals_of
-from engine.games.base.wilds import WILD_PAIRS, WildBoard
 from engine.ink import Marks
 from engine.rules.ascending import slots_for
+from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
 from sheets.segments import SplitZone, Stretch

@@ -13,7 +13,6 @@ from engine.games.base.board import ASTRONAUT, PLANNING
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
 )
@@ -21,6 +20,7 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.journey.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, races
+from engine.rules.wilds import unearned_wilds
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:

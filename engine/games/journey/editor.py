@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from engine.games.base.board import PLANNING
 from engine.games.base.editor import Player, order_of
 from engine.games.base.marks import is_circled
-from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
 from engine.games.journey.board import Board
 from engine.ink import Cause, Mark
 from engine.rules import races
+from engine.rules.wilds import WildEditor, WildOrder, panel_orders
 
 CUT = "cut"  # what is pending when a pair of energies is full
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.base.wilds import Panel
 from engine.games.journey.board import Board
 from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 from engine.rules import ascending
+from engine.rules.wilds import Panel, used_when_earned
 
 
 class SheetModel(NumberSheet):
@@ -47,7 +47,8 @@ class SheetModel(NumberSheet):
         self._ascending()
         self._plants()
         self._energies()
-        self._wilds()
+        for name, panel in self.board.panels.items():
+            used_when_earned(self, name, panel, self.used[name])
 
     def _crossed(self, panel: Panel) -> list[str]:
         return [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
@@ -162,22 +163,6 @@ class SheetModel(NumberSheet):
         return self.until(self.energy_actions, turn) + by_errors
 
     # --- wilds, stations ------------------------------------------------------------------------------------
-
-    def _wilds(self) -> None:
-        """A wild is used after the turn in which its pair was crossed."""
-        for name, panel in self.board.panels.items():
-            wilds = [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
-            with self.model.rule(
-                "wilds", self.name(*wilds), f"the {name} wilds were used after they were earned"
-            ):
-                for turn in self.turns:
-                    used = [(-panel.pair, self.used[name][t]) for t in self.turns if t <= turn]
-                    crossed = (
-                        self.until(self.astronauts, turn - 1)
-                        if name == ASTRONAUT
-                        else [(1, event.by(turn - 1)) for event in self.crosses.values()]
-                    )
-                    self.model.linear([*crossed, *used], 0, None)
 
     def _completion(self, name: str) -> dict[int, BoolVar]:
         """By turn, whether all robots of a station are circled."""

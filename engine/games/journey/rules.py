@@ -21,13 +21,13 @@ import msgspec
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
 from engine.games.journey import check, heuristic
 from engine.games.journey.actions import chosen, take
 from engine.games.journey.board import Board
 from engine.games.journey.editor import CUT, JourneyEditor, MarkOrder, mark_order, next_energy
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
 

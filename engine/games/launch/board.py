@@ -9,9 +9,9 @@ import msgspec
 from engine.cards import ACTIONS, DECK, Action
 from engine.declared import Declaration, FieldId, Fields, GroupId, decode, fields, groups, zones
 from engine.games.base.board import ERRORS, FieldSet
-from engine.games.base.missions import claims_of, mission_fields
 from engine.ink import Marks
 from engine.rules.ascending import slots_for
+from engine.rules.missions import claims_of, mission_fields
 from engine.slots import ERROR
 from sheets.model import Field, Sheet
 

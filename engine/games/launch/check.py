@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.base.missions import Claim
 from engine.games.launch.board import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Board
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Marks
 from engine.phrases import counted
 from engine.rules import ascending
+from engine.rules.missions import Claim
 
 
 def contradictions(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.game import Outside
-from engine.games.base.missions import Claim
 from engine.games.launch.board import Board
 from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
 from engine.games.launch.proof_sheet import SheetModel
@@ -20,6 +19,7 @@ from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, First, Turns
+from engine.rules.missions import Claim
 
 
 class TableModel:

@@ -8,12 +8,12 @@ from functools import partial
 
 import msgspec
 
-from engine.games.base.missions import Claim
 from engine.games.launch.board import IDLE_ROCKETS, ROCKETS
 from engine.games.launch.proof_sheet import SheetModel
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, BoolVar, Term
 from engine.proof.timeline import Event, Last
+from engine.rules.missions import Claim
 from sheets.model import Sheet
 
 

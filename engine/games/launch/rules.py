@@ -17,13 +17,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
-from engine.games.base.missions import Claim
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.launch import check, heuristic
 from engine.games.launch.board import BUILD_X, PREPARE, Board
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
 from engine.rules import ascending
+from engine.rules.missions import Claim
 from sheets.model import Sheet
 
 

@@ -13,7 +13,6 @@ from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT
 from engine.games.base.checks import (
     crosses_on,
     numbers_on,
-    unearned_wilds,
     unnumbered_tanks,
     unplanned_crosses,
 )
@@ -21,6 +20,7 @@ from engine.games.base.marks import is_circled
 from engine.games.virus.board import Board
 from engine.ink import Mark, Marks
 from engine.rules import ascending, ladders
+from engine.rules.wilds import unearned_wilds
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:

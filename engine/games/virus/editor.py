@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.games.base.board import PLANNING, ROBOT
 from engine.games.base.editor import Player, order_of
-from engine.games.base.wilds import WildEditor, WildOrder, panel_orders
 from engine.games.virus.board import Board, Row
 from engine.ink import Cause, Mark
 from engine.rules import ladders
+from engine.rules.wilds import WildEditor, WildOrder, panel_orders
 
 VIRUS, STRIKE = "virus", "strike"  # what is pending in a quarter: its virus acts; one of its slots is struck
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.base.wilds import Panel
 from engine.games.virus.board import Board
 from engine.ink import Mark
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, Last
+from engine.rules.wilds import Panel, used_when_earned
 
 
 class Reached(Event):
@@ -89,7 +89,8 @@ class SheetModel(NumberSheet):
         self._counts()
         self._in_their_quarter()
         self._rows()
-        self._wilds()
+        for name, panel in self.board.panels.items():
+            used_when_earned(self, name, panel, self.used[name])
         self._set_up()
 
     def _first_strike(self, slot: str) -> int:
@@ -218,20 +219,6 @@ class SheetModel(NumberSheet):
         if quarter not in self.complete:
             return FALSE
         return self.model.all_of(self.filled[slot].by(turn) for slot in self.board.quarters[quarter].slots)
-
-    def _wilds(self) -> None:
-        """A wild is used after the turn in which its pair was crossed."""
-        for name, panel in self.board.panels.items():
-            why = f"the {name} wilds were used after they were earned"
-            with self.model.rule("wilds", self.name(*self._crossed(panel)), why):
-                for turn in self.turns:
-                    used = [(-panel.pair, literal) for _, literal in self.until(self.used[name], turn)]
-                    crossed = (
-                        self.until(self.astronauts, turn - 1)
-                        if name == ASTRONAUT
-                        else [(1, event.by(turn - 1)) for event in self.crosses.values()]
-                    )
-                    self.model.linear([*crossed, *used], 0, None)
 
     def _set_up(self) -> None:
         """Before the first turn one slot was struck."""

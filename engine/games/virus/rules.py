@@ -19,18 +19,17 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.checks import mission_contradictions
 from engine.games.base.editor import Player
-from engine.games.base.missions import Claim
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.base.wild_game import WildGame
 from engine.games.virus import check, heuristic
 from engine.games.virus.actions import chosen, row_steps, take, take_for_row
 from engine.games.virus.board import Board
 from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.missions import Claim, mission_contradictions
+from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
 SETUP = "setup"  # the kind of the step before the first turn

@@ -1,0 +1,142 @@
+"""Missions: each player claims a card once, in a turn in which it is met. Its first value is for the
+first turn in which anybody claims it, its later one for all who come after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from engine.deal import Deal
+from engine.formula import compile_formula, fields_in
+from engine.game import Contradiction
+from engine.ink import Marks
+from engine.proof.model import Model
+from engine.proof.timeline import Choice
+from sheets.model import Sheet
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A mission card: the field inked for it, when it is met, the fields it needs, its first and later value.
+
+    `later_field` is inked for later claims; it is `field` itself where one field takes both. The values are 0 where
+    the card bears none. `can_be_lost`: what met it once may meet it no more in the end (the fact `can_be_lost_again`).
+    """
+
+    id: str
+    field: str
+    later_field: str
+    is_met: Callable[[Marks], int]
+    needs: tuple[str, ...]
+    first: int
+    later: int
+    can_be_lost: bool = False
+
+    def value(self, later: bool) -> int:
+        """What the card is worth to who claims it in the first turn, or later."""
+        return self.later if later else self.first
+
+
+def mission_fields(sheet: Sheet) -> dict[str, str]:
+    """By letter, the field in which a mission is claimed: the first one with the fact `mission`."""
+    return {letter: fields[0] for letter, fields in _claimed_in(sheet).items()}
+
+
+def claims_of(sheet: Sheet) -> dict[str, Claim]:
+    """All mission cards of a sheet by id."""
+    fields = _claimed_in(sheet)
+    return {
+        mission.id: Claim(
+            mission.id,
+            fields[mission.letter][0],
+            fields[mission.letter][-1],
+            compile_formula(mission.needs, sheet),
+            fields_in(mission.needs, sheet),
+            mission.first or 0,
+            mission.later or 0,
+            bool(mission.attrs.get("can_be_lost_again", False)),
+        )
+        for mission in sheet.missions
+    }
+
+
+def _claimed_in(sheet: Sheet) -> dict[str, list[str]]:
+    """By letter, the field for the claims of a mission; or two, the first claims' and the later ones'."""
+    found: dict[str, list[str]] = {}
+    for field in sheet.fields:
+        if "mission" in field.attrs:
+            found.setdefault(str(field.attrs["mission"]), []).append(field.id)
+    return found
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:
+    """The mission cards that lie open, or all of a letter that is not known; a deal knows them itself."""
+    missions = missions if deal is None else deal.missions
+    known = {claims[card].field for card in missions.values()}
+    return [card for card in claims.values() if card.id in missions.values() or card.field not in known]
+
+
+def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+    """A mission box holds a value of its card. What is met once and for all is met in the end."""
+    by_field: dict[str, list[Claim]] = {}
+    for card in cards:
+        by_field.setdefault(card.field, []).append(card)
+    for field, choice in by_field.items():
+        value = marks.get(field)
+        if value is None:
+            continue
+        worth = [card for card in choice if value in (card.first, card.later)]
+        if not worth:
+            values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
+            yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
+        else:
+            yield from not_met(field, worth, marks)
+
+
+def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+    """A field in which one of these cards was claimed, though none of them can have been met."""
+    if not any(card.can_be_lost or card.is_met(marks) for card in cards):
+        names = " or ".join(card.id for card in cards)
+        needs = [need for card in cards for need in card.needs if need not in marks]
+        yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+Value = Literal["first", "later"]
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """A claim on a sheet: the field that is inked for it, the value taken, the turns that the sheet has seen."""
+
+    seat: int
+    field: str
+    value: Value
+    turns: Sequence[int]
+
+
+def claims_in_time(
+    model: Model, claim: Claim, made: Sequence[Claimed], last: int, absent: int
+) -> tuple[Choice, dict[int, Choice]]:
+    """When a card was claimed first, up to turn `last`, and when by each seat; `absent` players are not available."""
+    events = {each.seat: Choice(model, list(each.turns)) for each in made}
+    first = Choice(model, list(range(1, last + 1)))
+    words = f"somebody was the first to claim mission {claim.id}"
+    with model.rule("first-claim", [(each.seat, each.field) for each in made], words):
+        if all(each.value == "later" for each in made) and not absent:
+            model.clause()
+    for each in made:
+        event, earliest = events[each.seat], each.value == "first"
+        words = f"seat {each.seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
+        with model.rule("first-claim", [(each.seat, each.field)], words):
+            for turn in each.turns:
+                model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
+                if earliest:
+                    model.implies(first.by(turn), event.by(turn))
+    return first, events

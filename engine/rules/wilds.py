@@ -1,0 +1,244 @@
+"""Wilds: symbols are crossed, every so many of which earn a wild; it can be crossed later to take any action."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from engine.cards import ACTIONS
+from engine.deal import Offer
+from engine.declared import FieldId, Fields, decode, groups
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard
+from engine.games.base.editor import Order, Player, SheetEditor
+from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.number_game import NumberGame
+from engine.games.base.table import State
+from engine.ink import Cause, Ink, Marks
+from engine.rules import ladders
+from sheets.model import Sheet
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import Made, NumberSheet
+
+
+class WildPair(msgspec.Struct, frozen=True):
+    """Symbols of one kind, and the wild that they earn."""
+
+    id: str
+    order: int
+    symbols: Fields
+    wild: FieldId
+
+
+WILD_PAIRS = groups("wild-pair", WildPair)
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """Symbols of one kind that are crossed; every so many (`pair`) of them circle a wild action."""
+
+    symbols: tuple[str, ...]
+    wilds: tuple[str, ...]
+    pair: int
+
+
+class WildBoard(NumberBoard):
+    """The board of a sheet with panels, named by their symbol."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        pairs: dict[str, list[WildPair]] = {}
+        for pair in decode(sheet, [WILD_PAIRS])[WILD_PAIRS]:
+            pairs.setdefault(str(sheet.field[pair.symbols[0]].symbol), []).append(pair)
+        self.panels = {symbol: _panel(sheet, symbol, its_pairs) for symbol, its_pairs in pairs.items()}
+
+
+class PanelOrder(msgspec.Struct, frozen=True):
+    """The order in which a player crosses the symbols of a panel, and circles and crosses its wilds."""
+
+    symbols: tuple[str, ...]
+    circled: tuple[str, ...]
+    crossed: tuple[str, ...]
+
+
+class WildOrder(msgspec.Struct, frozen=True):
+    """The mark order of a player whose sheet has panels, by their symbol; each scenario adds its own."""
+
+    panels: Mapping[str, PanelOrder]
+
+
+def panel_orders(board: WildBoard, ordered: Order) -> dict[str, PanelOrder]:
+    """The mark orders of a player who sorts fields in this way."""
+    return {
+        name: PanelOrder(
+            ordered(panel.symbols, "crossed"),
+            ordered(panel.wilds, "circled"),
+            ordered(panel.wilds, "crossed"),
+        )
+        for name, panel in board.panels.items()
+    }
+
+
+class WildEditor(SheetEditor):
+    """Writes on a sheet with panels."""
+
+    board: WildBoard
+    mark_order: Any
+
+    def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
+        """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
+        panel, mark_order = self.board.panels[name], _panel_orders(self.before)[name]
+        symbol = symbol or ladders.next_of(mark_order.symbols, self.marks)
+        if symbol is None:
+            return
+        self.mark(symbol, "crossed", by)
+        if sum(each in self.marks for each in panel.symbols) % panel.pair == 0:
+            wild = ladders.next_of(mark_order.circled, self.marks)
+            if wild is not None:
+                self.mark(wild, "circled", "bonus")
+
+    def cross_astronaut(self, by: Cause, astronaut: str | None = None) -> None:
+        """Crosses an astronaut, if any is left: the next one if none is chosen."""
+        self.cross_symbol(ASTRONAUT, by, astronaut)
+
+
+def open_wilds(player: Player) -> list[str]:
+    """The wild actions that a player can use: of each panel the first that is circled and not crossed."""
+    circled = (
+        [wild for wild in mark_order.crossed if player.marks.get(wild) == "circled"]
+        for mark_order in _panel_orders(player).values()
+    )
+    return [wilds[0] for wilds in circled if wilds]
+
+
+def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
+    (size,) = {len(pair.symbols) for pair in pairs}
+    symbols = tuple(field.id for field in sheet.fields_of_symbol(symbol))
+    return Panel(symbols, tuple(pair.wild for pair in pairs), size)
+
+
+def _panel_orders(player: Player) -> Mapping[str, PanelOrder]:
+    mark_order: WildOrder = player.mark_order
+    return mark_order.panels
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+W = TypeVar("W", bound=WildEditor)
+
+UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no action taken for it
+
+
+class WildGame(NumberGame[W]):
+    """The action of a turn, or a wild with another one. An action is optional, also one that a wild stands for."""
+
+    board: WildBoard
+
+    def can_take(self, slot: str, number: int, offer: Offer) -> bool:
+        """A number of the offer, or one that an astronaut or a wild changed, goes anywhere."""
+        return abs(number - offer.number) <= SHIFT
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
+        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+
+    @abstractmethod
+    def take(self, player: Player, action: str, ink: Ink) -> W:
+        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+
+    # --- wilds --------------------------------------------------------------------------------------------
+
+    def open_wilds(self, player: Player) -> list[str]:
+        """Of each panel the first that is circled and not crossed."""
+        return open_wilds(player)
+
+    def is_open_wild(self, field: str, player: Player) -> bool:
+        """Whether a wild is circled and not crossed."""
+        wilds = (wild for panel in self.board.panels.values() for wild in panel.wilds)
+        return field in wilds and player.marks.get(field) == "circled"
+
+    def cross_astronaut(self, editor: W, by: Cause) -> None:
+        """See `NumberGame.cross_astronaut`."""
+        editor.cross_astronaut(by)
+
+    # --- the action ---------------------------------------------------------------------------------------
+
+    def action_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """Every way to take the offered action, or any one for a wild, once the number is written."""
+        offered = self.offered(state, player)
+        for ink in self.chosen(player, offered, "action"):
+            yield Step(player.seat, offered, (ink,))
+        for wild in self.open_wilds(player):
+            crossed = Ink(wild, "crossed", "wild")
+            for action in ACTIONS:
+                for ink in self.chosen(player, action, self.wild_cause):
+                    yield Step(player.seat, action, (crossed, ink))
+            yield Step(player.seat, UNUSED, (crossed,))
+
+    def has_action(self, state: State, player: Player) -> bool:
+        """Whether the action of the offer, or a wild, would leave any ink now."""
+        return any(True for _ in self.action_steps(state, player))
+
+    def can_act(self, state: State, player: Player) -> bool:
+        """See `NumberGame.can_act`."""
+        return self.has_action(state, player)
+
+    def act(self, state: State, player: Player, step: Step) -> W:
+        """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        offered = self.offered(state, player)
+        match step.ink:
+            case (Ink(by="action") as ink,) if step.kind == offered:
+                return self.take(player, offered, ink)
+            case (Ink(wild, "crossed", "wild") as crossed, *rest) if self.is_open_wild(wild, player):
+                editor = self.editor(player)
+                editor.make(crossed)
+                match rest:
+                    case [] if step.kind == UNUSED:
+                        return editor
+                    case [Ink(by=by) as ink] if by == self.wild_cause:
+                        return self.take(editor.player(), step.kind, ink)
+        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
+    """Every so many symbols of a panel circle a wild, and only circled wilds are used."""
+    crossed = [symbol for symbol in panel.symbols if symbol in marks]
+    wilds = [wild for wild in panel.wilds if wild in marks]
+    for wild in wilds:
+        if not is_circled(marks, wild):
+            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
+    if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
+        why = (
+            f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every {panel.pair} give one"
+        )
+        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def used_when_earned(sheet: NumberSheet, symbol: str, panel: Panel, used: Made) -> None:
+    """States that the wilds of a panel were used after the turns in which its symbols were crossed.
+
+    `used` tells for every turn whether one of them was. Astronauts are crossed for changed numbers, plannings for X.
+    """
+    wilds = [wild for wild in panel.wilds if is_crossed(sheet.marks, wild)]
+    with sheet.model.rule(
+        "wilds", sheet.name(*wilds), f"the {symbol} wilds were used after they were earned"
+    ):
+        for turn in sheet.turns:
+            earned = (
+                sheet.until(sheet.astronauts, turn - 1)
+                if symbol == ASTRONAUT
+                else [(1, event.by(turn - 1)) for event in sheet.crosses.values()]
+            )
+            spent = [(-panel.pair, literal) for _, literal in sheet.until(used, turn)]
+            sheet.model.linear([*earned, *spent], 0, None)
