@@ -300,6 +300,11 @@ def _constant(name: str) -> None:
 def _convert(document: Any, type_: type[T], where: str) -> T:
     try:
         return msgspec.convert(document, type_)
+    except (
+        UnicodeEncodeError
+    ):  # a text in the place of something else; escapes can spell halves of characters
+        problem = "a text in it is no Unicode: it has half of a surrogate pair"
+        raise FairsheetError(problem, where=where, hint="write the file anew") from None
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         place = path.strip("`") or "$"

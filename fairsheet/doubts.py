@@ -18,6 +18,7 @@ from engine.ink import Mark
 from engine.record import Record
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
+from sheets.files import read_file
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -102,9 +103,8 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     if not path.is_file():
         return None
     try:
-        with path.open("rb") as stream:
-            file = _decoded(stream.read(LARGEST))
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        file = _decoded(read_file(path, LARGEST))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(path) from error
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
     if not named <= sheet.field.keys() or not all(map(str.isprintable, _texts(file))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -73,11 +74,21 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     return custom_sheet(Path(value))
 
 
+def typed_text(value: str, where: str) -> str:
+    """What was typed, also in a locale that is not UTF-8, such as C. Raises FairsheetError for what is no text."""
+    try:
+        return os.fsencode(value).decode() if any("\ud800" <= sign <= "\udfff" for sign in value) else value
+    except UnicodeError:
+        problem = "this is no text in the encoding of your terminal"
+        raise FairsheetError(problem, where=where, hint="set LC_ALL to a locale with UTF-8") from None
+
+
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The callback of --seed. Raises FairsheetError for what cannot be a seed."""
     from engine import deal
 
     if value is not None:
+        value = typed_text(value, "--seed")
         deal.check_seed(value, where="--seed")
         if value.isspace():
             raise FairsheetError("a seed of blanks alone cannot be told from another", where="--seed",
@@ -89,6 +100,7 @@ def _check_table(ctx: click.Context, parameter: click.Parameter, value: str | No
     from engine import deal
 
     if value is not None:
+        value = typed_text(value, "--table")
         deal.check_table_name(value, where="--table")
     return value
 

@@ -21,6 +21,7 @@ from engine.score import (
 )
 from fairsheet.doubts import SUFFIX, read_doubts
 from sheets.errors import FairsheetError
+from sheets.files import read_file
 from sheets.library import BUNDLED, Catalog
 from sheets.library import SUFFIX as TEMPLATE
 from sheets.model import Sheet
@@ -66,7 +67,7 @@ def _without_doubts(paths: Sequence[Path]) -> list[Path]:
 
 
 def _read_record(path: Path, catalog: Catalog = BUNDLED) -> ReadSheet:
-    content = read_bytes(path)
+    content = read_file(path, LARGEST + 1)
     if path.suffix.lower() in PHOTOS:
         hint = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
         raise FairsheetError("this is a photo, not a record", where=str(path), hint=hint)
@@ -130,20 +131,6 @@ def table_words(sheet: str, seed: str | None, players: int, table: str | None = 
     cards = "physical cards" if seed is None else f"seed {seed}"
     named = "" if table is None else f", table {table}"
     return f"{sheet}, {cards}, {players} players{named}"
-
-
-def read_bytes(path: Path) -> bytes:
-    """The content of a file, or enough of one that is too large for a record. Raises FairsheetError naming it."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise FairsheetError("no such file", where=str(path), hint="check the name") from None
-    except IsADirectoryError:
-        raise FairsheetError("this is a folder", where=str(path), hint="name the files in it") from None
-    except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
-        raise FairsheetError(problem, where=str(path), hint="check the file and who may read it") from None
 
 
 def seat_name(record: Record) -> str:

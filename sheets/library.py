@@ -20,6 +20,7 @@ import msgspec
 
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
+from sheets.files import read_file
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -146,12 +147,7 @@ def read_template(path: Path) -> Placed:
     from sheets.parser import parse
     from sheets.placement import place
 
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST)
-    except OSError as error:
-        problem = f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
-        raise FairsheetError(problem, where=str(path), hint="check the path") from None
+    data = read_file(path, LARGEST)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -21,7 +21,7 @@ from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, load_pages
-from vision.ocr import read_line
+from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
 from vision.raster import blank_page
 from vision.reading import (
@@ -198,7 +198,7 @@ def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, st
             columns = slice(round(rect.x * PX_PER_MM), round(rect.right * PX_PER_MM))
             ink = blank[rows, columns].astype(np.int16) - flat[rows, columns] > INK
             if ink.mean() > INK_IN_TEXT:
-                words = read_line(np.where(ink, 0, 255).astype(np.uint8))
+                words = read_line(np.where(ink, 0, 255).astype(np.uint8), languages=name_languages())
                 if words:
                     texts[field.id] = words
     return texts

@@ -42,7 +42,7 @@ def left_at(dealt: Deal) -> int | None:
     """The turn at which the caller of this game was left, or None."""
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=Bookmark)
-    except (OSError, RuntimeError, msgspec.DecodeError):
+    except (OSError, RuntimeError, ValueError):
         return None  # nothing that anybody typed: the caller begins anew
     same_game = (kept.sheet, kept.seed, kept.players) == (dealt.sheet, dealt.seed, dealt.players)
     return kept.turn if same_game and kept.turn in TURNS else None

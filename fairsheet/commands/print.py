@@ -136,7 +136,7 @@ def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> Non
     else:
         say(f"{path_words(file)}: the fields of {sheet.name} by number, and the list of their ids")
         if out is None:
-            click.echo(path_words(file))
+            show(path_words(file))
 
 
 def default_name(sheet: Sheet, seed: str | None, seat: int | None) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.phrases import counted
-from fairsheet.console import path_words, print_json, print_table, progress, say
+from fairsheet.console import path_words, print_json, print_table, progress, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, check_seed, json_option, out_option
@@ -65,7 +65,7 @@ def command(template: Path, photos: int, seed: str, as_json: bool, out: Path | N
         print_json(_document(placed.sheet, seed, trial, picture if worst else None))
     else:
         for line in _summary(template, trial):
-            click.echo(line)
+            show(line)
         _print_fields(worst, placed.positions)
         if worst:
             say(f"{path_words(picture)} shows them")
@@ -104,7 +104,7 @@ def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]
     if rows:
         print_table(("field", "line#", "photos#", "misread#", "in doubt#", "such as"), rows)
     if len(worst) > SHOWN:
-        click.echo(f"and {counted(len(worst) - SHOWN, 'more field')}")
+        show(f"and {counted(len(worst) - SHOWN, 'more field')}")
 
 
 def _document(sheet: Sheet, seed: str, trial: Trial, picture: Path | None) -> dict[str, object]:

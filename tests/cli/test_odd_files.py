@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -123,3 +124,86 @@ def test_json_is_utf8_and_words_are_shown_as_far_as_a_terminal_can() -> None:
         )
         assert (ended.returncode, ended.stderr) == (0, b"")
         assert ("日本".encode() in ended.stdout) == bool(words)
+
+
+DOUBTS = '{"format": "fairsheet.doubts/1", "photo": "a.jpg", "doubts": %s}'
+
+
+@pytest.mark.parametrize("doubts", ["[" * 4000, "[" * 4000 + "]" * 4000, '"\\ud800"', "[[1]]"], ids=len)
+@pytest.mark.parametrize("command", ["score", "verify"])
+def test_doubts_that_are_none(
+    table: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, doubts: str
+) -> None:
+    (tmp_path / "x.json").write_bytes(table[0].read_bytes())
+    (tmp_path / "x.doubts").write_text(DOUBTS % doubts)
+    check_one_line(capsys, "x.doubts: the doubts of a photo cannot be read", command, tmp_path / "x.json")
+
+
+@pytest.mark.parametrize("place", ["seat", "player", "sheet", "layout", "marks", "game"])
+def test_half_a_surrogate_pair_in_a_record(
+    table: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    record = json.loads(table[0].read_text()) | {place: {"\ud800": 1} if place == "marks" else "\ud800"}
+    (tmp_path / "x.json").write_text(json.dumps(record))
+    check_one_line(capsys, "x.json: ", "score", tmp_path / "x.json")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize(
+    "words",
+    [("score", "x.json"), ("verify", "x.json"), ("verify", "x.jpg"), ("scan", "x.jpg"), ("lint", "x.sheet"),
+     ("preview", "x.sheet"), ("print", "x.sheet", *GAME, "-o", "x.pdf"), ("scan", "x.jpg", "--sheet", "x.sheet")],
+    ids=lambda words: " ".join(map(str, words)),
+)  # fmt: skip
+def test_nobody_waits_for_a_pipe_that_says_nothing(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[object, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "x.sheet" if "x.sheet" in words else str(words[1])
+    os.mkfifo(name)
+    check_one_line(capsys, f"{name}: this is no file", *words)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system does not name open files")
+def test_open_pipes_can_be_read(table: list[Path]) -> None:
+    command = [sys.executable, "-m", "fairsheet", "score", "/dev/stdin", "--json"]
+    whole = subprocess.run([*command[:-2], str(table[0]), "--json"], capture_output=True, check=False)
+    ended = subprocess.run(command, input=table[0].read_bytes(), capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (whole.returncode, whole.stdout)
+
+
+def check_one_line(capsys: pytest.CaptureFixture[str], said: str, *words: object) -> None:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(list(map(str, words)))
+    seen = capsys.readouterr()
+    assert (ended.value.code, seen.out) == (2, "")
+    assert len(seen.err.splitlines()) == 1 and said in seen.err and "unexpected" not in seen.err
+
+
+@pytest.mark.parametrize("mode", ["0", "1"])
+def test_a_seed_is_the_same_in_every_locale(mode: str) -> None:
+    deal = [
+        sys.executable,
+        "-m",
+        "fairsheet",
+        "deal",
+        "launch",
+        "--seed",
+        "Müller",
+        "--players",
+        "2",
+        "--json",
+    ]
+    ended = subprocess.run(
+        deal, env=os.environ | {"LC_ALL": "C", "PYTHONUTF8": mode}, capture_output=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["seed"] == "Müller"
+
+
+def test_a_seed_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    check_one_line(capsys, "--seed: this is no text", "deal", "launch", "--seed", NO_TEXT, "--players", 2)

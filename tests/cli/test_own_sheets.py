@@ -230,7 +230,7 @@ def test_a_template_that_cannot_be_used_is_one_line(fairsheet: Any, tmp_path: Pa
     if text is not None:
         (tmp_path / "x.sheet").write_text(text)
     ended = fairsheet("print", "x.sheet", "--players", 2, "-o", "x.pdf", "--json", cwd=tmp_path)
-    check_failed(ended, "x.sheet:1:1" if text else "x.sheet: cannot be read")
+    check_failed(ended, "x.sheet:1:1" if text else "x.sheet: no such file")
 
 
 def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:

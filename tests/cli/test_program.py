@@ -153,3 +153,10 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.wait(60) == 0
         assert process.stderr.read() == ""
+
+
+def test_whatever_people_see_passes_through_the_console() -> None:
+    """So that no name of a file steers a terminal, and no message lands in the bar."""
+    for path in (Path(__file__).parents[2] / "fairsheet").rglob("*.py"):
+        lines = path.read_text().splitlines() if path.name != "console.py" else []
+        assert not [line for line in lines if "click.echo(" in line and "printable(" not in line], path

@@ -237,9 +237,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     latin.write_bytes(HEAD.encode() + b'text "\xe9"')
     with pytest.raises(FairsheetError, match=r"latin.sheet:2: the file is not UTF-8"):
         load_template(latin)
-    with pytest.raises(FairsheetError, match="cannot be read"):
+    with pytest.raises(FairsheetError, match="no such file"):
         load_template(tmp_path / "missing.sheet")
-    with pytest.raises(FairsheetError, match="cannot be read"):
+    with pytest.raises(FairsheetError, match="this is a folder"):
         load_template(tmp_path)
 
 

@@ -1,0 +1,41 @@
+"""Reading the files that people name: none of them is waited for, nor read beyond what can be of use."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from sheets.errors import FairsheetError
+
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # whoever called us opened these, for us to read
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a file. Raises FairsheetError naming it.
+
+    Pipes and devices are refused, since they may never say anything, but for those that are open already: so
+    `/dev/stdin` and what a shell puts in place of `<(command)` can be read.
+    """
+    try:
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:  # noqa: PTH123
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISDIR(mode):
+                raise _folder(path)
+            if not stat.S_ISREG(mode):
+                if not str(path).startswith(_STREAMS):
+                    problem = "this is no file"
+                    raise FairsheetError(problem, where=str(path), hint="save what it says to a file first")
+                os.set_blocking(file.fileno(), True)
+            return file.read(most)
+    except FileNotFoundError:
+        raise FairsheetError("no such file", where=str(path), hint="check the name") from None
+    except IsADirectoryError:
+        raise _folder(path) from None
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+        raise FairsheetError(problem, where=str(path), hint="check the file and who may read it") from None
+
+
+def _folder(path: Path) -> FairsheetError:
+    return FairsheetError("this is a folder", where=str(path), hint="name the files in it")
