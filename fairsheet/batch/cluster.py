@@ -56,7 +56,8 @@ class Cluster:
 
         waiting = iter(tasks)
         threads = max(1, sum(self._client.nthreads().values()))
-        done = as_completed([self._submit(*each) for each in islice(waiting, AHEAD * threads)])
+        first = [self._submit(*each) for each in islice(waiting, AHEAD * threads)]
+        done = as_completed(first, loop=self._client.loop)
         for future in done:
             name = future.key.removeprefix("fairsheet-")
             result: Result

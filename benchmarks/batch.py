@@ -1,0 +1,240 @@
+"""A batch as a club would have it, and what is asked of it: speed, memory, interruptions, growth.
+
+    python -m benchmarks.batch make PHOTOS --tables 300          (some 1,000 photos of all scenarios, 5 % of them odd)
+    python -m benchmarks.batch time PHOTOS --workers 1 2
+    python -m benchmarks.batch kill PHOTOS --times 100
+    python -m benchmarks.batch grow --photos 10 100 1000 10000   (copies of records)
+
+Games are short ones of bots; their sheets are filled in and photographed by the simulator.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace
+
+from engine.record import write_record
+from engine.simulate import simulate
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import labels_of
+from sheets.draw import draw_pages
+from sheets.library import load_sheet, sheet_names
+from sheets.page import PAPERS
+from vision.simulator.camera import SCAN, photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import some_pen
+from vision.simulator.pen import fill_in
+
+PX_PER_MM = 8
+SIZE = (2448, 3264)  # 8 megapixels
+ODD = 0.05  # share of files that are broken, hostile or duplicates
+PAPER = PAPERS["a4"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    making = commands.add_parser("make")
+    making.add_argument("folder", type=Path)
+    making.add_argument("--tables", type=int, default=300)
+    making.add_argument("--policy", default="random")
+    timing = commands.add_parser("time")
+    timing.add_argument("folder", type=Path)
+    timing.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    killing = commands.add_parser("kill")
+    killing.add_argument("folder", type=Path)
+    killing.add_argument("--times", type=int, default=100)
+    killing.add_argument("--seed", default="kill")
+    growing = commands.add_parser("grow")
+    growing.add_argument("--photos", type=int, nargs="+", default=[10, 100, 1000, 10_000])
+    options = parser.parse_args()
+    match options.command:
+        case "make":
+            make(options.folder, options.tables, options.policy)
+        case "time":
+            time_runs(options.folder, options.workers)
+        case "kill":
+            kill_runs(options.folder, options.times, random.Random(options.seed))
+        case "grow":
+            grow(options.photos)
+
+
+def make(folder: Path, tables: int, policy: str) -> None:
+    """Photos of so many tables, and odd files among them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = sheet_names()
+    games = [
+        (folder, names[number % len(names)], number, 2 + number // len(names) % 4, policy)
+        for number in range(tables)
+    ]
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        photos = [photo for made in pool.map(photos_of_table, games) for photo in made]
+    odd = round(len(photos) * ODD)
+    make_odd(folder, photos, odd)
+    print(f"{len(photos)} photos of {tables} tables, {odd} odd files")
+
+
+def photos_of_table(game: tuple[Path, str, int, int, str]) -> list[Path]:
+    """The photos of one table, one for each seat."""
+    folder, name, number, players, policy = game
+    sheet, seed = load_sheet(name), f"club {number}"
+    played = next(simulate(sheet, seed, players, 1, policy))
+    chance = np.random.default_rng(list(hashlib.sha256(f"{name} {seed}".encode()).digest()))
+    hands = sample_hands()
+    pdf = draw_pages(sheet, labels_of(sheet, played.records[0].game, [r.seat for r in played.records]), PAPER)
+    paths = []
+    for record, page in zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True):
+        hand = hands[int(chance.integers(len(hands)))]
+        filled = fill_in(
+            page,
+            sheet,
+            record.marks,
+            hand,
+            some_pen(chance),
+            chance,
+            px_per_mm=PX_PER_MM,
+            origin=PAPER.offset,
+        )
+        photo = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM, size=SIZE)
+        path = folder / name / f"table-{number:03}" / f"seat-{record.seat}.jpg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(to_jpeg(photo, chance, SCAN))
+        paths.append(path)
+    return paths
+
+
+def make_odd(folder: Path, photos: list[Path], count: int) -> None:
+    """Duplicates, cut-off and empty files, wrong endings, hostile names, and a picture that claims to be huge."""
+    chance = random.Random(count)
+    (folder / "odd").mkdir(exist_ok=True)
+    for number in range(count):
+        photo = chance.choice(photos)
+        content = photo.read_bytes()
+        name, content = [
+            (f"copy-{number}.jpg", content),
+            (f"cut-{number}.jpg", content[: len(content) // 3]),
+            (f"empty-{number}.jpg", b""),
+            (f"text-{number}.jpg", b"this is no picture"),
+            (f"photo-{number}.txt", content),
+            (f"line\nbreak \u202egpj.{number}.jpg", content),
+            (f"broken-{number}.pdf", b"%PDF-1.4 and nothing more"),
+            (f"=HYPERLINK({number}).json", b'{"format": "fairsheet.record/1"'),
+        ][number % 8]
+        (folder / "odd" / name).write_bytes(content)
+
+
+def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
+    code = "from fairsheet.cli import main; main()"
+    return [
+        sys.executable,
+        "-c",
+        code,
+        "batch",
+        str(folder),
+        "-o",
+        str(out),
+        "--workers",
+        str(workers),
+        "--json",
+    ]
+
+
+def time_runs(folder: Path, workers: list[int]) -> None:
+    """Photos a minute with so many workers, the second run, and the greatest memory of a worker."""
+    for count in workers:
+        with tempfile.TemporaryDirectory() as temporary:
+            out = Path(temporary) / "out"
+            first, document = timed(batch_command(folder, out, count))
+            second, _ = timed(batch_command(folder, out, count))
+            memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            store = (out / "batch.sqlite").stat().st_size / 2**20
+            print(
+                f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files a minute with proof; "
+                f"again {second:.1f} s; at most {memory:.0f} MB a process; store {store:.1f} MB; {document}",
+                flush=True,
+            )
+
+
+def timed(command: list[str]) -> tuple[float, dict[str, int]]:
+    start = time.perf_counter()
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode in (0, 1, 2, 3) and ended.stdout, ended.stderr
+    return time.perf_counter() - start, json.loads(ended.stdout)
+
+
+def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
+    """Runs killed at random moments, the parent or a worker, and resumed: do they end as an undisturbed run does?"""
+    with tempfile.TemporaryDirectory() as temporary:
+        out = Path(temporary) / "undisturbed"
+        whole, _ = timed(batch_command(folder, out, 2))
+        expected = [(out / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")]
+        killed, wrong = 0, 0
+        while killed < times:
+            disturbed = Path(temporary) / "disturbed"
+            shutil.rmtree(disturbed, ignore_errors=True)
+            while kill_once(batch_command(folder, disturbed, 2), chance.uniform(0.3, whole), chance):
+                killed += 1
+            found = [
+                (disturbed / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")
+            ]
+            halves = [path for path in disturbed.rglob(".*") if path.name != ".batch.lock"]
+            wrong += found != expected or bool(halves)
+            print(f"{killed} killed, {wrong} wrong", flush=True)
+
+
+def kill_once(command: list[str], after: float, chance: random.Random) -> bool:
+    """Whether a run was killed before its end."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return True
+    return False
+
+
+def grow(counts: list[int]) -> None:
+    """Seconds, memory and size for ever more files: records of one game, each time played by others."""
+    sheet = load_sheet("launch")
+    for count in counts:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder, out = Path(temporary) / "in", Path(temporary) / "out"
+            played = next(simulate(sheet, "grow", 4, 1, "random"))
+            for number in range(count // 4 or 1):
+                below = folder / f"table-{number:05}"
+                below.mkdir(parents=True)
+                for bot in played.records:
+                    record = replace(bot, player=f"{bot.player} of {number}")
+                    (below / f"seat-{record.seat}.json").write_bytes(write_record(record))
+            command = [*batch_command(folder, out, 2), "--table-by", "table-[0-9]+"]
+            first, document = timed(command)
+            second, _ = timed(command)
+            memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            store = (out / "batch.sqlite").stat().st_size / 2**20
+            whole = sum(path.stat().st_size for path in out.rglob("*")) / 2**20
+            print(
+                f"{document['photos']} records: {first:.1f} s, again {second:.1f} s, {memory:.0f} MB at most, "
+                f"store {store:.1f} MB, all outputs {whole:.1f} MB",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""The same batch on a dask cluster of real processes, one worker of which is killed half-way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fairsheet.batch.limits import Limits
+from fairsheet.batch.run import Plan, Watcher, run
+from fairsheet.batch.store import open_store
+from sheets.errors import FairsheetError
+from tests.batch.here import OPTIONS, batch, content, records_of, write_records
+
+pytest.importorskip("distributed", reason="dask is an extra: pip install 'fairsheet[dask]'")
+pytestmark = pytest.mark.soak
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler's address and its two workers."""
+    address = tmp_path / "scheduler.json"
+    words = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
+    scheduler = subprocess.Popen([*words, "--scheduler-file", str(address)], stderr=subprocess.DEVNULL)
+    try:
+        while not address.exists():
+            time.sleep(0.1)
+        words = [
+            sys.executable,
+            "-m",
+            "distributed.cli.dask_worker",
+            "--nthreads",
+            "1",
+            "--no-nanny",
+            "--no-dashboard",
+        ]
+        workers = [
+            subprocess.Popen([*words, "--scheduler-file", str(address)], stderr=subprocess.DEVNULL)
+            for _ in range(2)
+        ]
+
+        yield json.loads(address.read_text())["address"], workers
+        for worker in workers:
+            worker.kill()
+            worker.wait()
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+
+
+def test_a_killed_worker_of_a_cluster_changes_nothing(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    from fairsheet.batch.cluster import Cluster
+
+    address, workers = cluster
+    folder = tmp_path / "club"
+    for number in range(8):
+        write_records(folder / f"{number}", records_of("launch", f"club {number}", 3))
+    batch(folder, tmp_path / "here")
+    done: list[str] = []
+
+    def kill_half_way(name: str, error: str | None, doubts: int) -> None:
+        done.append(name)
+        if len(done) == 6:
+            os.kill(workers[0].pid, signal.SIGKILL)
+
+    with open_store(tmp_path / "there", new=True) as store:
+        executor = Cluster(address, Limits())
+        run(Plan((folder,), tmp_path / "there", OPTIONS), store, executor, Watcher(done=kill_half_way))
+        executor.close()
+    assert workers[0].poll() is not None and workers[1].poll() is None
+    assert content(tmp_path / "there") == content(tmp_path / "here")
+
+
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    from fairsheet.batch.cluster import Cluster
+
+    with pytest.raises(FairsheetError, match="no scheduler answers"):
+        Cluster("tcp://127.0.0.1:1", Limits())
