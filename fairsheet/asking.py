@@ -1,71 +1,124 @@
-"""Asking a person about the doubts of a photo, and what the answers make of its readings."""
+"""Asking somebody about doubts, one question after the other: what is asked, what was answered, where to go on.
+
+Pure: `typed` makes of what was typed the next state and, where it was an answer, the mark to be kept at once. The
+terminal is `fairsheet.asking_terminal`, keeping answers is for whoever asks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from engine.record import accepts
-from fairsheet.words import field_words, mark_name
+from engine.ink import Mark
+from engine.record import accepted_words
+from fairsheet.corrections import BLANK, mark_typed
+from fairsheet.words import mark_name, share_words
+from sheets.errors import FairsheetError
 from sheets.model import Field
-from vision.reading import Doubt, Mark, PhotoReading, SheetReading
 
-BLANK = "blank"
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.reading import Doubt
 
-Ask = Callable[[str], str]  # shows a question, gives the line that was typed
-
-
-def numbered_doubts(reading: PhotoReading) -> Iterator[tuple[int, SheetReading, Doubt]]:
-    """The doubts of a photo with the numbers that they have in lists and on the overlay."""
-    doubts = ((sheet, doubt) for sheet in reading.sheets for doubt in sheet.doubts)
-    for number, (sheet, doubt) in enumerate(doubts, 1):
-        yield number, sheet, doubt
+BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">"), ("q",), ("?", "h")
+HELP_WORDS = (
+    "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
+    "b or < goes back, s or > leaves it for later, q ends (every answer is kept)"
+)
 
 
-def resolved(reading: PhotoReading, ask: Ask) -> PhotoReading:
-    """The reading of a photo after every doubt was asked about: the answers in its marks, and nothing in doubt."""
-    answers: dict[tuple[int, str], Mark | None] = {}
-    for number, sheet, doubt in numbered_doubts(reading):
-        field = sheet.sheet.field[doubt.field]
-        place = f"{reading.file}, seat {sheet.label.seat}, #{number}: {field_words(sheet.sheet, field.id)}"
-        answers[id(sheet), doubt.field] = _answer(place, field, doubt, ask)
-    sheets = []
-    for sheet in reading.sheets:
-        marks = dict(sheet.marks)
-        for doubt in sheet.doubts:
-            marks.pop(doubt.field, None)
-            mark = answers[id(sheet), doubt.field]
-            if mark is not None:
-                marks[doubt.field] = mark
-        sheets.append(structs.replace(sheet, marks=marks, doubts=()))
-    return structs.replace(reading, sheets=tuple(sheets))
+@dataclass(frozen=True)
+class Question:
+    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it."""
+
+    sheet: str
+    field: Field
+    doubt: Doubt
+    place: str
+    crop: bytes | None = None
 
 
-def _answer(place: str, field: Field, doubt: Doubt, ask: Ask) -> Mark | None:
-    """The mark that a person sees; an empty line stands by the reader's choice. Asks until it fits the field."""
-    others = [mark_name(mark) for mark, _ in doubt.candidates if mark != doubt.chosen]
-    question = f"{place}: {' or '.join([mark_name(doubt.chosen), *others])}? [{mark_name(doubt.chosen)}]"
-    while True:
-        typed = ask(question).strip()
-        if not typed:
-            return doubt.chosen
-        if typed.lower() == BLANK:
-            return None
-        mark = _mark_of(typed, field)
-        if mark is not None:
-            return mark
-        known = [str(mark) for mark in field.accepts]
-        words = "a number" if field.kind == "box" else ", ".join(known)
-        question = f"this field takes {words} or {BLANK}; Enter for {mark_name(doubt.chosen)}"
+@dataclass(frozen=True)
+class Asking:
+    """How far somebody is with the questions: the answers so far by the number of the question, from 0."""
+
+    questions: tuple[Question, ...]
+    answers: Mapping[int, Mark | None] = field(default_factory=dict)
+    at: int = 0
+    notice: str = ""
+    left: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing more to ask, or nobody to ask."""
+        return self.left or self.at >= len(self.questions)
+
+    @property
+    def question(self) -> Question:
+        """The one that is asked now."""
+        return self.questions[self.at]
+
+    @property
+    def default(self) -> Mark | None:
+        """What Enter stands for: the answer that was given before, else what the reader chose."""
+        return self.answers.get(self.at, self.question.doubt.chosen)
 
 
-def _mark_of(typed: str, field: Field) -> Mark | None:
-    for mark in (typed, typed.lower(), typed.upper()):
-        if accepts(field, mark):
-            return mark
+@dataclass(frozen=True)
+class Answer:
+    """What somebody says about a field; None is blank."""
+
+    question: Question
+    mark: Mark | None
+
+
+def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
+    """The state after a line was typed, and the answer that it is, if it is one."""
+    word = line.strip().lower()
+    if word in LEAVE:
+        return replace(asking, left=True), None
+    if word in HELP:
+        return replace(asking, notice=HELP_WORDS), None
+    if word in BACK:
+        notice = "" if asking.at else "this is the first question"
+        return replace(asking, at=max(0, asking.at - 1), notice=notice), None
+    if word in SKIP:
+        return replace(asking, at=asking.at + 1, notice=""), None
     try:
-        number = int(typed)
-    except ValueError:
-        return None
-    return number if accepts(field, number) else None
+        mark = mark_typed(line, asking.question.field) if word else asking.default
+    except FairsheetError:
+        return replace(asking, notice=_not_taken(asking.question.field)), None
+    answers = {**asking.answers, asking.at: mark}
+    answer = Answer(asking.question, mark)
+    return replace(asking, answers=answers, at=asking.at + 1, notice=""), answer
+
+
+def left_open(asking: Asking) -> int:
+    """How many questions have no answer."""
+    return len(asking.questions) - len(asking.answers)
+
+
+def question_lines(asking: Asking) -> Sequence[str]:
+    """The question in words: how far one is, the sheet, the field and its place, what it may say, and why."""
+    question = asking.question
+    doubt = question.doubt
+    others = [
+        f"{mark_name(mark)} ({share_words(share)})"
+        for mark, share in doubt.candidates
+        if mark != doubt.chosen
+    ]
+    said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {' or '.join(others)}" if others else "")
+    return (
+        f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
+        f"{question.field.id}: {question.place}",
+        f"{said}: {doubt.because}",
+    )
+
+
+def prompt(asking: Asking) -> str:
+    """What stands before the place to type."""
+    return f"What do you see? [{mark_name(asking.default)}] (? for help)"
+
+
+def _not_taken(asked: Field) -> str:
+    return f"this field takes {accepted_words(asked)}, or {BLANK}; ? for help"

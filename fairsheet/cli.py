@@ -23,6 +23,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "print": "Print sheets as a PDF, one for each seat.",
     "deal": "Show a seed's missions and turns, or call them one by one.",
     "scan": "Read photos or scans of sheets into records.",
+    "review": "Answer what is in doubt about records, field by field.",
     "correct": "Correct marks of a record by hand, and keep what was read.",
     "verify": "Prove whether the sheets of a table can have come about.",
     "score": "Add up the points of a table and rank its players.",

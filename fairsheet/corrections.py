@@ -11,11 +11,13 @@ from pathlib import Path
 from msgspec import structs
 
 from engine.ink import Mark
-from engine.record import Record, accepted_words, accepts, write_record
+from engine.record import LARGEST, Record, accepted_words, accepts, read_record, write_record
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
+from sheets.files import read_file
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 
 BLANK = "blank"  # what is typed for no ink
@@ -67,15 +69,20 @@ def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
     return changes
 
 
+def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
+    """The record in a file, with its sheet. Raises FairsheetError."""
+    return read_record(read_file(path, LARGEST + 1), str(path), catalog)
+
+
 def mark_in(record: Record, field: str) -> Mark | None:
     """What the record says in a field; the player's name is one, too."""
     return (record.player or None) if field == PLAYER else record.marks.get(field)
 
 
 def corrected(record: Record, changes: Marks) -> Record:
-    """The record with other marks in some fields."""
-    marks = {id_: mark for id_, mark in record.marks.items() if id_ not in changes}
-    marks.update({id_: mark for id_, mark in changes.items() if mark is not None and id_ != PLAYER})
+    """The record with other marks in some fields; the others keep their order, as the file has them."""
+    said = {**record.marks, **{id_: mark for id_, mark in changes.items() if id_ != PLAYER}}
+    marks = {id_: mark for id_, mark in said.items() if mark is not None}
     player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
     return structs.replace(record, marks=marks, player=player)
 

@@ -6,11 +6,23 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 
+from msgspec import structs
+
 from engine.record import write_record
 from fairsheet.console import say
-from fairsheet.doubts import doubts_path, write_doubts
+from fairsheet.corrections import read_record_file
+from fairsheet.doubts import (
+    Correction,
+    DoubtsFile,
+    doubts_path,
+    read_doubts,
+    read_doubts_file,
+    write_doubts_file,
+)
 from fairsheet.files import keep_former, write_file
 from fairsheet.scanning import record_of
+from sheets.errors import FairsheetError
+from sheets.library import Catalog
 from vision.reading import PhotoReading, SheetReading
 
 
@@ -30,10 +42,18 @@ class RecordFiles:
                 write_sheet(photo.file, sheet, path)
                 self.paths[place] = path
 
-    def write_answers(self, photos: Sequence[PhotoReading]) -> None:
-        """Write the sheets whose doubts were resolved in place of those read."""
-        for place, photo, sheet in sheets_of(photos):
-            write_answers(photo.file, sheet, self.paths[place])
+    def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
+        """The photos with the marks and open doubts that the files have now. Raises FairsheetError."""
+        return [
+            structs.replace(
+                photo,
+                sheets=tuple(
+                    _as_in_file(sheet, self.paths[number, place], catalog)
+                    for place, sheet in enumerate(photo.sheets)
+                ),
+            )
+            for number, photo in enumerate(photos)
+        ]
 
 
 def sheets_of(
@@ -56,15 +76,24 @@ def write_sheet(photo: str, sheet: SheetReading, path: Path) -> None:
     if former is not None:
         say(f"{path} was there with other marks; it is kept as {former.name}")
     # the doubts first: a record without them seems to have come from no photo
-    write_doubts(path, photo, sheet.doubts)
+    confirmed = _corrections(sheet, path) if path.is_file() else ()
+    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, confirmed))
     write_file(path, content)
 
 
-def write_answers(photo: str, sheet: SheetReading, path: Path) -> None:
-    """Write the record of a sheet whose doubts were resolved in place of the one read. Raises FairsheetError."""
-    # the record first: until it is there nothing is resolved
-    write_file(path, write_record(record_of(sheet)))
-    write_doubts(path, photo, sheet.doubts)
+def _corrections(sheet: SheetReading, path: Path) -> tuple[Correction, ...]:
+    """What was corrected in a record that has the same marks; what cannot be read is lost with the file anyway."""
+    try:
+        kept = read_doubts_file(path, sheet.sheet)
+    except FairsheetError:
+        return ()
+    return () if kept is None else kept.corrections
+
+
+def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReading:
+    _, record = read_record_file(path, catalog)
+    doubts = read_doubts(path, sheet.sheet, record) or ()
+    return structs.replace(sheet, marks=record.marks, player=record.player or None, doubts=doubts)
 
 
 class FileNames:

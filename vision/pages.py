@@ -65,5 +65,6 @@ def _with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         doubts=sheet.doubts + page.doubts,
         fields=sheet.fields + page.fields,
         covered=sheet.covered + page.covered,
+        crops={**sheet.crops, **page.crops},
         further_pages=(*sheet.further_pages, page.label.page),
     )

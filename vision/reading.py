@@ -67,7 +67,8 @@ class SheetReading(msgspec.Struct, frozen=True):
     """A page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink.
 
     `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
-    whose ink has been joined to that of the label's page, see `vision.pages`.
+    whose ink has been joined to that of the label's page, see `vision.pages`. `crops` are JPEG pictures of
+    the fields in doubt.
     """
 
     sheet: Sheet
@@ -78,6 +79,7 @@ class SheetReading(msgspec.Struct, frozen=True):
     fields: tuple[FieldReading, ...] = ()
     covered: tuple[str, ...] = ()
     further_pages: tuple[int, ...] = ()
+    crops: Mapping[str, bytes] = {}
 
     @property
     def pages(self) -> tuple[int, ...]:

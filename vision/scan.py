@@ -16,6 +16,7 @@ from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from vision.adaptation import adapted
 from vision.classifier import Scores, mark_reader
+from vision.crops import field_crops
 from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
@@ -151,7 +152,16 @@ def _read_sheet(
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
     player = texts.pop("player", None)
-    reading = SheetReading(sheet, label, player, {**decoded.marks, **texts}, decoded.doubts, fields, covered)
+    reading = SheetReading(
+        sheet,
+        label,
+        player,
+        {**decoded.marks, **texts},
+        decoded.doubts,
+        fields,
+        covered,
+        crops=field_crops(sheet, page.gray, [doubt.field for doubt in decoded.doubts]),
+    )
     return SeenSheet(reading, page)
 
 

@@ -7,13 +7,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from engine.record import LARGEST, read_record
 from fairsheet.console import print_json, show
-from fairsheet.corrections import changes_typed, mark_in, now, somebody, write_corrections
+from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
 from fairsheet.options import OUTPUT, json_option, sheet_option
 from fairsheet.words import mark_name
 from sheets.field_places import field_places
-from sheets.files import read_file
 from sheets.library import Catalog
 from sheets.model import Sheet
 
@@ -37,7 +35,7 @@ def command(
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
     """
     catalog = Catalog((sheet,) if sheet is not None else ())
-    layout, before = read_record(read_file(record, LARGEST + 1), str(record), catalog)
+    layout, before = read_record_file(record, catalog)
     marks = changes_typed(changes, layout)
     after = write_corrections(record, layout, before, marks, by=by or somebody(), at=now())
     if as_json:

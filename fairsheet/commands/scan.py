@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,9 +11,10 @@ import msgspec
 
 from engine.deal import deal
 from engine.record import table_of
-from fairsheet.asking import numbered_doubts, resolved
-from fairsheet.console import complain, path_words, print_json, print_table, printable, progress, say, show
-from fairsheet.doubts import SUFFIX, doubts_path
+from fairsheet.asking_terminal import check_terminal
+from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show
+from fairsheet.corrections import somebody
+from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
 from fairsheet.options import (
@@ -31,6 +32,7 @@ from fairsheet.options import (
 )
 from fairsheet.printing import labels_of, physical_cards_table
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import table_words
 from fairsheet.words import doubt_words
@@ -86,11 +88,11 @@ def command(
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
     known = _known_label(sheet, seed, players, seat, table, physical_cards, missions)
-    if ask and (out is None or not (sys.stdin.isatty() and sys.stderr.isatty())):
-        hint = "run it in a terminal, with -o for the records"
-        raise FairsheetError(
-            "there is nobody to ask, or nowhere to write the answers", where="--ask", hint=hint
-        )
+    if ask and out is None:
+        hint = "give -o with a folder for the records"
+        raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
+    if ask:
+        check_terminal("--ask")
     catalog = Catalog((sheet,) if sheet is not None else ())
     names = ocr_available() if names is None else names
     announce(photos, out, overlay)
@@ -122,8 +124,8 @@ def command(
     if records is not None:
         records.write(join_pages(readings), last=True)
     if ask and records is not None:
-        readings = [resolved(reading, _ask) for reading in readings]
-        records.write_answers(join_pages(readings))
+        ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
+        readings = records.as_they_are(join_pages(readings), catalog)
     if as_json:
         document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))
         print_json(document)
@@ -175,14 +177,6 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
         return ExitCode.FAILED
     doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets)
     return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
-
-
-def _ask(question: str) -> str:
-    click.echo(f"{printable(question)}: ", err=True, nl=False)
-    line = sys.stdin.readline()
-    if not line:
-        raise click.Abort
-    return line
 
 
 def _known_label(
@@ -238,7 +232,7 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
         print_table(("photo", "sheet", "seed", "seat#", "marks#", "doubts#"), rows)
     doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
     for reading in doubtful:
-        for number, _, doubt in numbered_doubts(reading):
+        for number, doubt in enumerate((doubt for sheet in reading.sheets for doubt in sheet.doubts), 1):
             show(f"{reading.file} #{number}: {doubt_words(doubt)}")
     if doubtful:
         show(_how_to_answer(readings, written))
@@ -248,8 +242,8 @@ def _how_to_answer(readings: Sequence[PhotoReading], written: Mapping[tuple[int,
     sheets = sheets_of(join_pages(readings))
     doubtful = [str(written[place]) for place, _, sheet in sheets if sheet.doubts and place in written]
     if not doubtful:
-        return "To answer, scan with -o records --ask."
-    return (
-        f"Look at the sheets and correct what was misread in {', '.join(doubtful)}; what was read right is resolved by "
-        f"deleting the {SUFFIX} file beside the record. Or scan with --ask to be asked."
+        return "To answer, scan with -o records, then: fairsheet review records"
+    folders = " ".join(
+        shlex.quote(folder) for folder in sorted({str(Path(path).parent) for path in doubtful})
     )
+    return f"To answer: fairsheet review {folders}"

@@ -10,9 +10,9 @@ import pytest
 
 from engine.record import read_record
 from fairsheet import record_files
-from fairsheet.asking import resolved
+from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import doubts_path, read_doubts
-from fairsheet.record_files import write_answers, write_sheet
+from fairsheet.record_files import write_sheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -113,7 +113,7 @@ def test_no_record_stands_without_its_doubts(
     assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
 
 
-@pytest.mark.parametrize("breaks", ["write_doubts", "write_file", None])
+@pytest.mark.parametrize("breaks", ["write_doubts_file", "write_file", None])
 def test_a_record_that_is_kept_keeps_its_doubts(
     honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
 ) -> None:
@@ -142,26 +142,15 @@ def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str
     assert not (tmp_path / "seat-1.doubts.before").exists()
 
 
-@pytest.mark.parametrize("breaks", ["write_doubts", "write_file"])
-def test_doubts_are_not_settled_before_their_answers_are_written(
-    honest: dict[str, int | str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str
+def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
+    honest: dict[str, int | str], tmp_path: Path
 ) -> None:
     path = tmp_path / "seat-1.json"
     write_records(misread(honest), path)
-    monkeypatch.setattr(record_files, breaks, break_off)
-    with pytest.raises(BrokenOff):
-        write_answers(reading(honest).file, reading(honest).sheets[0], path)
-    answered = breaks == "write_doubts"
-    assert open_doubts(path, doubts_path(path)) == (set() if answered else {FIELD})
-
-
-def test_answers_take_the_place_of_what_was_read(honest: dict[str, int | str], tmp_path: Path) -> None:
-    path = tmp_path / "seat-1.json"
-    write_records(misread(honest), path)
-    write_answers(reading(honest).file, reading(honest).sheets[0], path)
-    assert sorted(left.name for left in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
     sheet, record = read_record(path.read_bytes(), "")
-    assert record.marks == honest and read_doubts(path, sheet, record) == ()
+    write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
+    write_records(misread(honest), path)
+    assert read_doubts(path, sheet, record) == ()
 
 
 # --- resolving them -------------------------------------------------------------------------------------------------
@@ -190,27 +179,6 @@ def test_doubts_that_cannot_be_read_name_their_file(
     with pytest.raises(FairsheetError, match="scan the photo again") as caught:
         read_doubts(path, *read_record(path.read_bytes(), ""))
     assert caught.value.where == str(doubts_path(path))
-
-
-@pytest.mark.parametrize(
-    ("answers", "mark"),
-    [(["7"], 7), (["x"], "X"), (["blank"], None), ([""], 15), (["99", "nonsense", "5"], 5)],
-)
-def test_an_answer_settles_a_doubt(
-    honest: dict[str, int | str], answers: list[str], mark: int | str | None
-) -> None:
-    typed = iter(answers)
-    asked: list[str] = []
-
-    def ask(question: str) -> str:
-        asked.append(question)
-        return next(typed)
-
-    (sheet,) = resolved(misread(honest), ask).sheets
-    assert sheet.marks.get(FIELD) == mark
-    assert not sheet.doubts and not list(typed)
-    assert "seat-1.jpg, seat 1, #1: floor 1, place 2 of 8: 15 or" in asked[0]
-    assert sheet.marks == {id_: each for id_, each in sheet.marks.items() if each is not None}
 
 
 def test_asking_needs_a_terminal(fairsheet: Any, tmp_path: Path) -> None:

@@ -1,0 +1,88 @@
+"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from fairsheet.asking import Answer, Asking, Question, left_open, prompt, question_lines, typed
+from fairsheet.console import printable, say
+from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WIDEST = 72  # columns of a crop
+_MOST_ROWS = 22  # of a crop; each shows two rows of pixels
+
+Keep = Callable[[Answer], None]
+
+
+def check_terminal(where: str) -> None:
+    """Raises FairsheetError where nobody sits at a terminal."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        hint = "run it in a terminal, or use fairsheet correct"
+        raise FairsheetError("there is nobody to ask", where=where, hint=hint)
+
+
+def ask(questions: Sequence[Question], keep: Keep) -> Asking:
+    """Ask one question after the other, and hand every answer to `keep` as soon as it is given."""
+    asking = Asking(tuple(questions))
+    while not asking.is_over:
+        if asking.notice:
+            say(asking.notice)
+        else:
+            _show_question(asking)
+        click.echo(f"{printable(prompt(asking))} ", err=True, nl=False)
+        line = sys.stdin.readline()
+        asking, answer = typed(asking, line or "q")
+        if answer is not None:
+            keep(answer)
+    if asking.left:
+        say(f"\nleft; every answer is kept, {left_open(asking)} to go")
+    return asking
+
+
+def _show_question(asking: Asking) -> None:
+    say("")
+    if asking.question.crop is not None:
+        _show_picture(asking.question.crop)
+    for line in question_lines(asking):
+        say(line)
+
+
+def _show_picture(jpeg: bytes) -> None:
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    columns = min(_WIDEST, console.width - 1)
+    if console.color_system is not None and columns > 0:
+        console.print(half_blocks(jpeg, columns, _MOST_ROWS))
+
+
+def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
+    """A picture in characters that are two pixels each, at most so many columns and rows; ink is darkened.
+
+    Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
+    """
+    from PIL import Image, ImageFilter, ImageOps
+    from rich.text import Text
+
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        gray = ImageOps.autocontrast(picture.convert("L"), cutoff=1)
+    scale = min(columns / gray.width, 2 * rows / gray.height, 1.0)
+    if scale < 0.5:
+        gray = gray.filter(ImageFilter.MinFilter(3))
+    width, height = max(1, round(gray.width * scale)), max(2, round(gray.height * scale) // 2 * 2)
+    pixels = gray.resize((width, height), Image.Resampling.BOX).load()
+    text = Text(no_wrap=True, end="")
+    for y in range(0, height, 2):
+        for x in range(width):
+            above, below = int(pixels[x, y]), int(pixels[x, y + 1])  # type: ignore[index,arg-type]
+            text.append("▀", f"rgb({above},{above},{above}) on rgb({below},{below},{below})")
+        text.append("\n")
+    return text

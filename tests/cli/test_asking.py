@@ -1,0 +1,162 @@
+"""Questions about doubts: going on, back, leaving and taking up; every answer kept at once; the field's picture."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.ink import Mark
+from engine.record import read_record
+from fairsheet.asking import Asking, Question, left_open, prompt, question_lines, typed
+from fairsheet.asking_terminal import half_blocks
+from fairsheet.doubts import read_doubts, write_doubts
+from fairsheet.reviewing import questions_about, records_with_doubts
+from sheets.field_places import field_places
+from sheets.library import load_sheet
+from vision.crops import field_crops
+from vision.reading import Doubt
+from vision.rectify import PX_PER_MM
+
+SHEET = load_sheet("launch")
+FIELDS = ("floor-1.1", "floor-1.2", "error.1")
+
+
+def asking() -> Asking:
+    doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, "hard to tell") for id_ in FIELDS[:2]]
+    doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", "faint"))
+    places = field_places(SHEET)
+    return Asking(tuple(Question("a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts))
+
+
+def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
+    """The state after these lines, and the answers to be kept in the order in which they were given."""
+    state, kept = asking(), []
+    for line in lines:
+        assert not state.is_over
+        state, answer = typed(state, f"{line}\n")
+        if answer is not None:
+            kept.append((answer.question.field.id, answer.mark))
+    return state, kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (["", "x", "blank"], [("floor-1.1", 7), ("floor-1.2", "X"), ("error.1", None)]),
+        (["8", "b", "9"], [("floor-1.1", 8), ("floor-1.1", 9)]),
+        (["8", "<", ""], [("floor-1.1", 8), ("floor-1.1", 8)]),
+        (["s", ">", "CROSSED"], [("error.1", "crossed")]),
+        (["8", "q"], [("floor-1.1", 8)]),
+        (["99", "nonsense", "?", "5"], [("floor-1.1", 5)]),
+        (["b", "5"], [("floor-1.1", 5)]),
+    ],
+)
+def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
+    assert told(lines)[1] == kept
+
+
+def test_it_ends_with_the_last_question_or_when_left() -> None:
+    assert told(["", "", ""])[0].is_over and left_open(told(["", "", ""])[0]) == 0
+    assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
+    assert left_open(told(["s", "", ""])[0]) == 1
+
+
+def test_going_back_offers_the_earlier_answer() -> None:
+    state, _ = told(["8", "b"])
+    assert prompt(state).startswith("What do you see? [8]")
+
+
+def test_what_a_field_does_not_take_is_explained() -> None:
+    state, _ = told(["99"])
+    assert "this field takes 1, 2" in state.notice and state.at == 0
+
+
+def test_a_question_tells_place_candidates_and_reason() -> None:
+    assert list(question_lines(asking())) == [
+        "1 of 3  a.jpg",
+        "floor-1.1: slot, row 9 of 9 from the top, 1st of 8 from the left (at the bottom left)",
+        "read as 7, perhaps blank (40%): hard to tell",
+    ]
+
+
+# --- the picture ----------------------------------------------------------------------------------------------------
+
+
+def test_the_crop_shows_the_ink_of_the_field() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    middle = SHEET.field["floor-1.1"].rect.center
+    row, column = round(middle.y * PX_PER_MM), round(middle.x * PX_PER_MM)
+    flat[row - 20 : row + 20, column - 3 : column + 3] = 0
+    crop = field_crops(SHEET, flat, ["floor-1.1"])["floor-1.1"]
+    picture = np.asarray(Image.open(io.BytesIO(crop)))
+    height, width = picture.shape
+    assert picture[height // 2, width // 2] < 40 and picture[5, 5] > 220
+    lines = half_blocks(crop, 40, 18).plain.splitlines()
+    assert len(lines) <= 18 and all(0 < len(line) <= 40 for line in lines)
+    levels = [int(str(span.style).split(",")[1]) for span in half_blocks(crop, 40, 18).spans]
+    assert min(levels) < 60 and max(levels) > 220
+
+
+def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    for crop in field_crops(SHEET, flat, [field.id for field in SHEET.fields]).values():
+        assert min(Image.open(io.BytesIO(crop)).size) > 5 * PX_PER_MM
+
+
+# --- records in files -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(table: list[Path], tmp_path: Path) -> Path:
+    """A record with two doubts, in a folder of its own."""
+    path = Path(shutil.copy(table[0], tmp_path / "a.json"))
+    marks = read_record(path.read_bytes(), "")[1].marks
+    fields = [id_ for id_ in marks if id_.startswith("floor-")][:2]
+    doubts = [Doubt(id_, ((marks[id_], 0.6), (None, 0.4)), marks[id_], "hard to tell") for id_ in fields]
+    write_doubts(path, "a.jpg", doubts)
+    return path
+
+
+def test_records_are_found_by_their_doubts(record: Path, table: list[Path]) -> None:
+    found = records_with_doubts([record.parent, record, record.with_suffix(".doubts"), table[1]])
+    assert found == [record]
+
+
+def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
+    first, second = (question.field.id for question in questions_about(record))
+    assert review(record, "X\nq\n") == 3
+    assert json.loads(record.read_text())["marks"][first] == "X"
+    assert [question.field.id for question in questions_about(record)] == [second]
+    assert review(record.parent, "\n") == 0
+    assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
+    assert review(record, "") == 0
+
+
+def review(path: Path, keys: str) -> int:
+    """The exit code of `fairsheet review` in a terminal in which these keys are typed."""
+    terminal, side = pty.openpty()
+    try:
+        os.write(terminal, keys.encode())
+        ended = subprocess.run(
+            [sys.executable, "-m", "fairsheet", "review", str(path), "--by", "Ada"],
+            stdin=side,
+            stderr=side,
+            stdout=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+        return ended.returncode
+    finally:
+        os.close(side)
+        os.close(terminal)
