@@ -16,7 +16,7 @@ from engine.deal import Deal, check_players, check_seed, check_table_name, deal
 from engine.ink import History, Mark
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
-from sheets.library import BUNDLED, Catalog
+from sheets.library import BUNDLED, Catalog, is_custom
 from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/2"
@@ -165,7 +165,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_seed(game.seed, f"{where}: $.game.seed")
     if game.name is not None:
         check_table_name(game.name, f"{where}: $.game.table")
-    if game.solo is not None or game.players == 1:
+    if game.solo is not None or (game.players == 1 and not is_custom(sheet)):
         place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
         raise FairsheetError(problem, where=f"{where}: $.game.{place}", hint="give records of 2 to 6 players")

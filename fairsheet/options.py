@@ -118,13 +118,31 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
     """The callback of --players. Raises FairsheetError where so many cannot play."""
     from engine import deal
 
-    if value == 1:
-        raise FairsheetError(
-            "the one-player game (--solo) is not there yet", where="--players 1", hint="play with 2 to 6"
-        )
     if value is not None:
         deal.check_players(value, where="--players")
     return value
+
+
+def players_for(sheet: Sheet, players: int | None) -> int:
+    """How many play on a sheet: those of --players, or 1 where the game has no cards and none were given.
+
+    Raises FairsheetError where one cannot play alone.
+    """
+    from sheets.library import has_cards, is_custom
+
+    if players is None:
+        if has_cards(sheet):
+            raise click.UsageError("Missing option '--players'.", click.get_current_context())
+        players = 1
+    if players == 1 and not is_custom(sheet):
+        raise FairsheetError(
+            "the one-player game (--solo) is not there yet", where="--players 1", hint="play with 2 to 6"
+        )
+    if players == 1 and sheet.is_shared:
+        raise FairsheetError(
+            "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
+        )
+    return players
 
 
 def check_seat(seat: int, players: int) -> None:
@@ -184,9 +202,7 @@ def physical_cards_options(decorated: Decorated) -> Decorated:
 
 
 def players_option(default: int | None = None) -> Callable[[Decorated], Decorated]:
-    """--players, the number of people at the table."""
-    if default is None:
-        return click.option("--players", type=int, required=True, callback=check_players, help=PLAYERS_HELP)
+    """--players, the number of people at the table; `players_for` says who has to give it."""
     return click.option(
         "--players", type=int, default=default, show_default=True, callback=check_players, help=PLAYERS_HELP
     )

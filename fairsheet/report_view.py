@@ -17,6 +17,7 @@ from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
 from fairsheet.words import causes, field_words, mark_name, offer_words, share_words, verdict_words
+from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
@@ -101,7 +102,7 @@ def table_view(table: ReportTable) -> TableView:
     game, names = records[0].game, _names(records)
     found = {each.seat: each for each in table.verdict.sheets} if table.verdict else {}
     points = points_of(table.sheet, records, table.score) if table.score else None
-    cards = "" if game.seed is not None else ", physical cards"
+    cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
     return TableView(
         title=table.sheet.title,
         facts=f"{counted(game.players, 'player')}{cards}",

@@ -10,6 +10,7 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import Judgement
+from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -139,6 +140,18 @@ def share_words(share: float) -> str:
     if 0 < share < 0.01:
         return "<1%"
     return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
+
+
+def cards_words(sheet: Sheet, seed: str | None) -> str:
+    """What a game is played with: its seed, or physical cards; nothing for a game without cards.
+
+    >>> from sheets.library import load_sheet
+    >>> cards_words(load_sheet("launch"), "coral-otter-42"), cards_words(load_sheet("launch"), None)
+    ('seed coral-otter-42', 'physical cards')
+    """
+    if seed is not None:
+        return f"seed {seed}"
+    return "physical cards" if has_cards(sheet) else ""
 
 
 def field_words(sheet: Sheet, id_: str) -> str:

@@ -129,6 +129,14 @@ def is_custom(sheet: Sheet) -> bool:
     return sheet.name not in sheet_names()
 
 
+def has_cards(sheet: Sheet) -> bool:
+    """Whether a game is played with cards, so that it has a seed, or physical cards in its place.
+
+    A custom sheet has none unless it has missions, or its first line says `cards: yes`.
+    """
+    return not is_custom(sheet) or bool(sheet.missions) or sheet.attrs.get("cards") is True
+
+
 def _is_released(sheet: Sheet) -> bool:
     """Whether the program prints, or has printed, its sheet of that name just so."""
     return (

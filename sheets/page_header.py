@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets.canvas import Canvas
 from sheets.icons import draw_icon
 from sheets.label import Label
-from sheets.library import is_custom
+from sheets.library import has_cards, is_custom
 from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
 from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
@@ -34,7 +34,8 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
-        _draw_cards(canvas, label, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        cards = _cards(sheet, label)
+        _draw_cards(canvas, label.table, cards, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
         room = right - NAME_FIELD.right - _GAP
         words = _whose(sheet, page, label)
         size = fitted_size(words, 10, room, "bold")
@@ -42,20 +43,33 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 
 
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
-    words = f"Solo, level {label.solo}" if label.solo is not None else f"Seat {label.seat} of {label.players}"
-    if sheet.is_shared and label.solo is None:
+    """Whose page it is; nothing where a game without cards is printed for one player."""
+    words = f"Seat {label.seat} of {label.players}"
+    if label.solo is not None:
+        words = f"Solo, level {label.solo}"
+    elif sheet.is_shared:
         words = f"Seat {label.seat} near, seat {label.seat % label.players + 1} far, of {label.players}"
-    return words if sheet.pages == 1 else f"{words}, page {page} of {sheet.pages}"
+    elif label.players == 1 and not has_cards(sheet):
+        words = ""
+    of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""
+    return ", ".join(filter(None, (words, of_pages)))
 
 
-def _draw_cards(canvas: Canvas, label: Label, corner: Point, room: float) -> None:
-    """The seed, or that the cards are physical, and the table, right-aligned to the corner, at most `room` mm wide."""
-    caption = "seed" if label.seed else "cards"
-    if label.table is not None:
-        caption = f"table {label.table} · {caption}"
+def _cards(sheet: Sheet, label: Label) -> tuple[str, str] | None:
+    """What the game is played with: a caption and the seed, or that the cards are physical; None for no cards."""
+    if label.seed is not None:
+        return "seed", label.seed
+    return ("cards", "physical") if has_cards(sheet) else None
+
+
+def _draw_cards(
+    canvas: Canvas, table: str | None, cards: tuple[str, str] | None, corner: Point, room: float
+) -> None:
+    """The table's name and the cards, right-aligned to the corner, at most `room` mm wide."""
+    caption = " · ".join(filter(None, (f"table {table}" if table else "", cards[0] if cards else "")))
     size = fitted_size(caption, _SMALL, room)
     canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
-    seed = label.seed or "physical"
+    seed = cards[1] if cards else ""
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
     size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)

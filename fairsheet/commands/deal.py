@@ -9,10 +9,18 @@ import msgspec
 
 from engine.deal import TURNS, Deal, check_turn, deal, write_deal
 from fairsheet.console import print_json, print_table, say, show
-from fairsheet.options import json_option, players_option, seed_option, sheet_argument, solo_option
+from fairsheet.options import (
+    json_option,
+    players_for,
+    players_option,
+    seed_option,
+    sheet_argument,
+    solo_option,
+)
 from fairsheet.seeds import given_or_new_seed
 from fairsheet.words import mission_values
 from sheets.errors import FairsheetError
+from sheets.library import has_cards
 from sheets.model import Sheet
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
@@ -27,7 +35,7 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
 @json_option
 def command(
-    sheet: Sheet, seed: str | None, players: int, turns: int | None, first: int | None, as_json: bool
+    sheet: Sheet, seed: str | None, players: int | None, turns: int | None, first: int | None, as_json: bool
 ) -> None:
     """Show the missions and turns that a seed deals.
 
@@ -48,6 +56,12 @@ def command(
     last = begin + count - 1 if turns is not None else min(begin + count - 1, TURNS[-1])
     if last not in TURNS:
         raise FairsheetError(f"there is no turn {last}", where="--turns", hint=f"the last one is {TURNS[-1]}")
+    if not has_cards(sheet):
+        hint = (
+            "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
+        )
+        raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
+    players = players_for(sheet, players)
     dealt = deal(sheet, given_or_new_seed(seed), players)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))

@@ -11,7 +11,7 @@ from fairsheet.commands.verify import exit_code
 from fairsheet.console import path_words, print_json, say, show
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
-from fairsheet.options import json_option, out_option, players_option, seed_option, sheet_option
+from fairsheet.options import json_option, out_option, players_for, players_option, seed_option, sheet_option
 from fairsheet.seeds import new_seed
 from sheets.model import Sheet
 
@@ -32,6 +32,7 @@ def command(sheet: Sheet, seed: str | None, players: int, as_json: bool, out: Pa
         fairsheet demo
         fairsheet demo --seed coral-otter-42 --players 4 -o otter
     """
+    players_for(sheet, players)
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")
     verdict = run_demo(sheet, seed, players, folder, say)

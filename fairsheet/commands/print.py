@@ -13,14 +13,14 @@ from fairsheet.console import path_words, print_json, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.options import (
-    PLAYERS_HELP,
     check_cards,
-    check_players,
     check_seat,
     json_option,
     out_option,
     paper_option,
     physical_cards_options,
+    players_for,
+    players_option,
     seed_option,
     sheet_argument,
     solo_option,
@@ -28,10 +28,11 @@ from fairsheet.options import (
 )
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
+from fairsheet.words import cards_words
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.key import draw_key, field_numbers
-from sheets.library import SUFFIX
+from sheets.library import SUFFIX, has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
 
@@ -39,7 +40,7 @@ from sheets.page import PAPERS
 @click.command("print")
 @sheet_argument
 @seed_option
-@click.option("--players", type=int, callback=check_players, help=PLAYERS_HELP)
+@players_option()
 @physical_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
@@ -86,13 +87,12 @@ def command(
     if key:
         _print_key(sheet, paper, as_json, out)
         return
-    if players is None:
-        raise click.UsageError("Missing option '--players'.")
+    players = players_for(sheet, players)
     if seat is not None:
         check_seat(seat, players)
     _check_out(out)
     check_cards(seed, physical_cards, missions)
-    if physical_cards:
+    if physical_cards or (seed is None and not has_cards(sheet)):
         game = physical_cards_table(sheet, players, missions, table)
     else:
         game = table_of(deal(sheet, new_seed() if seed is None else seed, players), table)
@@ -109,10 +109,8 @@ def command(
                     "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
                     "file": path_words(file)})  # fmt: skip
     else:
-        cards = "physical cards" if game.seed is None else f"seed {game.seed}"
-        say(
-            f"{path_words(file)}: {counted(len(labels), 'page')}, {paper}, {cards}. Print at 100 %, not fitted."
-        )
+        facts = ", ".join(filter(None, (counted(len(labels), "page"), paper, cards_words(sheet, game.seed))))
+        say(f"{path_words(file)}: {facts}. Print at 100 %, not fitted.")
         if out is None:
             show(path_words(file))
 
@@ -146,5 +144,6 @@ def default_name(sheet: Sheet, seed: str | None, seat: int | None) -> Path:
     >>> default_name(load_sheet("launch"), "coral-otter-42", 2).name
     'launch-coral-otter-42-seat-2.pdf'
     """
+    game = game_name(sheet.name, seed) if seed is not None or has_cards(sheet) else sheet.name
     only = "" if seat is None else f"-seat-{seat}"
-    return Path(f"{game_name(sheet.name, seed)}{only}.pdf")
+    return Path(f"{game}{only}.pdf")

@@ -27,6 +27,7 @@ from fairsheet.options import (
     json_option,
     out_option,
     physical_cards_options,
+    players_for,
     sheet_option,
     table_option,
 )
@@ -35,10 +36,10 @@ from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import table_words
-from fairsheet.words import doubt_words
+from fairsheet.words import cards_words, doubt_words
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import Catalog, is_custom
+from sheets.library import Catalog, has_cards, is_custom
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 from vision.pages import join_pages
@@ -188,18 +189,18 @@ def _known_label(
     physical_cards: bool,
     missions: str | None,
 ) -> Label | None:
-    """What the label would say, where all of it is given."""
+    """What the label would say, where all of it is given; a game without cards needs no more than --players."""
     check_cards(seed, physical_cards, missions)
+    with_cards = sheet is None or has_cards(sheet)
     cards = seed is not None or physical_cards
-    if (
-        not cards
-        and players is None
-        and seat is None
-        and table is None
-        and (sheet is None or is_custom(sheet))
-    ):
+    told = cards or players is not None or seat is not None or table is not None
+    if not told and (sheet is None or is_custom(sheet)):
         return None
-    if sheet is None or not cards or players is None or seat is None:
+    if sheet is not None and players is not None:
+        players_for(sheet, players)
+    if seat is None and players == 1:
+        seat = 1
+    if sheet is None or (with_cards and not cards) or players is None or seat is None:
         raise FairsheetError(
             "these go together",
             where="--sheet --seed --players --seat",
@@ -220,7 +221,7 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
         (
             reading.file,
             sheet.label.sheet,
-            sheet.label.seed or "physical cards",
+            cards_words(sheet.sheet, sheet.label.seed).removeprefix("seed "),
             sheet.label.seat,
             len(sheet.marks),
             len(sheet.doubts),

@@ -15,6 +15,7 @@ from fairsheet.files import make_folder
 from fairsheet.options import (
     json_option,
     out_option,
+    players_for,
     players_option,
     seed_option,
     sheet_argument,
@@ -38,7 +39,13 @@ MOST_GAMES = 100_000
 @json_option
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
 def command(
-    sheet: Sheet, seed: str | None, players: int, games: int, policy: str, as_json: bool, out: Path | None
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    games: int,
+    policy: str,
+    as_json: bool,
+    out: Path | None,
 ) -> None:
     """Let bots play games and keep their records and histories.
 
@@ -53,6 +60,7 @@ def command(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
     rules_of(sheet)  # complains of a sheet that has none before anything is made
+    players = players_for(sheet, players)
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []

@@ -258,3 +258,86 @@ def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any
     assert (player["parts"], player["total"], player["differences"]) == (
         {"score.bed": 3, "score.extra": 7}, 10, [],
     )  # fmt: skip
+
+
+# --- games without cards ------------------------------------------------------------------------------------------
+
+QUIZ = """sheet quiz "Quiz evening"
+
+column at: 20, 20 gap: 6
+  repeat r: 1..3
+    box points.{r} from: 0 to: 10
+box score.total from: 0 to: 30 at: 100, 20
+score score.total sign: "=" is: value(every("points.*"))
+"""
+POINTS: dict[str, Mark] = {"points.1": 7, "points.3": 10, "score.total": 17}
+
+
+@pytest.fixture
+def quiz(tmp_path: Path) -> Path:
+    """The template of a sheet for a game without cards."""
+    path = tmp_path / "quiz.sheet"
+    path.write_text(QUIZ)
+    return path
+
+
+def words_of(pdf: Path) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return " ".join(document[0].get_textpage().get_text_range().split())
+
+
+def test_a_game_without_cards_is_printed_without_seed_and_players(fairsheet: Any, quiz: Path) -> None:
+    document = fairsheet("print", quiz, "--json", cwd=quiz.parent).json
+    assert (document["seed"], document["players"], document["pages"]) == (None, 1, 1)
+    assert document["file"] == "quiz.pdf"
+    words = words_of(quiz.with_suffix(".pdf"))
+    assert "seat 1 of 1" in words  # of the label at the foot
+    assert "Seat" not in words and words.count("cards") == words.count("physical cards") == 1
+
+
+def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, quiz: Path) -> None:
+    out = quiz.with_name("x.pdf")
+    words = ("print", quiz, "--players", 2, "--table", "Club 7", "-o", out, "--json")
+    assert fairsheet(*words).json["seed"] is None
+    assert "table Club 7" in words_of(out) and "Seat 1 of 2" in words_of(out)
+    assert fairsheet(*words, "--seed", "otter").json["seed"] == "otter"
+    assert "seed otter" in words_of(out)
+
+
+def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
+    sheet = load_template(quiz)
+    (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1), [1])), PX_PER_MM)
+    chance = np.random.default_rng(1)
+    photos = {}
+    for name, print_ in (("good", page), ("torn", page.copy())):
+        if name == "torn":  # the code and the line at the foot are gone
+            print_[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255
+            print_[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255
+        filled = fill_in(print_, sheet, POINTS, sample_hands()[0], GEL_BLACK, chance,
+                         px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+        photos[name] = quiz.with_name(f"{name}.jpg")
+        picture = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM)
+        photos[name].write_bytes(to_jpeg(picture, chance, SCAN))
+    ended = fairsheet("scan", photos["good"], "--sheet", quiz, "--no-names", "-o", quiz.parent)
+    assert ended.code == 0 and "physical" not in ended.out, ended.err
+    record = json.loads((quiz.parent / "good.json").read_text())
+    assert (record["game"]["seed"], record["game"]["players"], record["marks"]) == (None, 1, POINTS)
+    ended = fairsheet("score", quiz.parent / "good.json", "--sheet", quiz, "--json")
+    assert (ended.code, ended.json["players"][0]["total"]) == (0, 17)
+    torn = ("scan", photos["torn"], "--sheet", quiz, "--no-names", "--json")
+    assert fairsheet(*torn).code == 2
+    (seen,) = fairsheet(*torn, "--players", 1).json["photos"][0]["sheets"]
+    assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
+
+
+def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
+    check_failed(fairsheet("deal", quiz, "--players", 2), "nothing to deal", "cards: yes")
+    quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
+    assert fairsheet("deal", quiz, "--seed", "otter", "--players", 1, "--json").json["turns"]
+    check_failed(fairsheet("deal", quiz, "--seed", "otter"), "Missing option '--players'")
+    assert fairsheet("print", quiz, "--players", 2, "--json", cwd=quiz.parent).json["seed"] is not None
+
+
+def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
+    quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
+    check_failed(fairsheet("print", quiz, cwd=quiz.parent), "between neighbours", "--players 2")
