@@ -52,13 +52,13 @@ def decode(
     are."""
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
     ink.update(of_two_people(sheet, ink))
-    posterior = {field: _weighed(field, shares, rules) for field, shares in ink.items()}
-    likely = written({field: _best(shares) for field, shares in posterior.items()})
+    posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
+    likely = written({field: _best(distribution) for field, distribution in posterior.items()})
     for zone in sheet.zones:
         for stretch in SplitZone(sheet, zone.id).stretches(likely):
             posterior.update(_ascending(sheet, stretch, posterior))
-    posterior = {field: _bounded(shares, ink[field]) for field, shares in posterior.items()}
-    chosen = {field: _best(shares) for field, shares in posterior.items()}
+    posterior = {field: _bounded(distribution, ink[field]) for field, distribution in posterior.items()}
+    chosen = {field: _best(distribution) for field, distribution in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, ink, rules)
     found = read_together(sheet, chosen, ink, rules, 1 - SURE)
     if found is not None:
@@ -82,15 +82,15 @@ def decode(
     )
 
 
-def _best(shares: Distribution) -> Mark | None:
-    return max(shares, key=lambda mark: shares[mark])
+def _best(distribution: Distribution) -> Mark | None:
+    return max(distribution, key=lambda mark: distribution[mark])
 
 
-def _weighed(field: str, shares: Distribution, rules: RulesHint) -> Distribution:
+def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distribution:
     return normal(
         {
-            mark: share * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
-            for mark, share in shares.items()
+            mark: probability * (1.0 if mark is None or rules.possible(field, mark) else AGAINST_RULES)
+            for mark, probability in distribution.items()
         }
     )
 
@@ -109,7 +109,7 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
 
 
 def _ascending(
-    sheet: Sheet, slots: Sequence[str], shares: Mapping[str, Distribution]
+    sheet: Sheet, slots: Sequence[str], distribution: Mapping[str, Distribution]
 ) -> dict[str, Distribution]:
     """Posteriors of slots in a row given that its numbers ascend: forward and backward sums over the last
     number.
@@ -117,7 +117,7 @@ def _ascending(
     A chain whose state is the last number written so far, state 0 for none; each number that is not greater
     than it costs `AGAINST_ORDER`.
     """
-    chain = [_slot_shares(sheet, slot, shares) for slot in slots]
+    chain = [_slot_distribution(sheet, slot, distribution) for slot in slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
     state = {number: place for place, number in enumerate(numbers, 1)}
     size = len(numbers) + 1
@@ -126,11 +126,11 @@ def _ascending(
     )  # (last number, next number)
     numbered, unnumbered = np.zeros((len(chain), size)), np.zeros(len(chain))
     for place, slot in enumerate(chain):
-        for mark, share in slot.items():
+        for mark, probability in slot.items():
             if isinstance(mark, int):
-                numbered[place, state[mark]] = share
+                numbered[place, state[mark]] = probability
             else:
-                unnumbered[place] += share
+                unnumbered[place] += probability
     before, after = [np.eye(size)[0]], [np.ones(size)]
     for there, none in zip(numbered, unnumbered, strict=True):
         weights = before[-1] * none + (before[-1] @ order) * there
@@ -140,23 +140,23 @@ def _ascending(
         after.insert(0, weights / weights.sum())
     posterior = {}
     for place, (name, slot) in enumerate(zip(slots, chain, strict=True)):
-        if name in shares:
+        if name in distribution:
             number_weight = (before[place] @ order) * after[place + 1]
             other_weight = float(before[place] @ after[place + 1])
             posterior[name] = normal(
                 {
-                    mark: share
+                    mark: probability
                     * (float(number_weight[state[mark]]) if isinstance(mark, int) else other_weight)
-                    for mark, share in slot.items()
+                    for mark, probability in slot.items()
                 }
             )
     return posterior
 
 
-def _slot_shares(sheet: Sheet, slot: str, shares: Mapping[str, Distribution]) -> Distribution:
+def _slot_distribution(sheet: Sheet, slot: str, distribution: Mapping[str, Distribution]) -> Distribution:
     """What is read in a slot, or the mark that is printed there from the start."""
-    if slot in shares:
-        return shares[slot]
+    if slot in distribution:
+        return distribution[slot]
     return {sheet.field[slot].printed: 1.0}
 
 
@@ -218,10 +218,10 @@ def _weak(state: _State, posterior: Mapping[str, Distribution], count: int) -> I
     yield from combinations(weak[:MOST_RIVALS] if count > 1 else weak, count)
 
 
-def _rivals(shares: Distribution, chosen: Mark | None) -> list[Mark | None]:
+def _rivals(distribution: Distribution, chosen: Mark | None) -> list[Mark | None]:
     """Other marks that the ink does not rule out, the likeliest first."""
-    ranked = sorted(shares, key=lambda mark: -shares[mark])
-    return [mark for mark in ranked if mark != chosen and shares[mark] > AGAINST_RULES][:3]
+    ranked = sorted(distribution, key=lambda mark: -distribution[mark])
+    return [mark for mark in ranked if mark != chosen and distribution[mark] > AGAINST_RULES][:3]
 
 
 def _with_sums(
@@ -259,7 +259,11 @@ def _wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str
 
 def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mark | None, float], ...]:
     ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
-    return tuple((mark, round(share, 4)) for mark, share in ranked if share >= NOTABLE or mark == chosen)
+    return tuple(
+        (mark, round(probability, 4))
+        for mark, probability in ranked
+        if probability >= NOTABLE or mark == chosen
+    )
 
 
 def _reason(

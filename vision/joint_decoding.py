@@ -19,7 +19,6 @@ Changes = dict[str, Mark | None]  # of a reading of the sheet, against another o
 AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
 LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
 MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
-MOST_SUMS = 100  # of those are held against the boxes
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
 
 
@@ -57,10 +56,10 @@ def read_together(
     A sheet that breaks the rules, in however many places, is taken to be `AGAINST_RULES` times as likely as one that
     follows them: one cheat or slip can do this. Boxes with sums are not read here, but weigh what they say. None
     where no reading near this one follows the rules, or where there are too many to try all that have more than a
-    share of about `doubtful`.
+    probability of about `doubtful`.
     """
     boxes = {box for box in rules.sums(written(chosen)) if box in ink}
-    known = {field: shares for field, shares in ink.items() if field not in boxes}
+    known = {field: distribution for field, distribution in ink.items() if field not in boxes}
     readings: list[_Reading] = []
     for changes, weight in _likely_changes(chosen, known):
         if len(readings) == MOST_SHEETS:
@@ -84,10 +83,10 @@ def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
     return {field: mark for field, mark in chosen.items() if mark is not None}
 
 
-def normal(shares: Distribution) -> Distribution:
+def normal(distribution: Distribution) -> Distribution:
     """Distribution that add up to 1."""
-    whole = sum(shares.values())
-    return {mark: share / whole for mark, share in shares.items()}
+    whole = sum(distribution.values())
+    return {mark: probability / whole for mark, probability in distribution.items()}
 
 
 def _likely_changes(
@@ -99,10 +98,10 @@ def _likely_changes(
     """
     most = -math.log(LEAST_RIVAL)
     rivals: list[tuple[str, list[tuple[float, Mark | None]]]] = []  # of unsure fields, with what they cost
-    for id_, shares in ink.items():
+    for id_, distribution in ink.items():
         costs = [
-            (max(0.0, math.log(shares[chosen[id_]] / share)), mark)
-            for mark, share in shares.items()
+            (max(0.0, math.log(distribution[chosen[id_]] / probability)), mark)
+            for mark, probability in distribution.items()
             if mark != chosen[id_]
         ]
         near = sorted((rival for rival in costs if rival[0] < most), key=lambda rival: rival[0])
@@ -151,13 +150,10 @@ def _weigh_sums(
     """Readings lose weight where the boxes seem to say something else than follows from them."""
     if not boxes or len(readings) < 2:
         return
-    for number, reading in enumerate(sorted(readings, key=_Reading.likelihood, reverse=True)):
-        if number >= MOST_SUMS:
-            reading.weight *= AGAINST_SUM
-            continue
+    for reading in readings:
         sums = rules.sums(written({**chosen, **reading.changes}))
-        for box, shares in boxes.items():
-            reading.weight *= max(LEAST, sum(weighed_by_sum(shares, sums[box]).values()))
+        for box, distribution in boxes.items():
+            reading.weight *= max(LEAST, sum(weighed_by_sum(distribution, sums[box]).values()))
 
 
 def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:
@@ -167,8 +163,9 @@ def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:
     up to 1.
     """
     return {
-        mark: share * (AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0)
-        for mark, share in distribution.items()
+        mark: probability
+        * (AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0)
+        for mark, probability in distribution.items()
     }
 
 
@@ -188,8 +185,8 @@ def _posteriors(
 ) -> dict[str, Distribution]:
     """What all readings, the likeliest first, say of each field. Of those that break the rules only the likeliest
     counts for a mark: there are far more ways to break rules than people who do."""
-    lawful = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}
-    broken = {field: dict.fromkeys(shares, 0.0) for field, shares in ink.items()}
+    lawful = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
+    broken = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     whole = 0.0
     unseen = set(ink)  # fields of which no reading that breaks the rules has come that leaves them as chosen
     for reading in readings:
@@ -203,9 +200,9 @@ def _posteriors(
             for field in unseen - reading.changes.keys():
                 broken[field][chosen[field]] = reading.weight
             unseen &= reading.changes.keys()
-    for field, shares in lawful.items():
-        shares[chosen[field]] = whole - sum(shares.values())
+    for field, distribution in lawful.items():
+        distribution[chosen[field]] = whole - sum(distribution.values())
     return {
-        field: normal({mark: lawful[field][mark] + broken[field][mark] for mark in shares})
-        for field, shares in ink.items()
+        field: normal({mark: lawful[field][mark] + broken[field][mark] for mark in distribution})
+        for field, distribution in ink.items()
     }

@@ -1,4 +1,4 @@
-"""Signs on a sheet that two people share: each of them draws the same one all over it."""
+"""Signs on a sheet that two people probability: each of them draws the same one all over it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ def of_two_people(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Di
 
     Which two are in use is judged by all the signs on the sheet together.
     """
-    signs = {field: shares for field, shares in ink.items() if sheet.field[field].kind == "sign"}
-    drawn = sorted({mark for shares in signs.values() for mark in shares if mark is not None}, key=str)
+    signs = {field: distribution for field, distribution in ink.items() if sheet.field[field].kind == "sign"}
+    drawn = sorted(
+        {mark for distribution in signs.values() for mark in distribution if mark is not None}, key=str
+    )
     pairs = list(combinations(drawn, PEOPLE))
     if not pairs:
         return {}
-    logs = [sum(math.log(_either(shares, pair)) for shares in signs.values()) for pair in pairs]
+    logs = [sum(math.log(_either(distribution, pair)) for distribution in signs.values()) for pair in pairs]
     weights = [math.exp(log - max(logs)) for log in logs]
     used = {
         mark: sum(weight for pair, weight in zip(pairs, weights, strict=True) if mark in pair) / sum(weights)
@@ -37,15 +39,15 @@ def of_two_people(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Di
     return {
         field: normal(
             {
-                mark: share * (1.0 if mark is None else max(THIRD, used[mark]))
-                for mark, share in shares.items()
+                mark: probability * (1.0 if mark is None else max(THIRD, used[mark]))
+                for mark, probability in distribution.items()
             }
         )
-        for field, shares in signs.items()
-        if max(shares.values()) < CLEAR
+        for field, distribution in signs.items()
+        if max(distribution.values()) < CLEAR
     }
 
 
-def _either(shares: Distribution, pair: Iterable[Mark]) -> float:
+def _either(distribution: Distribution, pair: Iterable[Mark]) -> float:
     """How likely a field is blank or bears one of two signs."""
-    return max(ODD, shares[None] + sum(shares.get(mark, 0.0) for mark in pair))
+    return max(ODD, distribution[None] + sum(distribution.get(mark, 0.0) for mark in pair))

@@ -40,11 +40,11 @@ OPSET = 17  # of the ONNX file
 class Net(nn.Module):
     """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels.
 
-    The careful net has residual blocks in between. These do nothing at first, so that it can go on from where the
-    training of a quick one ended.
+    The refinement model has residual blocks in between. These do nothing at first, so that it can go on from where the
+    training of a base model ended.
     """
 
-    def __init__(self, careful: bool = False, size: int = SIZE) -> None:
+    def __init__(self, refinement: bool = False, size: int = SIZE) -> None:
         super().__init__()
         one, two, three, four, five = WIDTHS
         layers: dict[str, nn.Module] = {
@@ -59,7 +59,7 @@ class Net(nn.Module):
         }
         self.convolutions = nn.Sequential()
         for name, layer in layers.items():
-            if careful or not isinstance(layer, Residual):
+            if refinement or not isinstance(layer, Residual):
                 self.convolutions.add_module(name, layer)
         self.dense1 = nn.Linear(four * (size // 8) ** 2, five)
         self.dense2 = nn.Linear(five, len(CLASSES))
@@ -76,7 +76,7 @@ class Net(nn.Module):
         return torch.relu(self.dense1(self.drop(x)))
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
-        """Takes the weights of a net like this, or a careful one those of a quick one.
+        """Takes the weights of a net like this, or a refinement model those of a base model.
 
         Raises:
             ValueError: They are those of another net.
@@ -402,9 +402,14 @@ def main() -> None:
     )
     parser.add_argument("--every", type=float, default=5, help="minutes between checkpoints")
     parser.add_argument(
-        "--careful",
+        "--refinement",
         action="store_true",
-        help="the deeper net, which looks again at what the quick one is unsure of",
+        help="the deeper net, which looks again at what the base model is unsure of",
+    )
+    parser.add_argument(
+        "--show-all",
+        action="store_true",
+        help="show what is easy for the net at the start as often as the rest; to find it takes as long as a pass",
     )
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -419,7 +424,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     held_out = Data(options.held_out)
-    net = Net(options.careful, held_out.size).to(memory_format=torch.channels_last)
+    net = Net(options.refinement, held_out.size).to(memory_format=torch.channels_last)
     if options.start and options.start[0].suffix == ".onnx":
         start_from_model(net, options.start[0], inputs(held_out.patches[:500]))
     elif options.start:
@@ -427,7 +432,7 @@ def main() -> None:
 
     def save(found: Net) -> None:
         torch.save(found.state_dict(), options.out.with_suffix(".pt"))
-        views = views_of(held_out.patches.numpy()) if options.careful else [held_out.patches.numpy()]
+        views = views_of(held_out.patches.numpy()) if options.refinement else [held_out.patches.numpy()]
         logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in views], axis=0)
         temperature = temperatures(logits, held_out)
         save_model(options.out, found, temperature, held_out.size)
@@ -440,7 +445,7 @@ def main() -> None:
             flush=True,
         )
 
-    start = copy.deepcopy(net) if options.start else None
+    start = copy.deepcopy(net) if options.start and not options.show_all else None
     save(train(net, Data(_files(options.samples), options.room, start), options, save))
 
 
