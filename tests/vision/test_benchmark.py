@@ -1,0 +1,56 @@
+"""The benchmark of reading: which photos it makes, and how it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, some_hand
+from benchmarks.reading import Folder, Outcome, outcome_of, report
+from sheets.library import sheet_names
+from vision.training.data import HELD_OUT_TOO, half_of
+
+CASE = Case("launch", "flat scan", "pencil", 1, 0, "test")
+
+
+def test_every_pen_writes_on_every_sheet() -> None:
+    names = sheet_names()
+    found = cases(list(LEVELS), 0, len(PENS) * len(names), "1", names)
+    assert len({(case.sheet, case.pen) for case in found}) == len(PENS) * len(names)
+    assert len({case.name for case in found}) == len(found) == len(LEVELS) * len(PENS) * len(names)
+    assert found[: len(LEVELS)] == cases(list(LEVELS), 0, 1, "1", names)  # more photos go on where fewer end
+
+
+def test_no_writer_is_in_both_halves() -> None:
+    rng = np.random.default_rng(0)
+    writers = [{some_hand(half, None, rng).name for _ in range(60)} for half in (0, 1)]
+    assert min(map(len, writers)) >= 3 and not writers[0] & writers[1]
+    assert {half_of(writer) for writer in HELD_OUT_TOO} == {0, 1}
+
+
+def test_wrong_marks_without_a_question_are_silent() -> None:
+    right = Outcome(CASE, 100, fields=100)
+    asked = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"a": "?", "b": "?"}, fields=100, ink_wrong=1)
+    silent = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"b": "?"}, fields=100, ink_wrong=1)
+    refused = Outcome(CASE, 100, refused="no sheet")
+    assert [outcome.silent for outcome in (right, asked, silent, refused)] == [False, False, True, False]
+    assert [outcome.needed for outcome in (right, asked, silent, refused)] == [0, 1, 0, 0]
+    row = next(
+        line for line in report([right, asked, silent, refused]).splitlines() if line.startswith("flat scan")
+    )
+    #                                no question, exact, questions, needed, silent, refused
+    assert row.split()[2:9] == ["4", "25.0%", "25.0%", "1.00", "33%", "1", "1"]
+
+
+def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    first = outcome_of(CASE, folder, ())
+    kept = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
+        ".jpg", ".marks.json", ".page.json", ".png", ".scores",
+    }  # fmt: skip
+    assert first.refused is None and first.fields > 100
+    assert outcome_of(CASE, folder, ()) == first
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == kept
+    assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
