@@ -1,0 +1,109 @@
+"""Whether hostile input breaks the program: damaged records, doubts, histories, templates, labels, seeds and photos.
+
+    python -m benchmarks.fuzz --inputs 10000 --photos 1000
+
+Each input is known by its number, so that a run can go on where another ended (--first) and a finding can be had
+again (--only NAME --first NUMBER --inputs 1 --keep DIR). The inputs of a way in are tried in a process of their own,
+which is ended and begun anew where one takes too long, needs too much memory, or breaks the process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import resource
+import time
+import traceback
+from collections import Counter
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.fuzzing.targets import TARGETS
+
+LONGEST = 10.0  # seconds of the processor for one input
+PATIENCE = 60.0  # seconds by the clock, of a machine that does other things as well
+MOST_MEMORY = 2**30  # bytes of the process that takes the inputs, all of its libraries included
+ADDRESSES = 8 * 2**30  # bytes of addresses; libraries reserve many more than they use
+
+FORK = multiprocessing.get_context("fork")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", nargs="+", choices=TARGETS, default=list(TARGETS))
+    parser.add_argument("--inputs", type=int, default=10_000, help="for each way in but photos")
+    parser.add_argument("--photos", type=int, default=1_000)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first input")
+    parser.add_argument("--seed", default="fuzz")
+    parser.add_argument("--keep", type=Path, help="a folder for the inputs that broke something")
+    options = parser.parse_args()
+    found = 0
+    for name in options.only:
+        count = options.photos if name == "photo" else options.inputs
+        found += _fuzz(name, options.seed, range(options.first, options.first + count), options.keep)
+    raise SystemExit(1 if found else 0)
+
+
+def _fuzz(name: str, seed: str, numbers: range, keep: Path | None) -> int:
+    """Tries the inputs of one way in and prints what came of them. Returns how many findings there are."""
+    counts: Counter[str] = Counter()
+    memory, slowest, number, began = 0, 0.0, numbers.start, time.monotonic()
+    while number < numbers.stop:
+        ours, theirs = FORK.Pipe()
+        process = FORK.Process(target=_take_all, args=(name, seed, range(number, numbers.stop), theirs))
+        process.start()
+        theirs.close()
+        while number < numbers.stop:
+            finding, seconds = "", PATIENCE
+            try:
+                if ours.poll(PATIENCE):
+                    finding, used, seconds, memory = ours.recv()
+                    counts["used" if used else "refused"] += not finding
+                else:
+                    finding = f"no end after {PATIENCE:g} s"
+            except EOFError:
+                process.join()
+                finding = f"the process ended with {process.exitcode}"
+            if seconds > LONGEST:
+                finding = finding or f"{seconds:.1f} s"
+            if memory > MOST_MEMORY:
+                finding = finding or f"{memory / 2**20:.0f} MB"
+            slowest = max(slowest, seconds)
+            number += 1
+            if finding:
+                counts["findings"] += 1
+                print(f"{name} {number - 1}: {finding}", flush=True)
+                if keep is not None:
+                    keep.mkdir(parents=True, exist_ok=True)
+                    (keep / f"{name}-{number - 1}").write_bytes(TARGETS[name].input(number - 1, seed))
+                break
+        process.kill()
+        process.join()
+    seconds = time.monotonic() - began
+    told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+    print(f"{name}: {len(numbers)} inputs in {seconds:.0f} s: {told}; slowest {slowest:.1f} s, "
+          f"{memory / 2**20:.0f} MB", flush=True)  # fmt: skip
+    return counts["findings"]
+
+
+def _take_all(name: str, seed: str, numbers: range, answers: Connection) -> None:
+    """In the process of its own: takes the inputs and tells of each what came of it, seconds and peak memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    TARGETS[name].good()  # what the inputs are made of is no part of taking them
+    with TemporaryDirectory() as folder:
+        for number in numbers:
+            finding, used, began = "", False, time.process_time()
+            try:
+                used = TARGETS[name].attempt(number, seed, Path(folder))
+            except BaseException:
+                finding = traceback.format_exc(limit=-6)
+            seconds = time.process_time() - began
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+            answers.send((finding, used, seconds, memory))
+
+
+if __name__ == "__main__":
+    main()

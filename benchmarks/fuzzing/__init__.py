@@ -1,0 +1,1 @@
+"""Damaged and hostile inputs, and the ways into the program that they are tried on."""

@@ -1,0 +1,22 @@
+"""Hostile input of every kind: each is used or refused in one line. `benchmarks/fuzz.py` tries thousands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.fuzzing.targets import TARGETS
+
+INPUTS = {"photo": 4, "template": 25, "label-text": 25, "history": 100}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_hostile_input_breaks_nothing(tmp_path: Path, name: str) -> None:
+    used = [TARGETS[name].attempt(number, "tests", tmp_path) for number in range(INPUTS.get(name, 150))]
+    assert not all(used)
+
+
+def test_every_input_can_be_made_again() -> None:
+    for target in TARGETS.values():
+        assert target.input(7, "tests") == target.input(7, "tests")
