@@ -30,6 +30,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "batch": "Read, prove and score folders of photos and records, table by table.",
     "simulate": "Let bots play games and keep their records.",
     "fields": "List every field of a sheet and its place on the page.",
+    "new": "Write a commented template to begin a sheet of one's own with.",
     "lint": "Check a template: syntax, meaning, and whether a camera can read it.",
     "preview": "Draw a template as a PNG picture.",
     "try": "Fill in, photograph and read a template in simulation: what is hard to read?",

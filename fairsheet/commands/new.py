@@ -1,0 +1,59 @@
+"""`fairsheet new`: a template to begin a sheet of one's own with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fairsheet.console import path_words, print_json, show
+from fairsheet.files import write_file
+from fairsheet.options import json_option
+from sheets.errors import FairsheetError
+from sheets.label import SHEET_NAME
+from sheets.library import SUFFIX, sheet_names
+
+MODELS = Path(__file__).parent.parent / "data"
+KINDS = ("blank", "dice", "rows", "grid")
+
+
+@click.command("new")
+@click.argument("name")
+@click.option("--like", "kind", type=click.Choice(KINDS), default="blank", show_default=True,
+              help="The kind of sheet to begin with.")  # fmt: skip
+@json_option
+def command(name: str, kind: str, as_json: bool) -> None:
+    """Write the commented template NAME.sheet, to be changed into a sheet of your own.
+
+    \b
+        fairsheet new garden
+        fairsheet new garden --like dice
+        fairsheet preview garden.sheet
+    """
+    name = name.removesuffix(SUFFIX)
+    if not SHEET_NAME.fullmatch(name):
+        hint = "use at most 40 small letters, digits and -, a letter first"
+        raise FairsheetError(f"{name!r} cannot name a sheet", where="NAME", hint=hint)
+    if name in sheet_names():
+        raise FairsheetError(
+            f"fairsheet has a sheet {name} of its own", where="NAME", hint="choose another name"
+        )
+    path = Path(f"{name}{SUFFIX}")
+    if path.exists():
+        raise FairsheetError("there is such a file already", where=str(path), hint="choose another name")
+    write_file(path, template_text(name, kind).encode())
+    if as_json:
+        print_json({"format": "fairsheet.new/1", "sheet": name, "like": kind, "file": path_words(path)})
+    else:
+        show(path_words(path))
+
+
+def template_text(name: str, kind: str) -> str:
+    """The template of a kind under another name.
+
+    >>> [line for line in template_text("my-garden", "dice").splitlines() if line.startswith("sheet")]
+    ['sheet my-garden "My garden"']
+    """
+    title = name.replace("-", " ").capitalize()
+    text = (MODELS / f"new-{kind}{SUFFIX}").read_text(encoding="utf-8")
+    return text.replace('sheet NAME "TITLE"', f'sheet {name} "{title}"')
