@@ -29,13 +29,20 @@ HELP_WORDS = (
 
 @dataclass(frozen=True)
 class Question:
-    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it."""
+    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
+
+    `remark` tells what hangs on it. `cause` is the mark, alone in a tuple, that would explain the doubts about the
+    fields that `follow`, which then need no questions of their own.
+    """
 
     sheet: str
     field: Field
     doubt: Doubt
     place: str
     crop: bytes | None = None
+    remark: str = ""
+    cause: tuple[Mark | None, ...] = ()
+    follow: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -66,10 +73,11 @@ class Asking:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody says about a field; None is blank."""
+    """What somebody says about a field; None is blank. `explained` are doubts that it resolves as they were read."""
 
     question: Question
     mark: Mark | None
+    explained: tuple[Question, ...] = ()
 
 
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
@@ -89,8 +97,25 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     except FairsheetError:
         return replace(asking, notice=_not_taken(asking.question.field)), None
     answers = {**asking.answers, asking.at: mark}
-    answer = Answer(asking.question, mark)
-    return replace(asking, answers=answers, at=asking.at + 1, notice=""), answer
+    follow = _following(asking)
+    explained = follow if mark in asking.question.cause else {}
+    for number in follow:
+        answers.pop(number, None)
+    answers.update({number: question.doubt.chosen for number, question in explained.items()})
+    after = range(asking.at + 1, len(asking.questions))
+    at = next((number for number in after if number not in answers), len(asking.questions))
+    answer = Answer(asking.question, mark, tuple(explained.values()))
+    return replace(asking, answers=answers, at=at, notice=""), answer
+
+
+def _following(asking: Asking) -> dict[int, Question]:
+    """The later questions of the sheet that an answer to this one may make needless, by their numbers."""
+    asked = asking.question
+    return {
+        number: question
+        for number, question in enumerate(asking.questions)
+        if number > asking.at and question.sheet == asked.sheet and question.field.id in asked.follow
+    }
 
 
 def left_open(asking: Asking) -> int:
@@ -108,11 +133,12 @@ def question_lines(asking: Asking) -> Sequence[str]:
         if mark != doubt.chosen
     ]
     said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {' or '.join(others)}" if others else "")
-    return (
+    lines = (
         f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
         f"{question.field.id}: {question.place}",
         f"{said}: {doubt.because}",
     )
+    return (*lines, question.remark) if question.remark else lines
 
 
 def prompt(asking: Asking) -> str:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +71,18 @@ def test_it_ends_with_the_last_question_or_when_left() -> None:
     assert told(["", "", ""])[0].is_over and left_open(told(["", "", ""])[0]) == 0
     assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
     assert left_open(told(["s", "", ""])[0]) == 1
+
+
+def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
+    first, second, third = asking().questions
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == (second,)
+    assert state.at == 2 and state.answers == {0: None, 1: 7}
+    back, _ = typed(typed(state, "b")[0], "b")
+    state, answer = typed(back, "8")
+    assert answer is not None and answer.explained == ()
+    assert state.at == 1 and state.answers == {0: 8}
 
 
 def test_going_back_offers_the_earlier_answer() -> None:

@@ -1,0 +1,153 @@
+"""Doubts that follow from one misread mark, told as one; and what each could change, the most important first.
+
+Pure: what the rules find wrong with marks, and the boxes that follow from them, are handed in. Every candidate of a
+doubt is tried alone, at most `MOST_TRIES` of them; doubts beyond stay single and count as if they changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from engine.ink import Mark
+from fairsheet.words import mark_name
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.reading import Doubt
+
+MOST_TRIES = 300  # looks at a sheet; one takes about a millisecond
+
+Marks = Mapping[str, Mark]
+Problem = tuple[str, ...]  # the fields that cannot stand together, or a box that does not say its sum
+
+
+class Weight(IntEnum):
+    """What another mark in a field could change."""
+
+    NOTHING = 0
+    TOTAL = 1
+    VERDICT = 2
+
+
+WEIGHT_WORDS = {Weight.VERDICT: "could change the verdict", Weight.TOTAL: "could change the total"}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the rules say of marks: which contradict each other, and the boxes as they follow from the rest."""
+
+    conflicts: Callable[[Marks], Sequence[Problem]] = lambda marks: ()
+    sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
+    total: str | None = None  # the box of the total
+
+
+@dataclass(frozen=True)
+class DoubtGroup:
+    """Doubts of which one misread mark is likely the cause, or a single doubt.
+
+    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is
+    the first of the doubts. `follows` are those that are in doubt only because of it.
+    """
+
+    doubts: tuple[Doubt, ...]
+    weight: Weight = Weight.NOTHING
+    cause: tuple[str, Mark | None] | None = None
+    follows: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True)
+class _Try:
+    """Another candidate of a doubt: how likely it is against the chosen mark, and what it would change."""
+
+    doubt: Doubt
+    mark: Mark | None
+    odds: float
+    lifts: frozenset[Problem]
+    weight: Weight
+
+
+def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[DoubtGroup]:
+    """The doubts about marks, those of one cause together, the most important first."""
+    wrong = _problems(marks, rules)
+    tries = _tries(doubts, marks, rules, wrong)
+    weight = {
+        doubt.field: max((each.weight for each in tries if each.doubt is doubt), default=Weight.NOTHING)
+        for doubt in doubts
+    }
+    groups: list[DoubtGroup] = []
+    left = {doubt.field: doubt for doubt in doubts}
+    while True:
+        cause = max(
+            (each for each in tries if each.doubt.field in left and each.lifts & wrong),
+            key=lambda each: (len(each.lifts & wrong), each.odds),
+            default=None,
+        )
+        if cause is None:
+            break
+        lifted = cause.lifts & wrong
+        touched = {id_ for problem in lifted for id_ in problem}
+        rivals = {each.doubt.field for each in tries if each.lifts & lifted}
+        members = [left.pop(cause.doubt.field)]
+        members += [left.pop(id_) for id_ in list(left) if id_ in touched | rivals]
+        groups.append(
+            DoubtGroup(
+                tuple(members),
+                max(weight[each.field] for each in members),
+                (cause.doubt.field, cause.mark),
+                frozenset(each.field for each in members[1:]),
+            )
+        )
+        wrong -= lifted
+    groups += [DoubtGroup((doubt,), weight[doubt.field]) for doubt in left.values()]
+    return sorted(groups, key=lambda group: (-group.weight, _sureness(group.doubts[0])))
+
+
+def group_words(group: DoubtGroup) -> str:
+    """What a group is about, in words; nothing where it is a single doubt that changes nothing."""
+    words = []
+    if len(group.doubts) > 1 and group.cause is not None:
+        field_, mark = group.cause
+        words.append(
+            f"one of these {len(group.doubts)} seems misread; likeliest {field_} is {mark_name(mark)}"
+        )
+    elif group.cause is not None:
+        words.append(f"{mark_name(group.cause[1])} would fit the rest of the sheet")
+    if group.weight in WEIGHT_WORDS:
+        words.append(WEIGHT_WORDS[group.weight])
+    return "; ".join(words)
+
+
+def _sureness(doubt: Doubt) -> float:
+    return dict(doubt.candidates).get(doubt.chosen, 0.0)
+
+
+def _problems(marks: Marks, rules: Rules) -> frozenset[Problem]:
+    """What is wrong with marks: contradictions, and boxes that say something else than follows from the rest."""
+    sums = rules.sums(marks).items()
+    boxes = [(box,) for box, value in sums if box in marks and marks[box] != value]
+    return frozenset([*map(tuple, rules.conflicts(marks)), *boxes])
+
+
+def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, wrong: frozenset[Problem]) -> list[_Try]:
+    before = rules.sums(marks).get(rules.total or "")
+    legal = not rules.conflicts(marks)
+    found: list[_Try] = []
+    for doubt in doubts:
+        for mark, share in doubt.candidates:
+            if mark == doubt.chosen or len(found) == MOST_TRIES:
+                continue
+            changed = {id_: each for id_, each in marks.items() if id_ != doubt.field}
+            if mark is not None:
+                changed[doubt.field] = mark
+            now = _problems(changed, rules)
+            if legal == bool(rules.conflicts(changed)):
+                weight = Weight.VERDICT
+            else:
+                weight = (
+                    Weight.TOTAL if rules.sums(changed).get(rules.total or "") != before else Weight.NOTHING
+                )
+            lifts = wrong - now if now < wrong else frozenset()
+            found.append(_Try(doubt, mark, share / max(_sureness(doubt), 1e-6), lifts, weight))
+    return found

@@ -1,0 +1,50 @@
+"""What the rules of a record's game say about other marks in it, for telling its doubts apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from engine.games import has_rules, rules_of
+from engine.record import Record, accepts, deal_of, missions_of
+from engine.score import TOTAL, compile_boxes, without_sums
+from fairsheet.doubt_groups import DoubtGroup, Marks, Problem, Rules, doubt_groups
+from sheets.model import Sheet
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.reading import Doubt
+
+
+def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> list[DoubtGroup]:
+    """The doubts about a record, those of one cause together, the most important first.
+
+    The look is that of one sheet alone: a doubt that changes a total may change the ranking.
+    """
+    fitting = [_fitting(sheet, doubt) for doubt in doubts]
+    return doubt_groups(fitting, record.marks, rules_of_record(sheet, record))
+
+
+def rules_of_record(sheet: Sheet, record: Record) -> Rules:
+    """The rules of the record's game, as far as one sheet tells without a proof."""
+    sums = compile_boxes(sheet)
+    total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
+    if not has_rules(sheet):
+        return Rules(sums=sums, total=total)
+    game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
+
+    def conflicts(marks: Marks) -> list[Problem]:
+        found = game.check(without_sums(sheet, marks), dealt, missions)
+        return [contradiction.fields for contradiction in found]
+
+    return Rules(conflicts, sums, total)
+
+
+def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
+    """The doubt without candidates that its field cannot bear: a file of doubts may say anything."""
+    field = sheet.field[doubt.field]
+    candidates = tuple(
+        (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
+    )
+    return structs.replace(doubt, candidates=candidates)

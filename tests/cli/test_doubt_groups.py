@@ -1,0 +1,75 @@
+"""Doubts of one cause are told as one, and the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from fairsheet.doubt_groups import DoubtGroup, Marks, Rules, Weight, doubt_groups, group_words
+from vision.reading import Doubt, Mark
+
+A, B, C, ALONE = "a", "b", "c", "alone"
+
+
+def doubt(field: str, chosen: Mark | None, other: Mark | None, share: float) -> Doubt:
+    return Doubt(field, ((chosen, 1 - share), (other, share)), chosen, "because")
+
+
+def ascending(marks: Marks) -> Sequence[tuple[str, ...]]:
+    """Contradictions where the numbers of a, b and c do not ascend."""
+    slots = [id_ for id_ in (A, B, C) if id_ in marks]
+    return [pair for pair in pairwise(slots) if int(marks[pair[0]]) >= int(marks[pair[1]])]
+
+
+def totals(marks: Marks) -> dict[str, int]:
+    """The box `total` counts the crosses."""
+    return {"total": sum(mark == "crossed" for mark in marks.values())}
+
+
+RULES = Rules(ascending, totals, "total")
+
+
+def fields(groups: Sequence[DoubtGroup]) -> list[list[str]]:
+    return [[each.field for each in group.doubts] for group in groups]
+
+
+def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause() -> None:
+    doubts = [doubt(A, 7, 1, 0.02), doubt(B, 5, 8, 0.001), doubt(C, 9, 8, 0.01)]
+    (group, other) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
+    assert fields([group, other]) == [[A, B], [C]]
+    assert group.cause == (A, 1) and group.follows == {B} and group.weight is Weight.VERDICT
+    assert group_words(group) == ("one of these 2 seems misread; likeliest a is 1; could change the verdict")
+    assert group_words(other) == ""
+
+
+def test_a_candidate_that_lifts_one_and_makes_another_is_no_cause() -> None:
+    # b as 8 rises above a, but then not below c
+    doubts = [doubt(A, 7, 1, 0.01), doubt(B, 5, 8, 0.9)]
+    (group,) = doubt_groups(doubts, {A: 7, B: 5, C: 8}, RULES)
+    assert group.cause == (A, 1)
+
+
+def test_a_wrong_sum_follows_from_the_mark_that_was_missed() -> None:
+    doubts = [doubt("total", 2, 1, 0.05), doubt("cross", None, "crossed", 0.3)]
+    (group,) = doubt_groups(doubts, {"total": 2, "other": "crossed"}, RULES)
+    assert fields([group]) == [["cross", "total"]]
+    assert group.cause == ("cross", "crossed") and group.weight is Weight.TOTAL
+
+
+def test_what_changes_nothing_comes_last_and_stays_alone() -> None:
+    doubts = [doubt(ALONE, "circled", None, 0.4), doubt("x", "crossed", None, 0.1), doubt(A, 3, 9, 0.05)]
+    groups = doubt_groups(doubts, {ALONE: "circled", "x": "crossed", A: 3, B: 5}, RULES)
+    assert fields(groups) == [[A], ["x"], [ALONE]]
+    assert [group.weight for group in groups] == [Weight.VERDICT, Weight.TOTAL, Weight.NOTHING]
+
+
+def test_without_rules_the_least_sure_comes_first() -> None:
+    groups = doubt_groups([doubt(A, 1, 2, 0.1), doubt(B, 1, 2, 0.4)], {A: 1, B: 1}, Rules())
+    assert fields(groups) == [[B], [A]]
+    assert all(group.cause is None and not group_words(group) for group in groups)
+
+
+def test_every_doubt_is_in_one_group() -> None:
+    doubts = [doubt(id_, number, None, 0.3) for number, id_ in enumerate((C, B, A))]
+    groups = doubt_groups(doubts, {C: 0, B: 1, A: 2}, RULES)
+    assert sorted(id_ for ids in fields(groups) for id_ in ids) == [A, B, C]
