@@ -32,6 +32,7 @@ MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
+LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
 
 
 @dataclass(frozen=True)
@@ -258,11 +259,14 @@ def _wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str
 
 
 def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mark | None, float], ...]:
+    """Those that are listed with a doubt: the chosen mark, its likeliest rival, and others that are notable."""
     ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
+    rivals = (mark for mark, probability in ranked if mark != chosen and probability >= LEAST_NOTABLE)
+    rival = next(rivals, chosen)
     return tuple(
         (mark, round(probability, 4))
         for mark, probability in ranked
-        if probability >= NOTABLE or mark == chosen
+        if probability >= NOTABLE or mark in (chosen, rival)
     )
 
 

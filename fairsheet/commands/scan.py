@@ -14,6 +14,7 @@ from engine.record import table_of
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show
 from fairsheet.corrections import somebody
+from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
@@ -36,7 +37,7 @@ from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import table_words
-from fairsheet.words import cards_words, doubt_words
+from fairsheet.words import cards_words
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, has_cards, is_custom
@@ -233,8 +234,8 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
         print_table(("photo", "sheet", "seed", "seat#", "marks#", "doubts#"), rows)
     doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
     for reading in doubtful:
-        for number, doubt in enumerate((doubt for sheet in reading.sheets for doubt in sheet.doubts), 1):
-            show(f"{reading.file} #{number}: {doubt_words(doubt)}")
+        for line in doubt_lines(reading):
+            show(line)
     if doubtful:
         show(_how_to_answer(readings, written))
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
+from engine.record import read_record
 from fairsheet.doubt_groups import DoubtGroup, Marks, Rules, Weight, doubt_groups, group_words
-from vision.reading import Doubt, Mark
+from fairsheet.doubt_lines import doubt_lines
+from sheets.label import Label
+from vision.reading import Doubt, Mark, PhotoReading, SheetReading
 
 A, B, C, ALONE = "a", "b", "c", "alone"
 
@@ -73,3 +77,20 @@ def test_every_doubt_is_in_one_group() -> None:
     doubts = [doubt(id_, number, None, 0.3) for number, id_ in enumerate((C, B, A))]
     groups = doubt_groups(doubts, {C: 0, B: 1, A: 2}, RULES)
     assert sorted(id_ for ids in fields(groups) for id_ in ids) == [A, B, C]
+
+
+def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
+    number = record.marks["floor-1.1"]
+    marks = {**record.marks, "floor-1.1": 15, "floor-1.2": 2}
+    doubts = (
+        doubt("error.8", None, "circled", 0.3),
+        doubt("floor-1.2", 2, None, 0.01),
+        doubt("floor-1.1", 15, number, 0.01),
+    )
+    photo = PhotoReading("a.jpg", (SheetReading(sheet, label, None, marks, doubts),))
+    lines = list(doubt_lines(photo))
+    assert any(line.startswith("    #3: floor-1.1") for line in lines)
+    assert any("#1: error.8" in line for line in lines)
+    assert "seems misread" in lines[0] and "could change the verdict" in lines[0]

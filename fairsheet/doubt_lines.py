@@ -1,0 +1,37 @@
+"""The doubts of a photo as a list for people: those of one cause together, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, group_words
+from fairsheet.doubt_rules import groups_of_record
+from fairsheet.scanning import record_of
+from fairsheet.words import doubt_words
+from vision.reading import PhotoReading, SheetReading
+
+
+def doubt_lines(photo: PhotoReading) -> Iterator[str]:
+    """The doubts of a photo in words, with the numbers that they have on its overlay.
+
+    Raises FairsheetError as `record_of` does.
+    """
+    numbered = ((id(sheet), doubt.field) for sheet in photo.sheets for doubt in sheet.doubts)
+    numbers = {place: number for number, place in enumerate(numbered, 1)}
+    for sheet in photo.sheets:
+        for group in _groups(sheet):
+            words = group_words(group)
+            if len(group.doubts) > 1:
+                yield f"{photo.file}: {words}"
+            for doubt in group.doubts:
+                line = f"#{numbers[id(sheet), doubt.field]}: {doubt_words(doubt)}"
+                if len(group.doubts) > 1:
+                    yield f"    {line}"
+                else:
+                    yield f"{photo.file} {line}" + (f"; {words}" if words else "")
+
+
+def _groups(sheet: SheetReading) -> list[DoubtGroup]:
+    if not sheet.is_whole:  # what stands on one page says too little
+        return doubt_groups(sheet.doubts, sheet.marks, Rules())
+    return groups_of_record(sheet.sheet, record_of(sheet), sheet.doubts)
