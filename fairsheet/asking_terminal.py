@@ -43,7 +43,8 @@ def ask(questions: Sequence[Question], keep: Keep) -> Asking:
         if answer is not None:
             keep(answer)
     if asking.left:
-        say(f"\nleft; every answer is kept, {left_open(asking)} to go")
+        say("")
+        say(f"left; every answer is kept, {left_open(asking)} to go")
     return asking
 
 
