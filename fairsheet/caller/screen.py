@@ -5,10 +5,7 @@ from __future__ import annotations
 import contextlib
 import locale
 import os
-import signal
-from collections.abc import Iterator
 from dataclasses import replace
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from fairsheet.caller.bookmark import keep
@@ -41,9 +38,8 @@ def call_turns(game: Game, call: Call) -> Call:
             "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
             hint="list the turns with --turns 40",
         )  # fmt: skip
-    with _ended_by_signals():
-        curses.set_escdelay(ESCAPE_WAIT)
-        return curses.wrapper(_run, game, call)
+    curses.set_escdelay(ESCAPE_WAIT)
+    return curses.wrapper(_run, game, call)
 
 
 def _run(window: curses.window, game: Game, call: Call) -> Call:
@@ -84,23 +80,6 @@ def _draw(window: curses.window, game: Game, call: Call) -> None:
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
     for row, line in enumerate(view(game, call, Terminal(width, height, blocks))[:height]):
-        with contextlib.suppress(
-            curses.error
-        ):  # raised behind the last character of the last line, once it is drawn
+        with contextlib.suppress(curses.error):  # raised once the last character of the last line is drawn
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()
-
-
-@contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Makes TERM and HUP leave the way an error does, so that the terminal is restored."""
-
-    def leave(number: int, frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    former = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
