@@ -17,7 +17,7 @@ from vision.marks import CLASSES, NUMBERS
 CERTAIN = 0.97  # probability from which a number is one to compare with
 UNSURE = 0.995  # probability up to which a number is compared
 NEAREST = 3  # certain ones of a class that are compared with, those most alike
-WEIGHT = 10.0  # logits for a mean cosine that is 1 above `NEUTRAL`
+WEIGHT = 7.0  # logits for a mean cosine that is 1 above `NEUTRAL`
 NEUTRAL = 0.7  # cosine that speaks neither for a class nor against it
 FEW = 2.0  # n numbers to compare with count n / (n + FEW) as much as many
 
