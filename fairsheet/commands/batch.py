@@ -18,15 +18,15 @@ from fairsheet.batch.run import Plan, State, run
 from fairsheet.batch.show import shown
 from fairsheet.batch.store import open_store
 from fairsheet.batch.values import Options
-from fairsheet.console import path_words, print_json, say
+from fairsheet.console import path_words, print_json, say, show
 from fairsheet.exits import ExitCode
-from fairsheet.options import OUTPUT, json_option
+from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
 from vision.ocr import ocr_available
 
 
 @click.command("batch")
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, required=True, type=INPUT)
 @click.option(
     "-o", "--out", type=OUTPUT, required=True, help="A folder for all results, and for going on later."
 )
@@ -42,7 +42,7 @@ from vision.ocr import ocr_available
 @click.option(
     "--sheet",
     "template",
-    type=click.Path(path_type=Path),
+    type=INPUT,
     help="The template of a custom sheet, which may be on the photos.",
 )
 @click.option("--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract.")
@@ -160,12 +160,10 @@ def exit_code(state: State) -> ExitCode:
 
 def _tell(document: object, out: Path) -> None:
     assert isinstance(document, dict)
-    click.echo("{tables} tables: {legal} legal, {illegal} illegal, {undecided} undecided".format(**document))
+    show("{tables} tables: {legal} legal, {illegal} illegal, {undecided} undecided".format(**document))
     if document["doubts"]:
-        click.echo(
-            f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them"
-        )
+        show(f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them")
     if document["errors"]:
         bad = f"{document['errors']} of {document['photos']} files"
         say(f"{bad} could not be read, or not all of them; the report says why")
-    click.echo(f"the report: {path_words(out / 'report' / 'index.html')}")
+    show(f"the report: {path_words(out / 'report' / 'index.html')}")
