@@ -61,32 +61,43 @@ class Photo:
         return _page_name(self.file, self.page)
 
 
+@dataclass(frozen=True, eq=False)
+class PhotoFile:
+    """The bytes of a picture file that lies in memory, and the name that messages give it."""
+
+    name: str
+    data: bytes
+
+
+PhotoSource = str | Path | PhotoFile
+
+
 def _page_name(file: str, page: int | None) -> str:
     return file if page is None else f"{file} page {page}"
 
 
-def load_photos(path: str | Path) -> Iterator[Photo]:
+def load_photos(source: PhotoSource) -> Iterator[Photo]:
     """The pictures of one file, in order, one in memory at a time.
 
     Raises FairsheetError naming the file for anything that is no whole picture of a sane size.
     """
-    for page in load_pages(path):
+    for page in load_pages(source):
         if isinstance(page, FairsheetError):
             raise page
         yield page
 
 
 def load_pages(
-    path: str | Path, counted: Callable[[int], None] | None = None
+    source: PhotoSource, counted: Callable[[int], None] | None = None
 ) -> Iterator[Photo | FairsheetError]:
     """The same, with an error in the place of every page that cannot be read; a bad file is one error.
 
     `counted` is told how many pages there are, before the first, where the file can be read at all.
     """
     counted = counted or (lambda pages: None)
-    name = os.fsencode(path).decode("utf-8", "replace")  # readable and fit for JSON, whatever bytes it has
+    name = _name_of(source)
     try:
-        data = _read(Path(path), name)
+        data = source.data if isinstance(source, PhotoFile) else _read(Path(source), name)
         if b"%PDF-" in data[:1024]:
             yield from _pdf(name, data, counted)
             return
@@ -97,6 +108,13 @@ def load_pages(
             yield from _pictures(name, data, counted)
     except FairsheetError as error:
         yield error
+
+
+def _name_of(source: PhotoSource) -> str:
+    """Readable and fit for JSON, whatever bytes a path has."""
+    if isinstance(source, PhotoFile):
+        return source.name
+    return os.fsencode(source).decode("utf-8", "replace")
 
 
 def _read(path: Path, name: str) -> bytes:

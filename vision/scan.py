@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,7 +20,7 @@ from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
-from vision.load import Photo, load_pages
+from vision.load import Photo, PhotoSource, load_pages
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
 from vision.raster import blank_page
@@ -59,7 +58,7 @@ def no_rules(sheet: Sheet, label: Label) -> RulesHint:
 
 
 def scan(
-    paths: Iterable[str | Path],
+    sources: Iterable[PhotoSource],
     *,
     rules_for: RulesFor = no_rules,
     known: Label | None = None,
@@ -76,8 +75,8 @@ def scan(
     needs Tesseract), `seen` is called with every picture and the sheets that were read on it, `counted` with
     the number of pages of every file that can be opened.
     """
-    for path in paths:
-        for photo in load_pages(path, counted):
+    for source in sources:
+        for photo in load_pages(source, counted):
             if isinstance(photo, FairsheetError):
                 yield PhotoReading(photo.where, error=str(photo))
                 continue

@@ -1,0 +1,141 @@
+"""The files that people give to a command: by their names, in folders, or as standard input (`-`)."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fairsheet.console import path_words, say
+from fairsheet.files import will_read
+from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.load import PhotoSource
+
+STDIN = Path("-")
+PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
+OVERLAY = ".overlay.jpg"  # the end of the names of pictures that `scan` draws
+OUR_PDF = b"/Creator (fairsheet)"
+SHOWN = 5  # names in a message
+MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
+
+
+@dataclass(frozen=True)
+class InputFile:
+    """A file to read. `found`: it lay in a folder that was named; `data` holds standard input."""
+
+    path: Path
+    found: bool = False
+    data: bytes | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages and records call it."""
+        return "stdin" if self.data is not None else path_words(self.path)
+
+    @property
+    def is_photo(self) -> bool:
+        """Whether it is called like a photo or scan."""
+        return self.path.suffix.lower() in PHOTOS
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether this program has made it: an overlay, or in a folder a print."""
+        if self.path.name.lower().endswith(OVERLAY):
+            return True
+        return self.found and self.path.suffix.lower() == ".pdf" and OUR_PDF in self.path.read_bytes()
+
+
+def input_files(paths: Sequence[Path]) -> list[InputFile]:
+    """The files that the paths name: a folder stands for the files in it, sorted by name, `-` for standard input.
+
+    Hidden files and folders in a folder are left out. Raises FairsheetError.
+    """
+    if list(paths).count(STDIN) > 1:
+        raise FairsheetError("standard input can be read only once", where="-", hint="give one - at most")
+    return [file for path in paths for file in _files_of(path)]
+
+
+def photo_files(paths: Sequence[Path]) -> list[InputFile]:
+    """The photos and scans that the paths name; what else lies in a folder, and overlays, are passed over with a word.
+
+    Raises FairsheetError where none is left.
+    """
+    files = input_files(paths)
+    photos = [file for file in files if not file.is_drawn and (file.is_photo or not file.found)]
+    say_passed_over([file for file in files if file not in photos])
+    if not photos:
+        problem = "there is no photo or scan here"
+        raise FairsheetError(
+            problem, where=path_words(paths[0]), hint="give photos, or the folder that they are in"
+        )
+    return photos
+
+
+def say_passed_over(files: Sequence[InputFile]) -> None:
+    """Tell which files were left out."""
+    if files:
+        names = [file.name for file in files[:SHOWN]]
+        if len(files) > SHOWN:
+            names.append(f"{len(files) - SHOWN} more")
+        say(f"passed over: {', '.join(names)}")
+
+
+def photo_source(file: InputFile) -> PhotoSource:
+    """The file as the reader takes it."""
+    from vision.load import PhotoFile
+
+    return file.path if file.data is None else PhotoFile(file.name, file.data)
+
+
+def _files_of(path: Path) -> Iterator[InputFile]:
+    if path == STDIN:
+        yield InputFile(path, data=_standard_input())
+    elif path.is_dir():
+        yield from (InputFile(file, found=True) for file in _files_in(path))
+    else:
+        yield InputFile(path)
+
+
+def _standard_input() -> bytes:
+    if sys.stdin.isatty():
+        hint = "name the files, or send one into it: fairsheet verify - < seat-1.json"
+        raise FairsheetError("nothing is sent into standard input", where="-", hint=hint)
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if not data:
+        raise FairsheetError("standard input is empty", where="-", hint="send a record or a photo into it")
+    if len(data) > MOST_BYTES:
+        raise FairsheetError(
+            "standard input is too large", where="-", hint=f"send at most {MOST_BYTES // 2**20} MB"
+        )
+    return data
+
+
+def _files_in(folder: Path) -> list[Path]:
+    try:
+        files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+        raise FairsheetError(
+            problem, where=path_words(folder), hint="check the folder and who may read it"
+        ) from None
+    files.sort(key=lambda path: natural_order(path.name))
+    for file in files:
+        will_read(file)
+    return files
+
+
+def natural_order(name: str) -> tuple[str | int, ...]:
+    """A sort key by which numbers in names count as such.
+
+    >>> sorted(["IMG_10.jpg", "IMG_9.jpg", "img_1.jpg"], key=natural_order)
+    ['img_1.jpg', 'IMG_9.jpg', 'IMG_10.jpg']
+    """
+    parts = re.split(
+        r"([0-9]+)", name.casefold()
+    )  # text and number in turn, so that like is compared with like
+    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))
