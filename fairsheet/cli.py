@@ -27,6 +27,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "correct": "Correct marks of a record by hand, and keep what was read.",
     "verify": "Prove whether the sheets of a table can have come about.",
     "score": "Add up the points of a table and rank its players.",
+    "report": "Make one page of an evening: ranking, points, verdicts, pictures, turns.",
     "batch": "Read, prove and score folders of photos and records, table by table.",
     "simulate": "Let bots play games and keep their records.",
     "fields": "List every field of a sheet and its place on the page.",

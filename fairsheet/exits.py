@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 
@@ -13,3 +14,13 @@ class ExitCode(IntEnum):
     FAILED = 2
     NEEDS_A_PERSON = 3
     INTERRUPTED = 130
+
+
+def worst(codes: Iterable[ExitCode]) -> ExitCode:
+    """The code of several things that were done: failed before illegal before what needs a person.
+
+    >>> worst([ExitCode.NEEDS_A_PERSON, ExitCode.ILLEGAL]).name, worst([]).name
+    ('ILLEGAL', 'DONE')
+    """
+    order = (ExitCode.DONE, ExitCode.NEEDS_A_PERSON, ExitCode.ILLEGAL, ExitCode.FAILED)
+    return max(codes, key=order.index, default=ExitCode.DONE)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 
 STDIN = Path("-")
 PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
-OVERLAY = ".overlay.jpg"  # the end of the names of pictures that `scan` draws
+OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 OUR_PDF = b"/Creator (fairsheet)"
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
@@ -60,20 +60,27 @@ def input_files(paths: Sequence[Path]) -> list[InputFile]:
     return [file for path in paths for file in _files_of(path)]
 
 
-def photo_files(paths: Sequence[Path]) -> list[InputFile]:
-    """The photos and scans that the paths name; what else lies in a folder, and overlays, are passed over with a word.
+def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]]:
+    """The photos and scans that the paths name, and what is passed over: overlays, and what else lies in a folder.
 
-    Raises FairsheetError where none is left.
+    Raises FairsheetError where there are none.
     """
     files = input_files(paths)
     photos = [file for file in files if not file.is_drawn and (file.is_photo or not file.found)]
-    say_passed_over([file for file in files if file not in photos])
     if not photos:
         problem = "there is no photo or scan here"
         raise FairsheetError(
             problem, where=path_words(paths[0]), hint="give photos, or the folder that they are in"
         )
-    return photos
+    keep_from_writing(photos)
+    return photos, [file for file in files if file not in photos]
+
+
+def keep_from_writing(files: Sequence[InputFile]) -> None:
+    """Keep the files from being written to in this run. Raises FairsheetError where that is planned."""
+    for file in files:
+        if file.data is None:
+            will_read(file.path)
 
 
 def say_passed_over(files: Sequence[InputFile]) -> None:
@@ -123,10 +130,7 @@ def _files_in(folder: Path) -> list[Path]:
         raise FairsheetError(
             problem, where=path_words(folder), hint="check the folder and who may read it"
         ) from None
-    files.sort(key=lambda path: natural_order(path.name))
-    for file in files:
-        will_read(file)
-    return files
+    return sorted(files, key=lambda path: natural_order(path.name))
 
 
 def natural_order(name: str) -> tuple[str | int, ...]:

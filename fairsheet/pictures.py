@@ -6,6 +6,7 @@ import base64
 import io
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import pypdfium2
@@ -14,7 +15,7 @@ from PIL import Image
 
 from engine.record import Record
 from fairsheet.printing import labels_of
-from sheets.library import load_sheet
+from sheets.model import Sheet
 from vision.load import Photo
 from vision.marked_page import marked_page
 from vision.overlay import draw_overlay
@@ -40,9 +41,9 @@ def jpeg(picture: Image.Image, quality: int) -> bytes:
     return stream.getvalue()
 
 
-def embedded_photo(path: Path) -> str:
+def embedded_photo(file: Path | BinaryIO) -> str:
     """A picture file as the address of an image, so that a page needs no other file."""
-    with Image.open(path) as picture:
+    with Image.open(file) as picture:
         shown = picture.convert("RGB")
     shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
     return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
@@ -53,12 +54,13 @@ def data_url(picture: bytes, kind: str) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
-def record_pngs(record: Record, doubts: Sequence[str] = (), clashing: Collection[str] = ()) -> list[bytes]:
+def record_pngs(
+    sheet: Sheet, record: Record, doubts: Sequence[str] = (), clashing: Collection[str] = ()
+) -> list[bytes]:
     """Drawings of a record's pages with its marks as PNG; the fields of doubts are numbered, those that clash red.
 
     Raises FairsheetError where the record's label cannot be printed.
     """
-    sheet = load_sheet(record.sheet)
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
     pictures = []
     for label in labels_of(sheet, record.game, [record.seat]):

@@ -7,11 +7,14 @@ from functools import cache
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
 
 from fairsheet.report_table import ReportTable
 from fairsheet.report_view import table_view
 from fairsheet.tables import part_name
 from fairsheet.words import VERDICTS, mission_values
+
+GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
 def table_page(table: ReportTable, foot: str = "") -> str:
@@ -22,7 +25,12 @@ def table_page(table: ReportTable, foot: str = "") -> str:
 def tables_page(tables: Sequence[ReportTable], foot: str = "") -> str:
     """The page of one or more tables, one after the other, as HTML."""
     views = [table_view(table) for table in tables]
-    return _template().render(tables=views, style=_data("report.css"), foot=foot)
+    return _template().render(tables=views, style=_data("report.css"), foot=foot, generator=Markup(GENERATOR))
+
+
+def is_report(content: bytes) -> bool:
+    """Whether a file is such a page, made earlier."""
+    return GENERATOR.encode() in content[:1000]
 
 
 @cache

@@ -67,6 +67,7 @@ class SheetView:
 
     seat: int
     name: str
+    is_named: bool
     verdict: Judgement | None
     words: str
     meaning: str
@@ -126,7 +127,7 @@ def table_view(table: ReportTable) -> TableView:
 def _names(records: Sequence[Record]) -> dict[int, str]:
     """By seat, the name of its player, with the seat where two have the same name."""
     used = Counter(record.player for record in records)
-    names = {seat: f"seat {seat}" for seat in range(1, records[0].game.players + 1)}
+    names = {seat: f"Seat {seat}" for seat in range(1, records[0].game.players + 1)}
     return names | {
         record.seat: record.player if used[record.player] == 1 else seat_name(record)
         for record in records
@@ -181,6 +182,7 @@ def _sheet_view(
     return SheetView(
         seat=record.seat,
         name=name,
+        is_named=bool(record.player),
         verdict=found.verdict if found else None,
         words=words,
         meaning=MEANINGS[found.verdict] if found else "",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from msgspec import structs
 
@@ -28,7 +27,7 @@ from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
-from vision.load import Photo
+from vision.load import Photo, PhotoSource
 from vision.reading import Mark, PhotoReading, SheetReading
 from vision.rules import RulesHint
 from vision.scan import SeenSheet, scan
@@ -45,7 +44,7 @@ class ScannedPhoto:
 
 
 def scan_file(
-    path: Path,
+    source: PhotoSource,
     *,
     catalog: Catalog = BUNDLED,
     known: Label | None = None,
@@ -66,7 +65,7 @@ def scan_file(
             drawn.append(overlay_jpeg(photo, sheets))
 
     for reading in scan(
-        [path],
+        [source],
         rules_for=rules_for,
         known=known,
         catalog=catalog,

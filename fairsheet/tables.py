@@ -1,123 +1,13 @@
-"""One table: its sheets from files, records or photos, and its ranks."""
+"""A table in words: what it is called, who is missing, ranks and ties."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.phrases import listed
-from engine.record import LARGEST, Record, read_record
-from engine.score import (
-    Score,
-    broken_ties,
-    missing_seats,
-    missing_words,
-    seat_twice_hint,
-    table_of_record,
-    unknown_boxes,
-)
-from fairsheet.doubts import SUFFIX, read_doubts
-from sheets.errors import FairsheetError
-from sheets.files import read_file
-from sheets.library import BUNDLED, Catalog
-from sheets.library import SUFFIX as TEMPLATE
+from engine.record import Record
+from engine.score import Score, broken_ties, missing_seats, missing_words, unknown_boxes
 from sheets.model import Sheet
-
-if TYPE_CHECKING:
-    from vision.reading import Doubt
-
-PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
-
-
-@dataclass(frozen=True)
-class ReadSheet:
-    """A sheet of the table with the file it is from; `doubts` is None where it came from no photo."""
-
-    file: str
-    sheet: Sheet
-    record: Record
-    doubts: tuple[Doubt, ...] | None = None
-
-
-def read_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[ReadSheet]:
-    """The records of one table, on sheets of `catalog`, with their doubts where they were read from photos.
-
-    Files of doubts among the paths are passed over. Raises FairsheetError naming the file.
-    """
-    return _of_one_table([_read_record(path, catalog) for path in _without_doubts(paths)])
-
-
-def read_sheets(paths: Sequence[Path]) -> list[ReadSheet]:
-    """The sheets of one table from its records, `.json`, or photos, as `read_records` does. Raises FairsheetError."""
-    given = _without_doubts(paths)
-    sheets = [_read_record(path) for path in given if path.suffix.lower() == ".json"]
-    photos = [path for path in given if path.suffix.lower() != ".json"]
-    return _of_one_table(sheets + (_read_photos(photos) if photos else []))
-
-
-def _without_doubts(paths: Sequence[Path]) -> list[Path]:
-    records = [path for path in paths if path.suffix != SUFFIX]
-    if not records:
-        problem = "this holds only what was doubtful about a record"
-        raise FairsheetError(problem, where=str(paths[0]), hint="give the record, the .json beside it")
-    return records
-
-
-def _read_record(path: Path, catalog: Catalog = BUNDLED) -> ReadSheet:
-    content = read_file(path, LARGEST + 1)
-    if path.suffix.lower() in PHOTOS:
-        hint = f"read it first: fairsheet scan {shlex.quote(str(path))} -o records"
-        raise FairsheetError("this is a photo, not a record", where=str(path), hint=hint)
-    if path.suffix == TEMPLATE:
-        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
-        raise FairsheetError("this is a template, not a record", where=str(path), hint=hint)
-    sheet, record = read_record(content, str(path), catalog)
-    return ReadSheet(str(path), sheet, record, read_doubts(path, sheet, record))
-
-
-def _read_photos(paths: Sequence[Path]) -> list[ReadSheet]:
-    """The sheets in some photos, the pages of each joined. Raises FairsheetError for the first that cannot be read."""
-    from fairsheet.scanning import record_of, scan_file
-    from vision.pages import join_pages
-
-    readings = []
-    for path in paths:
-        for scanned in scan_file(path):
-            if scanned.reading.error is not None:
-                raise FairsheetError(scanned.reading.error)
-            readings.append(scanned.reading)
-    return [
-        ReadSheet(reading.file, sheet.sheet, record_of(sheet), sheet.doubts)
-        for reading in join_pages(readings)
-        for sheet in reading.sheets
-    ]
-
-
-def _of_one_table(sheets: list[ReadSheet]) -> list[ReadSheet]:
-    """The sheets, unless two are of different games or of one seat. Raises FairsheetError naming their files."""
-    for other in sheets[1:]:
-        if table_of_record(other.record) != table_of_record(sheets[0].record):
-            with_layout = other.record.layout != sheets[0].record.layout
-            files = " and ".join(
-                f"{each.file} ({_record_words(each.record, with_layout=with_layout)})"
-                for each in (sheets[0], other)
-            )
-            problem = f"these are from different tables: {files}"
-            raise FairsheetError(problem, hint="give one table's sheets at a time")
-    for seat in sorted(each.record.seat for each in sheets):
-        of_seat = [each.file for each in sheets if each.record.seat == seat]
-        if len(of_seat) > 1:
-            problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
-            raise FairsheetError(problem, hint=seat_twice_hint(sheets[0].sheet))
-    return sheets
-
-
-def _record_words(record: Record, *, with_layout: bool) -> str:
-    words = table_words(record.sheet, record.game.seed, record.game.players, record.game.name)
-    return f"{words}, layout {record.layout}" if with_layout else words
 
 
 def table_words(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:
@@ -131,6 +21,31 @@ def table_words(sheet: str, seed: str | None, players: int, table: str | None = 
     cards = "physical cards" if seed is None else f"seed {seed}"
     named = "" if table is None else f", table {table}"
     return f"{sheet}, {cards}, {players} players{named}"
+
+
+def table_heading(record: Record) -> str:
+    """What tells the table of a record from others."""
+    game = record.game
+    return table_words(record.sheet, game.seed, game.players, game.name)
+
+
+def several_tables(
+    format: str, records: Sequence[Record], what: str, documents: Sequence[object]
+) -> dict[str, object]:
+    """The JSON document of several tables, of each a record and the document `what` about it."""
+    return {
+        "format": format,
+        "tables": [
+            {
+                "table": record.game.name,
+                "sheet": record.sheet,
+                "seed": record.game.seed,
+                "players": record.game.players,
+                what: document,
+            }
+            for record, document in zip(records, documents, strict=True)
+        ],
+    }
 
 
 def seat_name(record: Record) -> str:

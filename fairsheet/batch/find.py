@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fairsheet.batch.values import Source
-from fairsheet.tables import PHOTOS
+from fairsheet.inputs import PHOTOS
 
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
 RECORD = ".json"

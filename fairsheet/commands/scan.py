@@ -18,6 +18,7 @@ from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
+from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over
 from fairsheet.options import (
     INPUT,
     OUTPUT,
@@ -45,8 +46,6 @@ from sheets.model import Sheet
 from vision.ocr import ocr_available
 from vision.pages import join_pages
 from vision.reading import PhotoReading, reading_document
-
-OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 
 
 @click.command("scan")
@@ -77,14 +76,14 @@ def command(
     missions: str | None,
     as_json: bool,
 ) -> ExitCode:
-    """Read PHOTOS or PDF scans of sheets into records.
+    """Read PHOTOS or PDF scans of sheets, or folders of them, or -, into records.
 
     A photo may show several sheets, lying any way up. What is doubtful is listed for you to look at, with the number
     that it has on the overlay, and the exit code is then 3; --ask lets you answer at once. A photo that cannot be read
     is reported and the others go on; the exit code is then 2.
 
     \b
-        fairsheet scan *.jpg -o records --overlay overlays --ask
+        fairsheet scan photos -o records --overlay overlays --ask
         fairsheet scan torn.jpg --sheet launch --seed coral-otter-42 --players 3 --seat 2 -o records
         fairsheet scan torn.jpg --sheet launch --physical-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
@@ -97,17 +96,19 @@ def command(
         check_terminal("--ask")
     catalog = Catalog((sheet,) if sheet is not None else ())
     names = ocr_available() if names is None else names
-    announce(photos, out, overlay)
+    files, passed_over = photo_files(photos)
+    announce([file.path for file in files], out, overlay)
+    say_passed_over(passed_over)
     for folder in filter(None, (out, overlay)):
         make_folder(folder)
     records = None if out is None else RecordFiles(out)
     overlay_names = FileNames()
     readings: list[PhotoReading] = []  # page by page
 
-    with progress("reading", len(photos)) as advance:
-        for path in photos:
+    with progress("reading", len(files)) as advance:
+        for file in files:
             for scanned in scan_file(
-                path,
+                photo_source(file),
                 catalog=catalog,
                 known=known,
                 names=names,

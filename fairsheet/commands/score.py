@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,24 +10,29 @@ import click
 from engine.record import Record
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.console import print_json, print_table, say, show
-from fairsheet.exits import ExitCode
+from fairsheet.exits import ExitCode, worst
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
-from fairsheet.tables import missing_line, part_name, read_records, seat_name, tie_lines
+from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.tables import missing_line, part_name, seat_name, several_tables, table_heading, tie_lines
 from fairsheet.words import question_words
 from sheets.library import Catalog
 from sheets.model import Sheet
 
+FORMAT_OF_SEVERAL = "fairsheet.scores/1"
+
 
 @click.command("score")
-@click.argument("records", nargs=-1, required=True, type=INPUT)
+@click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @sheet_option("Of a custom sheet, its template.")
 @json_option
-def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> ExitCode:
-    """Add up the points of one table's RECORDS, part by part, and rank its players.
+def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> ExitCode:
+    """Add up the points of a table, part by part, and rank its players.
+
+    SHEETS are records, photos, folders of them, or -. Several tables are added up one by one.
 
     \b
-        fairsheet score records/*.json
+        fairsheet score records
         fairsheet score records/*.json --sheet garden.sheet
 
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
@@ -36,21 +42,37 @@ def command(records: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Ex
 
     Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
     """
-    read = read_records(records, Catalog((sheet,) if sheet is not None else ()))
-    layout, records_read = read[0].sheet, [each.record for each in read]
-    score = score_table(layout, records_read)
-    if as_json:
-        print_json(score)
-    else:
-        show_score(layout, score, records_read)
-    missing = missing_line(layout, records_read)
+    read = read_tables(sheets, Catalog((sheet,) if sheet is not None else ()))
+    several = len(read.tables) > 1
+    scores, codes = [], []
+    for number, table in enumerate(read.tables):
+        records = [each.record for each in table]
+        if several and not as_json:
+            show(("\n" if number else "") + table_heading(records[0]))
+        score = score_table(table[0].sheet, records)
+        scores.append(score)
+        if not as_json:
+            show_score(table[0].sheet, score, records)
+        codes.append(_say_what_is_open(table))
+    if as_json and several:
+        firsts = [table[0].record for table in read.tables]
+        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "score", scores))
+    elif as_json:
+        print_json(scores[0])
+    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
+    """Tell which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
+    sheet, records = table[0].sheet, [each.record for each in table]
+    missing = missing_line(sheet, records)
     if missing is not None:
         say(missing)
-    for each in read:
+    for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
-    unknown = unknown_boxes(layout, records_read)
-    return ExitCode.NEEDS_A_PERSON if unknown or any(each.doubts for each in read) else ExitCode.DONE
+    open_ = unknown_boxes(sheet, records) or any(each.doubts for each in table)
+    return ExitCode.NEEDS_A_PERSON if open_ else ExitCode.DONE
 
 
 def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:

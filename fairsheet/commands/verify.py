@@ -12,14 +12,16 @@ from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
 from fairsheet.console import print_json, say, show
-from fairsheet.exits import ExitCode
+from fairsheet.exits import ExitCode, worst
 from fairsheet.options import INPUT, json_option
-from fairsheet.tables import ReadSheet, read_sheets, seat_name
+from fairsheet.table_files import ReadSheet, read_tables
+from fairsheet.tables import seat_name, several_tables, table_heading
 from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
+FORMAT_OF_SEVERAL = "fairsheet.verdicts/1"
 
 
 @click.command("verify")
@@ -43,14 +45,16 @@ LONGEST = 86_400.0  # seconds, or as much work
 def command(
     sheets: tuple[Path, ...], work: float, time_limit: float, history: bool, as_json: bool
 ) -> ExitCode:
-    """Prove whether the SHEETS of one table, records or photos, can have come about.
+    """Prove whether the SHEETS of a table can have come about: records, photos, folders of them, or -.
 
     A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together.
-    Where neither is found with the work allowed the sheet is undecided.
+    Where neither is found with the work allowed the sheet is undecided. Sheets of several tables are proved table by
+    table.
 
     \b
-        fairsheet verify records/*.json --history
+        fairsheet verify records --history
         fairsheet verify IMG_20*.jpg
+        fairsheet verify - < seat-1.json
 
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt.
 
@@ -60,21 +64,34 @@ def command(
         if not 0 < given <= LONGEST:
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
-    read = read_sheets(sheets)
-    verdict = verify_table(read[0].sheet, [each.record for each in read], time_limit, work)
-    for sheet in read:
-        for doubt in sheet.doubts or ():
-            say(f"{sheet.file}: {doubt_words(doubt)}")
-    if as_json:
-        print_json(verdict)
-    else:
-        by_seat = {sheet.record.seat: sheet for sheet in read}
-        for found in verdict.sheets:
-            _show(found, by_seat[found.seat], history, alone=len(by_seat) < read[0].record.game.players)
-    hint = missions_hint(read[0].sheet, verdict, [each.record for each in read])
-    if hint is not None:
-        say(hint)
-    return ExitCode.NEEDS_A_PERSON if any(sheet.doubts for sheet in read) else exit_code(verdict)
+    read = read_tables(sheets)
+    several = len(read.tables) > 1
+    verdicts = []
+    for number, table in enumerate(read.tables):
+        if several and not as_json:
+            show(("\n" if number else "") + table_heading(table[0].record))
+        verdict = verify_table(table[0].sheet, [each.record for each in table], time_limit, work)
+        verdicts.append(verdict)
+        for each in table:
+            for doubt in each.doubts or ():
+                say(f"{each.file}: {doubt_words(doubt)}")
+        if not as_json:
+            show_verdict(verdict, table, history)
+        hint = missions_hint(table[0].sheet, verdict, [each.record for each in table])
+        if hint is not None:
+            say(hint)
+    if as_json and several:
+        records = [table[0].record for table in read.tables]
+        print_json(several_tables(FORMAT_OF_SEVERAL, records, "verdict", verdicts))
+    elif as_json:
+        print_json(verdicts[0])
+    codes = [table_code(table, verdict) for table, verdict in zip(read.tables, verdicts, strict=True)]
+    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def table_code(table: Sequence[ReadSheet], verdict: Verdict) -> ExitCode:
+    """The exit code of one table: what is illegal with a doubt on the table may be so only as read."""
+    return ExitCode.NEEDS_A_PERSON if any(each.doubts for each in table) else exit_code(verdict)
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
@@ -96,6 +113,13 @@ def exit_code(verdict: Verdict) -> ExitCode:
     if "illegal" in found:
         return ExitCode.ILLEGAL
     return ExitCode.NEEDS_A_PERSON if "undecided" in found else ExitCode.DONE
+
+
+def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
+    """Print what was found of each sheet of a table."""
+    by_seat = {each.record.seat: each for each in table}
+    for found in verdict.sheets:
+        _show(found, by_seat[found.seat], with_history, alone=len(by_seat) < table[0].record.game.players)
 
 
 def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:

@@ -196,8 +196,8 @@ def test_without_cards_legal_means_the_sheet_alone(fairsheet: Any, table: list[P
     assert "legal as far as the sheet alone tells; the cards were not checked" in ended.out
 
 
-def test_a_photo_is_no_record(fairsheet: Any, tmp_path: Path) -> None:
+def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff")
     ended = fairsheet("score", tmp_path / "a.jpg")
     assert ended.code == 2
-    assert "this is a photo" in ended.err and "fairsheet scan" in ended.err
+    assert "a.jpg: this is no picture" in ended.err

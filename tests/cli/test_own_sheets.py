@@ -207,7 +207,7 @@ def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: 
 
 @pytest.mark.parametrize(
     ("command", "said"),
-    [("score", "this is a template, not a record"), ("verify", "this is a template, not a photo"),
+    [("score", "this is a template, not a record"), ("verify", "this is a template, not a record"),
      ("scan", "this is a template, not a photo")],
 )  # fmt: skip
 def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, said: str) -> None:

@@ -178,10 +178,10 @@ def test_a_bad_file(fairsheet: Any, tmp_path: Path, content: bytes, said: str) -
 
 def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
     check_failed(fairsheet("score", tmp_path / "missing.json"), "missing.json", "no such file")
-    check_failed(fairsheet("score", tmp_path), str(tmp_path), "this is a folder")
+    check_failed(fairsheet("score", tmp_path), str(tmp_path), "there is no record and no photo here")
 
 
-def test_records_that_do_not_belong_together(
+def test_a_seat_twice_and_records_of_two_tables(
     fairsheet: Any, table: list[Path], changed: Any, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.json"
@@ -196,9 +196,10 @@ def test_records_that_do_not_belong_together(
     paths = changed(elsewhere)
     for command in ("verify", "score"):
         ended = fairsheet(command, *paths)
-        check_failed(
-            ended, "different tables", str(paths[0]), str(paths[1]), "seed another", "seed coral-otter-42"
-        )
+        headings = [line for line in ended.out.splitlines() if line.startswith("launch, ")]
+        assert sorted(headings) == [
+            f"launch, seed {seed}, 3 players" for seed in ("another", "coral-otter-42")
+        ]
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])

@@ -1,0 +1,135 @@
+"""`fairsheet report`: one page about one's own evening."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from engine.games import has_rules
+from engine.phrases import counted
+from engine.proof.verdict import Verdict
+from engine.proof.verify import verify_table
+from engine.record import Record
+from engine.score import Score, score_table
+from fairsheet.commands.verify import table_code
+from fairsheet.console import path_words, print_json, progress, say
+from fairsheet.default_names import game_name, unused_file
+from fairsheet.doubt_effects import doubt_effects
+from fairsheet.exits import ExitCode, worst
+from fairsheet.files import write_file
+from fairsheet.inputs import OVERLAY
+from fairsheet.options import INPUT, json_option, out_option, sheet_option
+from fairsheet.pictures import data_url, embedded_photo, record_pngs
+from fairsheet.report import is_report, tables_page
+from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from fairsheet.table_files import ReadSheet, read_tables
+from sheets.errors import FairsheetError
+from sheets.library import Catalog
+from sheets.model import Sheet
+from vision.ocr import ocr_available
+
+
+@click.command("report")
+@click.argument("sheets", nargs=-1, required=True, type=INPUT)
+@click.option(
+    "--overlay", type=INPUT, help="The folder of the overlays that scan drew, to show them with records."
+)
+@sheet_option("Of a custom sheet, its template.")
+@json_option
+@out_option("The page to write; by default named after the game.", required=False)
+def command(
+    sheets: tuple[Path, ...], overlay: Path | None, sheet: Sheet | None, as_json: bool, out: Path | None
+) -> ExitCode:
+    """Make one page of an evening: ranking, points, verdicts and why, what was read, doubts, turns.
+
+    SHEETS are records, photos, folders of them, or -. The page needs no other file and fits a phone and paper. Without
+    -o it is named after the game, in place of an earlier report.
+
+    \b
+        fairsheet report records --overlay overlays
+        fairsheet report IMG_20*.jpg -o evening.html
+
+    Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs a person.
+    """
+    read = read_tables(
+        sheets, Catalog((sheet,) if sheet is not None else ()), names=ocr_available(), overlays=True
+    )
+    reported, codes = [], []
+    with progress("proving", len(read.tables)) as advance:
+        for table in read.tables:
+            made = _report_table(table, overlay)
+            reported.append(made)
+            codes.append(_code(table, made.verdict))
+            advance()
+    page = tables_page(reported, f"Made by fairsheet {version('fairsheet')}.").encode()
+    file = out or unused_file(_default_name(read.tables), page, is_report)
+    write_file(file, page)
+    if as_json:
+        print_json({"format": "fairsheet.report/1", "tables": len(reported), "file": path_words(file)})
+    else:
+        players = sum(len(table.sheets) for table in reported)
+        say(f"{path_words(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
+        if out is None:
+            click.echo(path_words(file))
+    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
+    record = tables[0][0].record
+    return Path("evening.html" if len(tables) > 1 else f"{game_name(record.sheet, record.game.seed)}.html")
+
+
+def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:
+    if verdict is not None:
+        return table_code(table, verdict)
+    return ExitCode.NEEDS_A_PERSON if any(each.doubts for each in table) else ExitCode.DONE
+
+
+def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTable:
+    """A table, proved and added up; what cannot be is told in its notes."""
+    sheet, records = table[0].sheet, [each.record for each in table]
+    notes = []
+    verdict = None
+    if has_rules(sheet):
+        verdict = verify_table(sheet, records)
+    else:
+        notes.append("This sheet has no rules here, so nothing is proved; it is added up by its score lines.")
+    score = _score(sheet, records, notes)
+    doubts = {each.record.seat: each.doubts or () for each in table}
+    effects = doubt_effects(sheet, records, doubts, score) if score else {}
+    found = {each.seat: each for each in verdict.sheets} if verdict else {}
+    shown = []
+    for each in table:
+        seat = each.record.seat
+        clashing = [
+            field for why in (found[seat].contradiction if seat in found else ()) for field in why.fields
+        ]
+        pictures = tuple(_pictures(each, clashing, overlays))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, effects.get(seat, {})))
+    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes))
+
+
+def _score(sheet: Sheet, records: Sequence[Record], notes: list[str]) -> Score | None:
+    try:
+        return score_table(sheet, records)
+    except FairsheetError as error:
+        notes.append(f"The points cannot be added up: {error.problem}.")
+        return None
+
+
+def _pictures(each: ReadSheet, clashing: Sequence[str], overlays: Path | None) -> Iterator[Picture]:
+    """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
+    for overlay in each.overlays:
+        yield Picture(embedded_photo(io.BytesIO(overlay)), "What was read on the photo")
+    if each.overlays:
+        return
+    drawn = overlays / f"{Path(each.file).stem}{OVERLAY}" if overlays is not None else None
+    if drawn is not None and drawn.is_file():
+        yield Picture(embedded_photo(drawn), "What was read on the photo")
+    doubts = [doubt.field for doubt in each.doubts or ()]
+    for png in record_pngs(each.sheet, each.record, doubts, clashing):
+        yield Picture(data_url(png, "png"), "The marks of the record, drawn")

@@ -1,0 +1,205 @@
+"""The sheets of tables from what people give: records, photos, folders of both, standard input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import structs
+
+from engine.record import LARGEST, Record, read_record
+from engine.score import seat_twice_hint, table_of_record
+from fairsheet.console import complain, path_words, progress
+from fairsheet.doubts import SUFFIX as DOUBTS
+from fairsheet.doubts import read_doubts
+from fairsheet.inputs import InputFile, input_files, keep_from_writing, photo_source, say_passed_over
+from sheets.errors import FairsheetError
+from sheets.files import read_file
+from sheets.library import BUNDLED, Catalog
+from sheets.library import SUFFIX as TEMPLATE
+from sheets.model import Sheet
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.scanning import ScannedPhoto
+    from vision.reading import Doubt, SheetReading
+
+
+@dataclass(frozen=True)
+class ReadSheet:
+    """A sheet with the file it is from; `doubts` is None where it came from no photo.
+
+    `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for.
+    """
+
+    file: str
+    sheet: Sheet
+    record: Record
+    doubts: tuple[Doubt, ...] | None = None
+    overlays: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReadTables:
+    """The sheets by table, in the order in which they were found; `complete` unless a photo could not be read."""
+
+    tables: tuple[tuple[ReadSheet, ...], ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """A file and what it is read as, None for one that is not of a table's sheets; `content` is that of a record."""
+
+    file: InputFile
+    kind: Literal["record", "photo"] | None
+    content: bytes = b""
+
+
+def read_tables(
+    paths: Sequence[Path], catalog: Catalog = BUNDLED, *, names: bool = False, overlays: bool = False
+) -> ReadTables:
+    """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
+
+    Files of other kinds are passed over with a word, and so are, in a folder, photos beside their records; a photo in
+    a folder that cannot be read is reported. `names` also reads the players' names on photos, `overlays` draws what
+    was read. Raises FairsheetError for whatever else is wrong, naming the file.
+    """
+    files = input_files(paths)
+    found = [_sorted(file, files) for file in files]
+    if all(each.kind is None for each in found):
+        raise _nothing_to_read(found, paths)
+    say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
+    keep_from_writing([each.file for each in found if each.kind is not None])
+    sheets = [_record_in(each, catalog) for each in found if each.kind == "record"]
+    photos = [each.file for each in found if each.kind == "photo"]
+    scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
+    sheets += _sheets_on(scanned)
+    if not sheets:
+        raise FairsheetError("no photo here could be read", where=path_words(paths[0]), hint="see above")
+    complete = all(photo.reading.error is None for photo in scanned)
+    return ReadTables(tuple(_by_table(sheets)), complete)
+
+
+def _sorted(file: InputFile, files: Sequence[InputFile]) -> _Sorted:
+    """The file with what it is read as."""
+    if file.data is not None:
+        return _Sorted(file, "record", file.data) if _looks_like_json(file.data) else _Sorted(file, "photo")
+    if file.is_drawn:
+        return _Sorted(file, None)
+    if file.is_photo:
+        record = file.path.with_suffix(".json")
+        beside = file.found and any(other.path == record for other in files)
+        return _Sorted(file, None if beside else "photo")
+    if file.path.suffix.lower() == ".json" or not file.path.suffix or not file.path.exists():
+        content = read_file(file.path, LARGEST + 1)
+        return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
+    return _Sorted(file, None)
+
+
+def _looks_like_json(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+
+
+def _may_be_record(file: InputFile, content: bytes) -> bool:
+    """Whether it is a record, or a broken one, rather than another JSON file, of ours or in a folder anybody's."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return True
+    if isinstance(document, list):
+        return False
+    form = document.get("format") if isinstance(document, dict) else None
+    if isinstance(form, str) and form.startswith("fairsheet."):
+        return form.startswith("fairsheet.record/")
+    return not file.found
+
+
+def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
+    """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
+    if not found or found[0].file.found:
+        hint = "give records or photos, or a folder of them"
+        return FairsheetError("there is no record and no photo here", where=path_words(paths[0]), hint=hint)
+    first = found[0].file
+    if first.path.suffix == DOUBTS:
+        problem, hint = (
+            "this holds only what was doubtful about a record",
+            "give the record, the .json beside it",
+        )
+    elif first.path.suffix == TEMPLATE:
+        problem = "this is a template, not a record"
+        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
+    elif first.path.suffix.lower() == ".json":
+        try:
+            read_record(found[0].content, first.name)
+        except FairsheetError as error:
+            return error
+    else:
+        problem, hint = "this is no record and no photo", "give records or photos, or a folder of them"
+    return FairsheetError(problem, where=first.name, hint=hint)
+
+
+def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
+    sheet, record = read_record(found.content, found.file.name, catalog)
+    doubts = read_doubts(found.file.path, sheet, record) if found.file.data is None else None
+    return ReadSheet(found.file.name, sheet, record, doubts)
+
+
+def _scanned(
+    files: Sequence[InputFile], catalog: Catalog, *, names: bool, overlays: bool
+) -> Iterator[ScannedPhoto]:
+    """The photos as read; what cannot be read is an error, in a folder one that is only told."""
+    if not files:
+        return
+    from fairsheet.scanning import scan_file
+
+    with progress("reading", len(files)) as advance:
+        for file in files:
+            for photo in scan_file(photo_source(file), catalog=catalog, names=names, overlay=overlays):
+                if photo.reading.error is not None:
+                    if not file.found:
+                        raise FairsheetError(photo.reading.error)
+                    complain(f"fairsheet: {photo.reading.error}")
+                yield photo
+            advance()
+
+
+def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
+    """The sheets on some photos, the pages of each joined."""
+    if not photos:
+        return []
+    from fairsheet.scanning import record_of
+    from vision.pages import join_pages
+
+    return [
+        ReadSheet(reading.file, sheet.sheet, record_of(sheet), sheet.doubts, _overlays_of(sheet, photos))
+        for reading in join_pages([photo.reading for photo in photos])
+        for sheet in reading.sheets
+    ]
+
+
+def _overlays_of(sheet: SheetReading, photos: Sequence[ScannedPhoto]) -> tuple[bytes, ...]:
+    """The overlays of the photos that show pages of a sheet."""
+    any_page = structs.replace(sheet.label, page=1)
+    return tuple(
+        photo.overlay
+        for photo in photos
+        if photo.overlay is not None
+        and any(structs.replace(each.label, page=1) == any_page for each in photo.reading.sheets)
+    )
+
+
+def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
+    """The sheets of each table. Raises FairsheetError naming the files where a seat has two."""
+    tables: dict[object, list[ReadSheet]] = {}
+    for each in sheets:
+        tables.setdefault(table_of_record(each.record), []).append(each)
+    for table in tables.values():
+        for seat in sorted(each.record.seat for each in table):
+            of_seat = [each.file for each in table if each.record.seat == seat]
+            if len(of_seat) > 1:
+                problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
+                raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
+        yield tuple(table)
