@@ -76,7 +76,7 @@ def test_no_record_is_written_over(evening: Path) -> None:
 
 def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
     (evening / "garden.sheet").write_text(
-        'sheet garden "Garden"\nbox score.beds digits: 2 at: 20, 40\nbox score.total digits: 2 at: 60, 40\n'
+        'sheet garden "Garden"\nbox score.beds from: 0 to: 99 at: 20, 40\nbox score.total from: 0 to: 99 at: 60, 40\n'
         'score score.total sign: "=" is: score.beds\n'
     )
     made = CliRunner().invoke(program, ["fields", "garden.sheet", "--json"], standalone_mode=False)
