@@ -78,10 +78,11 @@ def test_other_files_of_ours_are_known_and_no_photos(
 
 
 @pytest.mark.parametrize("name", ["x.gif", "two words.bmp"])
-def test_every_picture_is_known_as_no_record(fairsheet: Any, tmp_path: Path, name: str) -> None:
+def test_every_picture_is_known_as_a_photo(fairsheet: Any, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"GIF89a\xff")
     ended = fairsheet("score", name, cwd=tmp_path)
-    assert ended.code == 2 and f"fairsheet scan {repr(name) if ' ' in name else name} -o" in ended.err
+    (line,) = ended.err.splitlines()
+    assert ended.code == 2 and line.startswith(f"fairsheet: {name}: ") and "picture" in line
 
 
 @pytest.mark.parametrize(
