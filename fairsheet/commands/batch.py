@@ -13,11 +13,13 @@ from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary
+from fairsheet.batch.parquet import check_parquet, write_parquet
 from fairsheet.batch.processes import Processes, default_workers
 from fairsheet.batch.run import Plan, State, run
 from fairsheet.batch.show import shown
 from fairsheet.batch.store import open_store
 from fairsheet.batch.values import Options
+from fairsheet.batch.watch import watch
 from fairsheet.console import path_words, print_json, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, OUTPUT, json_option
@@ -77,6 +79,8 @@ from vision.ocr import ocr_available
     show_default=True,
     help="That the proof of a table may take, as for verify.",
 )
+@click.option("--parquet", is_flag=True, help="Write results.parquet as well; needs DuckDB.")
+@click.option("--watch", "watching", is_flag=True, help="Keep looking for new files, until Ctrl-C.")
 @json_option
 def command(
     folders: tuple[Path, ...],
@@ -93,6 +97,8 @@ def command(
     seconds: float,
     pages: int,
     work: float,
+    parquet: bool,
+    watching: bool,
     as_json: bool,
 ) -> ExitCode:
     """Read, prove and score all photos, PDF scans and records below FOLDERS, table by table.
@@ -110,6 +116,10 @@ def command(
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
     """
     _check_pattern(table_by)
+    if watching and as_json:
+        raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
+    if parquet:
+        check_parquet()
     names = ocr_available() if names is None else names
     options = Options(names, pages, work, str(template.absolute()) if template is not None else None)
     plan = Plan(folders, out, options, table_by, league, overlays)
@@ -118,12 +128,12 @@ def command(
             store.forget_failures()
         limits = Limits(memory, seconds)
         with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
+            if watching:
+                watch(plan, store, executor, watcher, lambda state: _tell(plan, state, parquet=parquet))
             state = run(plan, store, executor, watcher)
-    document = summary(state.files, state.tables, path_words(out))
     if as_json:
-        print_json(document)
-    else:
-        _tell(document, out)
+        print_json(summary(state.files, state.tables, path_words(out)))
+    _tell(plan, state, parquet=parquet, quiet=as_json)
     return exit_code(state)
 
 
@@ -158,8 +168,14 @@ def exit_code(state: State) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if open_ else ExitCode.DONE
 
 
-def _tell(document: object, out: Path) -> None:
-    assert isinstance(document, dict)
+def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> None:
+    """What came of a run, in words."""
+    out = plan.out
+    if parquet:
+        write_parquet(out)
+    if quiet:
+        return
+    document = summary(state.files, state.tables, path_words(out))
     show("{tables} tables: {legal} legal, {illegal} illegal, {undecided} undecided".format(**document))
     if document["doubts"]:
         show(f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them")

@@ -1,0 +1,152 @@
+"""Whatever stops a batch, the next call ends as an undisturbed one does, and nothing is half written."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fairsheet.batch.tasks import Failure, Result, Task
+from fairsheet.files import write_file
+from sheets.errors import FairsheetError
+from tests.batch.here import Here, batch, content, records_of, write_records
+
+
+class Interrupted(Here):
+    """Is stopped after some tasks, as by Ctrl-C."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self._left = after
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for found in super().run(tasks):
+            if self._left == 0:
+                raise KeyboardInterrupt
+            self._left -= 1
+            yield found
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    folder = tmp_path / "club"
+    for number in range(2):
+        write_records(folder / f"{number}", records_of("launch", f"club {number}"))
+    return folder
+
+
+def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
+    batch(club, tmp_path / "whole")
+    out = tmp_path / "out"
+    for after in range(4 + 2):
+        with pytest.raises(KeyboardInterrupt):
+            batch(club, out, Interrupted(after=1 if after else 0))
+    done = Here()
+    batch(club, out, done)
+    assert len(done.done) == 1  # each of the six stopped calls but the first kept one result
+    assert content(out) == content(tmp_path / "whole")
+
+
+def test_a_full_disk_is_told_and_the_next_call_goes_on(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch(club, tmp_path / "whole")
+    out = tmp_path / "out"
+
+    def full(path: Path, content: bytes) -> None:
+        if path.suffix == ".html":
+            raise FairsheetError("cannot be written (No space left on device)", where=str(path))
+        write_file(path, content)
+
+    monkeypatch.setattr("fairsheet.batch.run.write_file", full)
+    with pytest.raises(FairsheetError, match="No space left"):
+        batch(club, out)
+    monkeypatch.undo()
+    batch(club, out)
+    assert content(out) == content(tmp_path / "whole")
+
+
+def test_a_file_that_failed_is_passed_over_until_it_is_tried_again(club: Path, tmp_path: Path) -> None:
+    from fairsheet.batch.store import open_store
+
+    class Deadly(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for place, (name, result) in enumerate(super().run(tasks)):
+                yield name, Failure("its worker was ended by it (SIGKILL)") if place == 0 else result
+
+    out, again, retried = tmp_path / "out", Here(), Here()
+    state = batch(club, out, Deadly())
+    (bad,) = [each for each in state.files if each.found is not None and each.found.error is not None]
+    assert bad.source.name == "0/seat-1.json"
+    batch(club, out, again)
+    assert not any(name == bad.sha256 for name in again.done)
+    assert b"its worker was ended by it" in (out / "photos.jsonl").read_bytes()
+    with open_store(out, new=True) as store:
+        store.forget_failures()
+    batch(club, out, retried)
+    assert retried.done and content(out) == content(batch_of(club, tmp_path / "whole"))
+
+
+def batch_of(club: Path, out: Path) -> Path:
+    batch(club, out)
+    return out
+
+
+def command(folder: Path, out: Path) -> list[str]:
+    code = "from fairsheet.cli import main; main()"
+    return [sys.executable, "-c", code, "batch", str(folder), "-o", str(out), "--workers", "2"]
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.soak
+def test_killed_at_random_moments_parent_or_worker(tmp_path: Path) -> None:
+    folder, out = tmp_path / "club", tmp_path / "out"
+    for number in range(12):
+        write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
+    start = time.monotonic()
+    subprocess.run(command(folder, tmp_path / "whole"), check=False, capture_output=True)
+    whole = time.monotonic() - start
+    chance = random.Random(1)
+    for _ in range(12):
+        process = subprocess.Popen(command(folder, out), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(chance.uniform(0.2, whole))
+        if process.poll() is None:
+            workers = children_of(process.pid)
+            os.kill(workers[0] if workers and chance.random() < 0.3 else process.pid, signal.SIGKILL)
+            if chance.random() < 0.5:
+                process.kill()
+        process.wait()
+    ended = subprocess.run([*command(folder, out), "--retry"], check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert content(out) == content(tmp_path / "whole")
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    folder, disk = tmp_path / "club", tmp_path / "disk"
+    for number in range(12):
+        write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(disk)], check=True)
+    try:
+        ended = subprocess.run(command(folder, disk / "out"), check=False, capture_output=True, text=True)
+        assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1, ended.stderr
+        assert "full" in ended.stderr or "No space left" in ended.stderr
+        subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True)
+        ended = subprocess.run(command(folder, disk / "out"), check=False, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
+        batch(folder, tmp_path / "whole")
+        assert content(disk / "out") == content(tmp_path / "whole")
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)
