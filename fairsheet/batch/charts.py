@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 WIDTH, HEIGHT, FOOT = 360, 120, 18  # px
 BARS = 16  # at most
+WIDEST = 40  # px of a bar
 
 
 def histogram(values: Sequence[int], label: str) -> Markup:
@@ -17,7 +18,7 @@ def histogram(values: Sequence[int], label: str) -> Markup:
     step = -(-(high - low + 1) // BARS)
     counts = Counter((value - low) // step for value in values)
     bars = (high - low) // step + 1
-    most, width = max(counts.values()), WIDTH / bars
+    most, width = max(counts.values()), min(WIDEST, WIDTH / bars)
     shapes = []
     for number in range(bars):
         height = counts[number] / most * (HEIGHT - 14)
