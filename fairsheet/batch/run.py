@@ -162,10 +162,11 @@ def _read(
     for key, result in executor.run(tasks):
         name = by_key[key].source.name
         match result:
-            case FileDone(found, pictures):
+            case FileDone(found, pictures, crops):
                 for number, picture in enumerate(pictures):
                     write_file(plan.out / overlay_name(by_key[key], number), picture)
-                store.keep_file(key, found)
+                sha256 = by_key[key].sha256
+                store.keep_file(key, found, [(sha256, *crop) for crop in crops])
                 watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
             case Failure(reason):
                 store.keep_file(key, FileRead(error=reason), failed=True)

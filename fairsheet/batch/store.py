@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ create table if not exists hash (path blob primary key, size integer, mtime inte
 create table if not exists file (key text primary key, found blob, failed integer not null);
 create table if not exists judged (key text primary key, found blob);
 create table if not exists page (name text primary key, key text);
+create table if not exists crop
+    (sha256 text, number integer, field text, jpeg blob, primary key (sha256, number, field));
 create table if not exists answer
     (sha256 text, number integer, field text, found blob, primary key (sha256, number, field));
 create table if not exists listed
@@ -61,11 +63,26 @@ class Store:
         row = self._one("select found from file where key=?", key)
         return msgspec.msgpack.decode(row[0], type=FileRead) if row else None
 
-    def keep_file(self, key: str, found: FileRead, *, failed: bool = False) -> None:
-        """Keep what was read; `failed` where a worker died of it, or gave it up."""
-        self._write(
-            "insert or replace into file values (?, ?, ?)", key, msgspec.msgpack.encode(found), failed
+    def keep_file(
+        self,
+        key: str,
+        found: FileRead,
+        crops: Iterable[tuple[str, int, str, bytes]] = (),
+        *,
+        failed: bool = False,
+    ) -> None:
+        """Keep what was read, with pictures of fields; `failed` where a worker died of it, or gave it up."""
+        row = (key, msgspec.msgpack.encode(found), failed)
+        with self._connection:
+            self._connection.execute("insert or replace into file values (?, ?, ?)", row)
+            self._connection.executemany("insert or replace into crop values (?, ?, ?, ?)", crops)
+
+    def crop(self, sha256: str, number: int, field: str) -> bytes | None:
+        """The picture of a field in doubt, as JPEG."""
+        row = self._one(
+            "select jpeg from crop where sha256=? and number=? and field=?", sha256, number, field
         )
+        return bytes(row[0]) if row else None
 
     def forget_failures(self) -> None:
         """Have another try at the files that a worker died of."""

@@ -40,10 +40,11 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 
 
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
-    """What was read of a file, and its pictures as JPEG."""
+    """What was read of a file, its pictures as JPEG, and those of fields in doubt by sheet (from 0) and field."""
 
     found: FileRead
     pictures: tuple[bytes, ...] = ()
+    crops: tuple[tuple[int, str, bytes], ...] = ()
 
 
 class TableDone(msgspec.Struct, frozen=True, tag="table"):
@@ -132,6 +133,7 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
     sheets: list[SheetRead] = []
     errors: list[str] = []
     pictures: list[bytes] = []
+    crops: list[tuple[int, str, bytes]] = []
     scanned = scan_file(path, catalog=_catalog(options.template), names=options.names, overlay=task.pictures)
     for number, photo in enumerate(scanned):
         if number == options.pages:
@@ -140,12 +142,13 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
         if photo.reading.error is not None:
             errors.append(_without_path(photo.reading.error, path))
         for reading in photo.reading.sheets:
+            crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             sheets.append(
                 SheetRead(record_of(reading), reading.doubts, reading.label.page, overlay=len(pictures))
             )
         if photo.overlay is not None:
             pictures.append(photo.overlay)
-    return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures))
+    return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
 
 
 def _judge(task: JudgeTable) -> TableJudged:

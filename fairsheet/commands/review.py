@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
 
+from engine.phrases import counted
 from fairsheet.asking import left_open
 from fairsheet.asking_terminal import check_terminal
+from fairsheet.batch.find import STORE
 from fairsheet.console import say
 from fairsheet.corrections import somebody
 from fairsheet.exits import ExitCode
 from fairsheet.options import OUTPUT, sheet_option
 from fairsheet.reviewing import ask_about_records, records_with_doubts
+from sheets.errors import FairsheetError
 from sheets.library import Catalog
 from sheets.model import Sheet
 
 
 @click.command("review")
 @click.argument("records", nargs=-1, required=True, type=OUTPUT)
+@click.option(
+    "--accept-likely",
+    type=click.FloatRange(0.5, 1.0),
+    metavar="P",
+    help="Of a batch: leave to the reader what it is so sure of.",
+)
 @click.option("--by", metavar="NAME", help="Who answers; by default the name of your account.")
 @sheet_option("The template of a custom sheet that records are of.")
-def command(records: tuple[Path, ...], by: str | None, sheet: Sheet | None) -> ExitCode:
-    """Answer what is in doubt about RECORDS, or about those in a folder.
+def command(
+    records: tuple[Path, ...], accept_likely: float | None, by: str | None, sheet: Sheet | None
+) -> ExitCode:
+    """Answer what is in doubt about RECORDS, about those in a folder, or about a batch: the folder of its results.
 
     Shows each field as it is on the photo and asks what you see. Every answer is written at once: go back with b, leave
     with q or Ctrl-C, and take it up again with the same command.
@@ -30,7 +42,15 @@ def command(records: tuple[Path, ...], by: str | None, sheet: Sheet | None) -> E
     \b
         fairsheet review records
         fairsheet review records/IMG_2041.json --by Ada
+        fairsheet review evening                        (of fairsheet batch -o evening)
+        fairsheet review evening --accept-likely 0.95
     """
+    if len(records) == 1 and (records[0] / STORE).is_file():
+        return _review_batch(records[0], by or somebody(), accept_likely)
+    if accept_likely is not None:
+        raise FairsheetError(
+            "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
+        )
     paths = records_with_doubts(records)
     catalog = Catalog((sheet,) if sheet is not None else ())
     check_terminal("review")
@@ -38,3 +58,25 @@ def command(records: tuple[Path, ...], by: str | None, sheet: Sheet | None) -> E
     if not asking.questions:
         say("nothing is in doubt")
     return ExitCode.NEEDS_A_PERSON if left_open(asking) else ExitCode.DONE
+
+
+def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
+    """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
+    from fairsheet.batch.limits import Limits
+    from fairsheet.batch.processes import Processes, default_workers
+    from fairsheet.batch.review import accept_likely, review
+    from fairsheet.batch.run import judge, restored_plan, state_of
+    from fairsheet.batch.show import shown
+    from fairsheet.batch.store import open_store
+
+    if least is None:
+        check_terminal("review")
+    with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
+        plan = restored_plan(out, store)
+        state = state_of(plan, store)
+        kept = review(plan, store, state, by) if least is None else accept_likely(store, state, least)
+        with closing(Processes(default_workers(), Limits(), log.fileno())) as workers, shown(log) as watcher:
+            state = judge(plan, store, workers, watcher)
+    left = sum(each.table.doubts for each in state.tables)
+    say(f"{counted(kept, 'doubt')} answered, {left} left")
+    return ExitCode.NEEDS_A_PERSON if left else ExitCode.DONE

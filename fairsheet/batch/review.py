@@ -1,0 +1,152 @@
+"""The doubts of a batch as questions, the weightiest first, and what answers change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.record import Record
+from engine.score import score_table
+from fairsheet import asking
+from fairsheet.asking import Question
+from fairsheet.asking_terminal import ask
+from fairsheet.batch.answers import READER
+from fairsheet.batch.outputs import TableOutcome
+from fairsheet.batch.run import Plan, State
+from fairsheet.batch.store import Store
+from fairsheet.batch.tables import Place
+from fairsheet.batch.values import Answer, SheetOfFile
+from fairsheet.corrections import corrected, now
+from fairsheet.doubt_groups import DoubtGroup, Weight, group_words
+from fairsheet.doubt_rules import groups_of_record
+from fairsheet.words import share_words
+from sheets.errors import FairsheetError
+from sheets.field_places import field_places
+from sheets.library import BUNDLED, Catalog, custom_sheet
+from sheets.model import Sheet
+from vision.reading import Doubt
+
+RANK = "could change the ranking"
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question with the reading that its answer belongs to; `weight` is greater for what should be asked first."""
+
+    question: Question
+    seen: SheetOfFile
+    weight: tuple[int, ...]
+
+
+def review(plan: Plan, store: Store, state: State, by: str) -> int:
+    """Ask about all doubts and keep every answer at once; gives how many were answered."""
+    asked = questions(plan, store, state)
+    of_question = {id(each.question): each for each in asked}
+    kept = 0
+
+    def keep(answer: asking.Answer) -> None:
+        nonlocal kept
+        kept += 1
+        told = {answer.question.field.id: answer.mark}
+        told |= {each.field.id: each.doubt.chosen for each in answer.explained}
+        about = {answer.question.field.id: answer.question, **{e.field.id: e for e in answer.explained}}
+        for field, mark in told.items():
+            seen = of_question[id(about[field])].seen
+            store.keep_answer(Answer(seen.sha256, seen.number, field, mark, by, _moment()))
+
+    ask([each.question for each in asked], keep)
+    return kept
+
+
+def accept_likely(store: Store, state: State, least: float) -> int:
+    """Leave every doubt to the reader that it was so sure of; gives how many these were."""
+    accepted = 0
+    for place in _places(state):
+        for doubt in place.doubts or ():
+            share = dict(doubt.candidates).get(doubt.chosen, 0.0)
+            if share >= least:
+                seen, who = _reading_of(place, doubt.field), f"{READER} ({share_words(least)} or more)"
+                store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
+                accepted += 1
+    return accepted
+
+
+def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
+    """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
+    template = plan.options.template
+    catalog = Catalog((custom_sheet(Path(template)),)) if template else BUNDLED
+    found = [
+        each
+        for outcome in state.tables
+        for each in _of_table(
+            catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout), store, outcome
+        )
+    ]
+    return sorted(found, key=lambda each: each.weight, reverse=True)
+
+
+def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Asked]:
+    places = field_places(sheet)
+    for place in outcome.table.places:
+        record = place.record
+        for group in groups_of_record(sheet, record, place.doubts or ()):
+            changes_rank = any(_changes_rank(sheet, outcome, record, doubt) for doubt in group.doubts)
+            weight = _weight(outcome, record.seat, group, changes_rank)
+            remark = "; ".join(filter(None, (group_words(group), RANK if changes_rank else "")))
+            for number, doubt in enumerate(group.doubts):
+                seen = _reading_of(place, doubt.field)
+                cause = group.cause if number == 0 else None
+                name = f"seat {record.seat}" + (f", {record.player}" if record.player else "")
+                question = Question(
+                    f"{seen.source.name}, {name}",
+                    sheet.field[doubt.field],
+                    doubt,
+                    places[doubt.field],
+                    store.crop(seen.sha256, seen.number, doubt.field),
+                    remark,
+                    cause=(cause[1],) if cause is not None else (),
+                    follow=group.follows if cause is not None else frozenset(),
+                )
+                yield Asked(question, seen, (*weight, -number))
+
+
+def _weight(outcome: TableOutcome, seat: int, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
+    """How much hangs on a group: marks that a contradiction names come before all others."""
+    verdict = outcome.judged.verdict if outcome.judged else None
+    said = next((each for each in verdict.sheets if each.seat == seat), None) if verdict else None
+    accused = {field for why in said.contradiction for field in why.fields} if said else set()
+    named = any(doubt.field in accused for doubt in group.doubts)
+    return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
+
+
+def _changes_rank(sheet: Sheet, outcome: TableOutcome, record: Record, doubt: Doubt) -> bool:
+    """Whether another candidate of a doubt gives the table another ranking."""
+    score = outcome.judged.score if outcome.judged else None
+    if score is None:
+        return False
+    for mark, _ in doubt.candidates:
+        if mark != doubt.chosen:
+            other = corrected(record, {doubt.field: mark})
+            records = [other if each.seat == record.seat else each for each in outcome.table.records]
+            try:
+                if score_table(sheet, records).ranking != score.ranking:
+                    return True
+            except FairsheetError:
+                continue
+    return False
+
+
+def _places(state: State) -> Iterator[Place]:
+    for outcome in state.tables:
+        yield from outcome.table.places
+
+
+def _reading_of(place: Place, field: str) -> SheetOfFile:
+    """The reading that an answer about a field belongs to: one that is in doubt about it, else the first."""
+    doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
+    return (doubting or list(place.seen))[0]
+
+
+def _moment() -> str:
+    return now().isoformat(timespec="seconds")

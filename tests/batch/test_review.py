@@ -1,0 +1,107 @@
+"""Answering the doubts of a batch: what is asked first, and that an answer changes only what depends on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engine.record import Record, write_record
+from fairsheet import asking
+from fairsheet.batch import review as reviewing
+from fairsheet.batch.run import Watcher, judge, restored_plan, state_of
+from fairsheet.batch.store import open_store
+from fairsheet.doubts import write_doubts
+from sheets.library import load_sheet
+from tests.batch.here import Here, batch, records_of, write_records
+from vision.reading import Doubt, Mark
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Two tables; at one a number was misread so that nothing fits, at the other a sum is in doubt."""
+    folder = tmp_path / "club"
+    write_records(folder / "a", records_of("launch", "first"))
+    write_records(folder / "b", records_of("launch", "second"))
+    doubtful(folder / "a" / "seat-1.json", "score.total", share=0.97)
+    doubtful(folder / "b" / "seat-2.json", first_slot(records_of("launch", "second")[1]), share=0.6)
+    return folder
+
+
+def first_slot(record: Record) -> str:
+    slots = load_sheet("launch").field
+    return next(f for f, mark in record.marks.items() if slots[f].kind == "slot" and isinstance(mark, int))
+
+
+def doubtful(path: Path, field: str, share: float) -> None:
+    """Has the record say something wrong in a field, and doubts beside it that know the right mark."""
+    from engine.record import read_record
+
+    _, record = read_record(path.read_bytes(), "")
+    right = record.marks[field]
+    assert isinstance(right, int)
+    wrong: Mark = right + 3 if right < 10 else right - 9
+    path.write_bytes(write_record(replace(record, marks={**record.marks, field: wrong})))
+    write_doubts(path, "photo.jpg", (Doubt(field, ((wrong, share), (right, 1 - share)), wrong, "faint"),))
+
+
+def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Somebody who always sees the second candidate; gives the fields in the order in which they were asked."""
+    asked: list[str] = []
+
+    def ask(questions: Sequence[asking.Question], keep: object) -> asking.Asking:
+        for question in questions:
+            asked.append(question.field.id)
+            mark = next(mark for mark, _ in question.doubt.candidates if mark != question.doubt.chosen)
+            keep(asking.Answer(question, mark))  # type: ignore[operator]
+        return asking.Asking(tuple(questions))
+
+    monkeypatch.setattr(reviewing, "ask", ask)
+    return asked
+
+
+def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, again = tmp_path / "out", Here()
+    before = batch(club, out)
+    assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("illegal", 1)]
+    asked = answer_all(monkeypatch)
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 2
+        state = judge(plan, store, again, Watcher())
+    assert asked[1:] == ["score.total"]
+    assert [(each.verdict, each.table.doubts) for each in state.tables] == [("legal", 0), ("legal", 0)]
+    assert len(again.done) == 2
+    assert "by Ada on" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
+    photos = [json.loads(line) for line in (out / "photos.jsonl").read_text().splitlines()]
+    record = json.loads((out / photos[3]["sheets"][0]["record"]).read_text())
+    assert record["marks"] == dict(records_of("launch", "second")[1].marks)
+    asked.clear()
+    assert batch(club, out).tables == state.tables  # the next call knows the answers
+
+
+def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = batch(club, out)
+    with open_store(out, new=False) as store:
+        assert reviewing.accept_likely(store, state, 0.9) == 1
+        plan = restored_plan(out, store)
+        state = judge(plan, store, Here(), Watcher())
+    assert [each.table.doubts for each in state.tables] == [0, 1]
+    assert "1 marks in doubt were left to the reader" in (out / "report" / "index.html").read_text()
+    assert (
+        "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
+    )
+
+
+def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: object) -> None:
+    batch(club, tmp_path / "out")
+    ended = fairsheet("review", tmp_path / "out")  # type: ignore[operator]
+    assert ended.code == 2 and "nobody to ask" in ended.err
+    ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)  # type: ignore[operator]
+    assert ended.code == 3 and "1 doubt answered, 1 left" in ended.err
