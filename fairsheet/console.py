@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,6 +32,26 @@ _bars: list[Progress] = []  # the one that is shown, if any
 def show(text: str = "") -> None:
     """Print lines of a result."""
     click.echo("\n".join(map(printable, text.split("\n"))))
+
+
+def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
+    """Print a line of a result, `indent` columns in; a terminal gets it folded between words, `hang` further in."""
+    line = " " * indent + text
+    if sys.stdout.isatty():
+        line = folded(line, shutil.get_terminal_size().columns, indent + hang)
+    show(line)
+
+
+def folded(line: str, width: int, indent: int) -> str:
+    """The line folded between words to a width; what follows the first line begins `indent` columns in.
+
+    >>> print(folded("  1  write 8 in floor-4.4; cross row-rocket.1-1", 32, 5))
+      1  write 8 in floor-4.4; cross
+         row-rocket.1-1
+    """
+    return textwrap.fill(
+        line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def say(message: str) -> None:

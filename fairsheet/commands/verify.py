@@ -11,7 +11,7 @@ import click
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
-from fairsheet.console import print_json, say, show
+from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.options import INPUT, json_option
 from fairsheet.table_files import ReadSheet, read_tables
@@ -21,6 +21,7 @@ from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
+TURN_INDENT = 5  # columns of the number of a turn
 FORMAT_OF_SEVERAL = "fairsheet.verdicts/1"
 
 
@@ -129,12 +130,12 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-    show(f"{seat_name(sheet.record)}: {words}{over}{cut}")
+    show_folded(f"{seat_name(sheet.record)}: {words}{over}{cut}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction)
-        show(f"    {first}")
+        show_folded(first, 4)
         for line in others:
-            show(f"      {line}")
+            show_folded(line, 6)
     if with_history and found.history is not None:
         for turn in found.history:
-            show(f"    {turn_words(turn, deal)}")
+            show_folded(turn_words(turn, deal), 4, TURN_INDENT)
