@@ -30,7 +30,12 @@ def check_terminal(where: str) -> None:
 
 
 def ask(questions: Sequence[Question], keep: Keep) -> Asking:
-    """Ask one question after the other, and hand every answer to `keep` as soon as it is given."""
+    """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
+
+    Raises FairsheetError where there are questions and nobody sits at a terminal.
+    """
+    if questions:
+        check_terminal("doubts")
     asking = Asking(tuple(questions))
     while not asking.is_over:
         if asking.notice:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +22,15 @@ from engine.ink import Mark
 from engine.record import read_record
 from fairsheet.asking import Asking, Question, left_open, prompt, question_lines, typed
 from fairsheet.asking_terminal import half_blocks
+from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import read_doubts, write_doubts
+from fairsheet.record_files import RecordFiles
 from fairsheet.reviewing import questions_about, records_with_doubts
 from sheets.field_places import field_places
-from sheets.library import load_sheet
+from sheets.label import Label
+from sheets.library import BUNDLED, load_sheet
 from vision.crops import field_crops
-from vision.reading import Doubt
+from vision.reading import Doubt, PhotoReading, SheetReading
 from vision.rectify import PX_PER_MM
 
 SHEET = load_sheet("launch")
@@ -154,6 +158,29 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
     assert review(record.parent, "\n") == 0
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
     assert review(record, "") == 0
+
+
+def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
+    ended = fairsheet("review", record)
+    assert ended.code == 2 and "there is nobody to ask" in ended.err
+    record.with_suffix(".doubts").unlink()
+    ended = fairsheet("review", record)
+    assert ended.code == 0 and "nothing is in doubt" in ended.err
+
+
+def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_path: Path) -> None:
+    sheet, read = read_record(record.read_bytes(), "")
+    (first, second) = (question.doubt for question in questions_about(record))
+    label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
+    photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
+    files = RecordFiles(tmp_path / "records")
+    files.write([photo])
+    (path,) = files.paths.values()
+    write_corrections(path, sheet, read, {first.field: None, second.field: second.chosen}, by="Ada", at=now())
+    ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    assert after.doubts == () and after.marks == {
+        id_: mark for id_, mark in read.marks.items() if id_ != first.field
+    }
 
 
 def review(path: Path, keys: str) -> int:
