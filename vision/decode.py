@@ -31,6 +31,7 @@ WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a c
 MOST_RIVALS = 8  # fields of which pairs are tried otherwise, the least sure
 MOST_CHECKS = 150  # of the rules for one sheet: bounds the time spent on a sheet full of contradictions
 SHOWN = 4  # candidates listed with a doubt
+UNSEEN = "something lies on this part of the sheet, or it is torn, folded or outside the photo"
 NOTABLE = 0.005  # least probability of a candidate that is listed
 LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
 
@@ -72,7 +73,7 @@ def decode(
         for field in ink
     }
     reasons.update(_wrong_sums(chosen, rules))
-    reasons.update(dict.fromkeys(covered, "something lies on this part of the sheet, or it is torn"))
+    reasons.update(dict.fromkeys(covered, UNSEEN))
     return Decoded(
         written(chosen),
         tuple(

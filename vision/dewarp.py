@@ -21,7 +21,7 @@ from sheets.page import FRAME
 Floats = NDArray[np.floating[Any]]
 
 SPACING = 22.0  # mm between knots: fine enough for folds, and several measurements fall on each piece
-STIFFNESS = 0.4  # 1/mm²: gives way to folds and waves, and still smooths what is measured to 0.1 mm
+STIFFNESS = 0.1  # 1/mm²: gives way to folds and waves, and still smooths what is measured to 0.1 mm
 ACCURACY = 0.1  # mm: standard error of one good measurement
 REPEATS = 3  # of the reweighting
 RIDGE = 1e-3  # 1/mm²: holds the field at zero where nothing was measured

@@ -23,7 +23,8 @@ FEW = 3  # with fewer fiducials than this on a sheet the slower searches are tri
 FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
 MOST_SHEETS = 16  # that are read in one photo
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
-LEAST_SEEN = 0.9  # of the frame's area must lie inside the photo
+BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
+LEAST_SEEN = 0.75  # of the frame's area must lie inside the photo
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
 MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
 
@@ -138,7 +139,32 @@ def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
             break
         sightings.append(best)
         rest = [marker for marker in rest if marker not in best.markers]
-    return sightings
+    return _joined(sightings)
+
+
+def _joined(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """The same, where two are halves of one folded sheet as one: together they have no marker twice, and still nearly
+    lie in a plane."""
+    joined: list[Sighting] = []
+    for sighting in sightings:
+        for place, other in enumerate(joined):
+            whole = _whole([*other.markers, *sighting.markers])
+            if whole is not None:
+                joined[place] = whole
+                break
+        else:
+            joined.append(sighting)
+    return joined
+
+
+def _whole(markers: Sequence[Marker]) -> Sighting | None:
+    """The bent sheet that all the markers are of, if they can be."""
+    if len({marker.id for marker in markers}) < len(markers):
+        return None
+    homography = _fit(markers)
+    if homography is None or _distances(markers, homography).max() > BENT:
+        return None
+    return Sighting(tuple(sorted(markers, key=lambda marker: marker.id)), homography)
 
 
 def _searches(gray: Gray) -> Iterator[list[Marker]]:

@@ -7,19 +7,20 @@ only once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from sheets.model import Point, Rect
+from sheets.model import Rect
 from sheets.page import FRAME
 from vision.dewarp import FLAT, Bend, Floats, fit_bend
 from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
 from vision.markers import Points
-from vision.registration import Matches, Print, match_patches, print_of
+from vision.registration import Matches, Print, match_patches, misplaced, print_of
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
@@ -37,10 +38,15 @@ class Search:
     reach: float
 
 
-# The reach stays below half the pitch of neighbouring boxes and icons: none is taken for the next one.
+FAR = Search(px_per_mm=1, size=40, step=20, reach=9.0)  # so large a patch looks like no other near it
+# The reach of smaller ones stays below half the pitch of neighbouring boxes: none is taken for the next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
-NEARLY_ALL = 0.88  # of the patches must be found by the close search, or the wide one goes first
+STRONGLY_BENT = (FAR, WIDE, WIDE, CLOSE, CLOSE)
+NEARLY_ALL = 0.88  # of the patches must be found by the close search, or wider ones go first
+PART = 25.0  # mm; of the patches that near to any patch ...
+HALF = 0.5  # ... so many must be found where paper is bent
+STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
 COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
 CACHED_PRINTS = 16  # half a MB each
 AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
@@ -72,10 +78,32 @@ class FlatPage:
     gray: Gray
     surface: Surface
     matches: Matches
+    photo_size: tuple[int, int]  # height, width, px
+    moved: float  # mm: how far the print was from where the fiducials alone put it, at most
 
-    def is_covered(self, place: Point) -> bool:
-        """Whether none of the print around a place was recognised: a hand, a cup, a torn edge."""
-        away = np.linalg.norm(self.matches.points - (place.x, place.y), axis=1)
+    def unseen(self, places: Sequence[Rect], blank: Gray) -> list[bool]:
+        """Of each place, whether what is on the flat page there is not what is on the sheet.
+
+        It lies outside the photo; none of the print around it was recognised: a hand, a cup, a torn edge; or its
+        print is elsewhere: `blank` is the page as printed, which the flat page should be in register with.
+        """
+        aside = [False] * len(places)
+        if self.moved > STILL or self.matches.found.mean() < NEARLY_ALL:
+            scale = CLOSE.px_per_mm
+            aside = misplaced(_reduced(self.gray, scale), _reduced(blank, scale), places, scale)
+        return [
+            self._is_outside(place) or self._is_covered(place) or elsewhere
+            for place, elsewhere in zip(places, aside, strict=True)
+        ]
+
+    def _is_outside(self, place: Rect) -> bool:
+        corners = [(x, y) for x in (place.x, place.right) for y in (place.y, place.bottom)]
+        seen = self.surface.to_photo(np.array(corners))
+        height, width = self.photo_size
+        return bool((seen < 0).any() or (seen > (width - 1, height - 1)).any())
+
+    def _is_covered(self, place: Rect) -> bool:
+        away = np.linalg.norm(self.matches.points - (place.center.x, place.center.y), axis=1)
         near = away <= AROUND
         return bool(near.any() and self.matches.likeness[near].max() < COVERED)
 
@@ -115,10 +143,33 @@ def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
     snapped, matches = _snapped(photo, surface, blank, CLOSE)
+    for searches in ((WIDE, CLOSE), STRONGLY_BENT):
+        if _is_in_register(matches, _moved(surface, snapped, matches)):
+            break
+        near = surface
+        for search in searches:
+            near, seen = _snapped(photo, near, blank, search)
+        if seen.found.mean() > matches.found.mean():
+            snapped, matches = near, seen
+    flat = even_light(flatten(photo, snapped))
+    return FlatPage(flat, snapped, matches, photo.shape[:2], _moved(surface, snapped, matches))
+
+
+def _moved(before: Surface, after: Surface, matches: Matches) -> float:
+    """How far apart, at most, two surfaces have what is printed where patches were looked for, mm."""
+    apart = after.bend.at(matches.points) - before.bend.at(matches.points)
+    return float(np.linalg.norm(apart, axis=1).max(initial=0))
+
+
+def _is_in_register(matches: Matches, moved: float) -> bool:
+    """Whether nearly all patches were found, of bent paper also in every part of it."""
     if matches.found.mean() < NEARLY_ALL:
-        near, _ = _snapped(photo, surface, blank, WIDE)
-        snapped, matches = _snapped(photo, near, blank, CLOSE)
-    return FlatPage(even_light(flatten(photo, snapped)), snapped, matches)
+        return False
+    if moved <= STILL:
+        return True
+    away = np.linalg.norm(matches.points[:, None] - matches.points[None], axis=2)
+    near = (away <= PART).astype(float)
+    return bool((near @ matches.found / near.sum(axis=1)).min() >= HALF)
 
 
 def _snapped(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
@@ -148,9 +199,12 @@ class _Page:
 @lru_cache(maxsize=CACHED_PRINTS)
 def _print_of(page: _Page, search: Search) -> Print:
     scale = search.px_per_mm
-    size = (round(FRAME.w * scale), round(FRAME.h * scale))
-    small = np.asarray(cv2.resize(page.gray, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return print_of(small, scale, search.size, search.step)
+    return print_of(_reduced(page.gray, scale), scale, search.size, search.step)
+
+
+def _reduced(page: Gray, px_per_mm: int) -> Gray:
+    size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
+    return np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from sheets.model import Rect
 from vision.dewarp import Floats
 from vision.illumination import Gray
 
@@ -18,6 +20,11 @@ LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not foun
 SOFT_EDGE = (
     0.6  # px: blank and photo are made about equally soft, so that edges are not matched by their noise
 )
+
+AROUND = 2.0  # mm around a place that are compared with its print: the frame of a field, and words beside it
+ASIDE = 4.0  # mm: how far its print is looked for
+MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
+CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +91,33 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
         likeness,
         astray,
     )
+
+
+def misplaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[bool]:
+    """Of each place (mm), whether its print is clearly elsewhere on `page`, which should be in register with `blank`.
+
+    Both are the frame at `px_per_mm`.
+    """
+    margin = round(ASIDE * px_per_mm)
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    soft = _softened(blank)
+    height, width = blank.shape
+    found = []
+    for place in places:
+        area = place.grown(AROUND)
+        left, right = (min(max(0, round(x * px_per_mm)), width) for x in (area.x, area.right))
+        top, bottom = (min(max(0, round(y * px_per_mm)), height) for y in (area.y, area.bottom))
+        patch = soft[top:bottom, left:right]
+        if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
+            found.append(False)
+            continue
+        window = framed[top : bottom + 2 * margin, left : right + 2 * margin]
+        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+        (x, y), likeness, _ = _peak(scores)
+        here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
+        aside = float(np.hypot(x - margin, y - margin)) / px_per_mm
+        found.append(aside > MISPLACED and likeness - float(here) > CLEARLY)
+    return found
 
 
 def _softened(gray: Gray) -> Gray:

@@ -68,7 +68,7 @@ def scan(
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[PhotoReading]:
     """Readings of all pictures of all files, in order; a file that cannot be read gives its error, others go
-        on.
+    on.
 
     `rules_for` hands in what the rules know about a sheet, `known` is the label of sheets whose own cannot be
     read, `catalog` has the layouts that labels may name, `names` also reads text fields (slow,
@@ -147,7 +147,8 @@ def _read_sheet(
         )
     scores = scores_of(sheet, label.page, page.gray, blank)
     fields = readings_of(sheet, label.page, adapted(scores))
-    covered = tuple(field.field for field in fields if page.is_covered(sheet.field[field.field].rect.center))
+    unseen = page.unseen([sheet.field[field.field].rect for field in fields], blank)
+    covered = tuple(field.field for field, hidden in zip(fields, unseen, strict=True) if hidden)
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
     player = texts.pop("player", None)

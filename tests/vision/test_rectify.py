@@ -5,13 +5,17 @@ import numpy as np
 import pytest
 
 from sheets.errors import FairsheetError
-from sheets.page import FIDUCIALS, FRAME
+from sheets.model import Rect
+from sheets.page import FIDUCIALS, FRAME, PAPERS
 from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
 from vision.fiducials import MOST_PAIRS, find_sheets, group_markers, project
 from vision.illumination import even_light
 from vision.markers import Marker
 from vision.rectify import COVERED, flat_page, surface_of
-from vision.registration import match_patches, print_of
+from vision.registration import match_patches, misplaced, print_of
+from vision.simulator.camera import ORDINARY, arrange
+from vision.simulator.camera import photograph as simulated
+from vision.simulator.paper import curled, folded, waved
 
 PAGE = printed_page()
 POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
@@ -53,6 +57,57 @@ def test_bent_paper_is_straightened() -> None:
     off = np.linalg.norm(flat.surface.to_photo(POINTS) - truth, axis=1) / flat.surface.px_per_mm
     assert np.linalg.norm(shifts[rows, columns], axis=1).max() / PX_PER_MM > 1
     assert off.mean() < 0.1 and off.max() < 0.4
+
+
+BENDS = {
+    "curled": curled(210, 297, 40, np.pi / 2),
+    "waved": waved(210, 297, 10, 3, 0.6),
+    "folded": folded(210, 297, 20, 2, np.pi / 2),
+    "folded sharply": folded(210, 297, 30, 2, np.pi / 2),
+    "folded in three": folded(210, 297, 25, 3, np.pi / 2),
+}
+
+
+@pytest.mark.parametrize("bend", BENDS)
+def test_what_a_bend_puts_aside_is_found_or_told(bend: str) -> None:
+    """The camera's simulator knows where on the photo every place of the sheet is."""
+    paper, scale, rng = PAPERS["a4"], 6, np.random.default_rng(3)
+    printed = np.full((297 * scale, 210 * scale), 255, np.uint8)
+    frame = cv2.resize(PAGE, (196 * scale, 266 * scale), interpolation=cv2.INTER_AREA)
+    top, left = round(paper.offset.y * scale), round(paper.offset.x * scale)
+    printed[top : top + frame.shape[0], left : left + frame.shape[1]] = frame
+    scene = arrange([(210, 297)], rng, ORDINARY, size=(1500, 2000), bends=[BENDS[bend]])
+    colour = np.stack([printed] * 3, axis=-1)
+    photo = simulated(colour, rng, ORDINARY, px_per_mm=scale, size=(1500, 2000), scene=scene)
+    gray = np.asarray(cv2.cvtColor(photo, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
+    (sighting,), _ = find_sheets(gray, "photo")  # one sheet, however sharply it is folded
+    page = flat_page(gray, surface_of(sighting), PAGE)
+    truth = scene.sees(POINTS + np.array((paper.offset.x, paper.offset.y)))
+    off = np.linalg.norm(page.surface.to_photo(POINTS) - truth, axis=1) / page.surface.px_per_mm
+    places = [Rect(x - 4, y - 4, 8, 8) for x, y in POINTS]
+    unseen = np.array(page.unseen(places, PAGE))
+    assert np.median(off) < 0.15 and (off < 0.6).mean() > 0.85
+    assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
+
+
+def test_a_part_that_is_aside_is_told() -> None:
+    page = PAGE.copy()
+    page[100 * PX_PER_MM : 140 * PX_PER_MM] = np.roll(
+        page[100 * PX_PER_MM : 140 * PX_PER_MM], PX_PER_MM, axis=1
+    )
+    places = [Rect(x, y, 10, 10) for y in (60, 110, 125, 180) for x in (30, 80)]
+    assert misplaced(page, PAGE, places, PX_PER_MM) == [False] * 2 + [True] * 4 + [False] * 2
+    assert not any(misplaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))  # covered, which others tell
+
+
+def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_told() -> None:
+    shot = photograph(PAGE)
+    most = np.ascontiguousarray(shot.gray[: round(shot.gray.shape[0] * 0.8)])
+    (sighting,), errors = find_sheets(most, "photo.jpg")
+    page = flat_page(most, surface_of(sighting), PAGE)
+    unseen = page.unseen([Rect(x - 4, y - 4, 8, 8) for x, y in POINTS], PAGE)
+    rows = project(shot.homography, POINTS + np.array((0, 4)))[:, 1]
+    assert not errors and unseen == (rows > len(most) - 1).tolist() and any(unseen)
 
 
 @pytest.mark.parametrize("covered", [(0,), (1, 2), (0, 2, 4, 5, 7)])

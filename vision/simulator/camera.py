@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -81,6 +81,35 @@ class _Camera:
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Sheets on a table and the camera above them, which takes pictures of `width` by `height` px."""
+
+    sheets: tuple[_Lying, ...]
+    camera: _Camera
+    width: int
+    height: int
+
+    def sees(self, points: Floats, sheet: int = 0) -> Floats:
+        """Where points (n, 2) of a sheet, mm from its paper's top left corner, are in the picture: px (n, 2)."""
+        return self.camera.sees(self.sheets[sheet].in_space(points))
+
+
+def arrange(
+    papers: Sequence[tuple[float, float]],
+    rng: Rng,
+    difficulty: Difficulty = ORDINARY,
+    *,
+    size: tuple[int, int] = TWELVE_MEGAPIXELS,
+    bends: Sequence[Bend] | None = None,
+) -> Scene:
+    """Sheets of paper (width, height in mm) on a table; `bends`, one for each, are drawn where they are not given."""
+    lying = _laid_out(papers, rng, difficulty)
+    if bends is not None:
+        lying = [replace(sheet, bend=bend) for sheet, bend in zip(lying, bends, strict=True)]
+    return Scene(tuple(lying), *_camera(lying, rng, difficulty, size))
+
+
 def photograph(
     pages: Picture | Sequence[Picture],
     rng: Rng,
@@ -88,21 +117,23 @@ def photograph(
     *,
     px_per_mm: float,
     size: tuple[int, int] = TWELVE_MEGAPIXELS,
+    scene: Scene | None = None,
 ) -> Picture:
     """One picture (RGB) of one sheet of paper, or of several lying on a table, not yet compressed.
 
     Pages are RGB at `px_per_mm`, the whole paper each. `size` is the shorter and the longer side in px; the
-    picture is upright or not as suits the sheets, and they lie in any of four directions. The same generator
-    state gives the same picture.
+    picture is upright or not as suits the sheets, and they lie in any of four directions, unless they lie in a
+    `scene` already. The same generator state gives the same picture.
     """
     sheets = [pages] if isinstance(pages, np.ndarray) else list(pages)
-    lying = _laid_out(sheets, px_per_mm, rng, difficulty)
-    camera, width, height = _camera(lying, rng, difficulty, size)
+    papers = [(page.shape[1] / px_per_mm, page.shape[0] / px_per_mm) for page in sheets]
+    scene = scene or arrange(papers, rng, difficulty, size=size)
+    width, height = scene.width, scene.height
     scan = difficulty is SCAN
     photo = np.full((height, width, 3), 235, np.uint8) if scan else table_top(height, width, rng)
     light = _light(height, width, rng, difficulty)
-    for page, sheet in zip(sheets, lying, strict=True):
-        _put(photo, light, page, sheet, camera, px_per_mm, rng)
+    for page, sheet in zip(sheets, scene.sheets, strict=True):
+        _put(photo, light, page, sheet, scene.camera, px_per_mm, rng)
     return _taken(photo, light, rng, difficulty, min(width, height) / TWELVE_MEGAPIXELS[0])
 
 
@@ -112,17 +143,18 @@ def to_jpeg(photo: Picture, rng: Rng, difficulty: Difficulty = ORDINARY) -> byte
     return bytes(simplejpeg.encode_jpeg(np.ascontiguousarray(photo), quality=quality))
 
 
-def _laid_out(pages: Sequence[Picture], px_per_mm: float, rng: Rng, difficulty: Difficulty) -> list[_Lying]:
+def _laid_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Difficulty) -> list[_Lying]:
     """Side by side in rows of three at most, a little askew, with gaps between them."""
-    columns = min(3, len(pages))
+    columns = min(3, len(papers))
     quarter = int(rng.integers(4))
     lying = []
-    for number, page in enumerate(pages):
-        height, width = page.shape[0] / px_per_mm, page.shape[1] / px_per_mm
+    for number, (width, height) in enumerate(papers):
         row, column = divmod(number, columns)
-        middle = np.array([column * width * 1.1, row * height * 1.1]) + rng.normal(0, 3, 2) * (len(pages) > 1)
-        askew = math.radians(rng.normal(0, 4)) if len(pages) > 1 else 0.0
-        turned = math.pi * int(rng.integers(2)) if len(pages) > 1 and rng.random() < 0.3 else 0.0
+        middle = np.array([column * width * 1.1, row * height * 1.1]) + rng.normal(0, 3, 2) * (
+            len(papers) > 1
+        )
+        askew = math.radians(rng.normal(0, 4)) if len(papers) > 1 else 0.0
+        turned = math.pi * int(rng.integers(2)) if len(papers) > 1 and rng.random() < 0.3 else 0.0
         bend = some_bend(width, height, difficulty.lift * rng.random(), rng)
         lying.append(_Lying(middle, askew + turned, width, height, bend))
     roll = quarter * math.pi / 2 + math.radians(rng.normal(0, 0.5 if difficulty is SCAN else 4))
@@ -182,10 +214,11 @@ def _put(
     right, bottom = np.minimum(
         np.ceil(edge.max(axis=0) / LATTICE).astype(int) * LATTICE + LATTICE, (width, height)
     )
-    columns = np.arange(left, right + 2 * LATTICE, LATTICE) - LATTICE / 2
-    rows = np.arange(top, bottom + 2 * LATTICE, LATTICE) - LATTICE / 2
+    middle = (LATTICE - 1) / 2  # of a cell, which is where its value stands when the lattice is enlarged
+    columns = np.arange(left, right + 2 * LATTICE, LATTICE) + middle
+    rows = np.arange(top, bottom + 2 * LATTICE, LATTICE) + middle
     across, down = np.meshgrid(columns, rows)
-    shown = _shown(np.column_stack([across.ravel() + 0.5, down.ravel() + 0.5]) - 0.5, sheet, camera)
+    shown = _shown(np.column_stack([across.ravel(), down.ravel()]), sheet, camera)
     lattice = (shown * px_per_mm - 0.5).reshape(*across.shape, 2).astype(np.float32)
     maps = cv2.resize(lattice, (len(columns) * LATTICE, len(rows) * LATTICE), interpolation=cv2.INTER_LINEAR)
     maps = np.ascontiguousarray(maps[: bottom - top, : right - left])

@@ -1,0 +1,138 @@
+"""How well bent and folded sheets are flattened: simulated photos whose geometry is known.
+
+    PYTHONPATH=. python benchmarks/geometry.py --photos 4 --jobs 2
+
+Every photo is a filled-in sheet, bent in a way that is named. Reports how far, in mm, the middles of the fields are
+from where the reader takes them to be, how many fields are in doubt, how many marks are wrong in all, and how many of
+them silently: wrong and not in doubt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import product
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by side
+
+import cv2
+import numpy as np
+
+from engine.simulate import simulate
+from fairsheet.scanning import rules_for
+from sheets.draw import draw_pages
+from sheets.label import Label
+from sheets.library import load_sheet, sheet_names
+from sheets.page import PAPERS
+from vision.load import Photo
+from vision.raster import render_page
+from vision.scan import read_photo
+from vision.simulator.camera import ORDINARY, arrange, photograph
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK
+from vision.simulator.paper import Bend, curled, folded, waved
+from vision.simulator.pen import fill_in
+
+PX_PER_MM = 12  # of the page that is photographed
+PAPER = PAPERS["a4"]
+UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # the direction of bending
+
+BENDS: dict[str, Callable[[], Bend]] = {
+    "flat": lambda: curled(PAPER.width, PAPER.height, 0, UPRIGHT),
+    "curl 20 mm": lambda: curled(PAPER.width, PAPER.height, 20, UPRIGHT),
+    "curl 40 mm": lambda: curled(PAPER.width, PAPER.height, 40, ACROSS),
+    "waves 5 mm": lambda: waved(PAPER.width, PAPER.height, 5, 3, ACROSS),
+    "waves 10 mm": lambda: waved(PAPER.width, PAPER.height, 10, 3, ASLANT),
+    "fold 10°": lambda: folded(PAPER.width, PAPER.height, 10, 2, ACROSS),
+    "fold 20°": lambda: folded(PAPER.width, PAPER.height, 20, 2, ACROSS),
+    "fold 30°": lambda: folded(PAPER.width, PAPER.height, 30, 2, ACROSS),
+    "long fold 20°": lambda: folded(PAPER.width, PAPER.height, 20, 2, UPRIGHT),
+    "thirds 20°": lambda: folded(PAPER.width, PAPER.height, 20, 3, ACROSS),
+    "thirds 30°": lambda: folded(PAPER.width, PAPER.height, 30, 3, ACROSS),
+    "corner fold 25°": lambda: folded(PAPER.width, PAPER.height, 25, 2, ASLANT),
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Of one photo: distances (mm) of all fields, and counts; `error` where it was refused."""
+
+    bend: str
+    distances: tuple[float, ...] = ()
+    doubts: int = 0
+    wrong: int = 0
+    silent: int = 0
+    error: str | None = None
+
+
+def read_one(job: tuple[str, int]) -> Outcome:
+    """Makes one photo and reads it."""
+    bend, number = job
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([number, *bend.encode()])
+    names = sheet_names()
+    sheet = load_sheet(names[number % len(names)])
+    (played,) = simulate(sheet, f"geometry-{number}", 2)
+    record = played.records[0]
+    missions = tuple((record.game.missions or {}).values())
+    label = Label(sheet.name, sheet.fingerprint, played.seed, 2, record.seat, None, missions)
+    shape = round(PAPER.width * PX_PER_MM), round(PAPER.height * PX_PER_MM)
+    page = render_page(draw_pages(sheet, [label], PAPER), 0, *shape)
+    hand = sample_hands()[number % len(sample_hands())]
+    inked = fill_in(
+        np.stack([page] * 3, axis=-1), sheet, record.marks, hand, GEL_BLACK, rng,
+        px_per_mm=PX_PER_MM, origin=PAPER.offset,
+    )  # fmt: skip
+    scene = arrange([(PAPER.width, PAPER.height)], rng, ORDINARY, bends=[BENDS[bend]()])
+    picture = photograph(inked, rng, ORDINARY, px_per_mm=PX_PER_MM, scene=scene)
+    gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
+    sheets, errors = read_photo(Photo(bend, gray), rules_for=rules_for)
+    if len(sheets) != 1:
+        return Outcome(bend, error=str(errors[0]) if errors else f"{len(sheets)} sheets")
+    (seen,) = sheets
+    ids = [field.field for field in seen.reading.fields]
+    middles = np.array([(sheet.field[id_].rect.center.x, sheet.field[id_].rect.center.y) for id_ in ids])
+    truth = scene.sees(middles + np.array([PAPER.offset.x, PAPER.offset.y]))
+    apart = np.linalg.norm(seen.page.surface.to_photo(middles) - truth, axis=1)
+    doubts = {doubt.field for doubt in seen.reading.doubts}
+    wrong = {id_ for id_ in ids if seen.reading.marks.get(id_) != record.marks.get(id_)}
+    return Outcome(
+        bend,
+        tuple((apart / seen.page.surface.px_per_mm).tolist()),
+        len(doubts),
+        len(wrong),
+        len(wrong - doubts),
+    )
+
+
+def main() -> None:
+    """Reads the photos and prints a row for every bend."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--photos", type=int, default=4, help="of every bend")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--bends", nargs="+", choices=list(BENDS), default=list(BENDS))
+    given = parser.parse_args()
+    jobs = list(product(given.bends, range(given.photos)))
+    with ProcessPoolExecutor(given.jobs) as pool:
+        outcomes = list(pool.map(read_one, jobs))
+    print(f"{'bend':16} {'mean':>6} {'99 %':>6} {'most':>6} mm  doubts  wrong  silent  refused")
+    for bend in given.bends:
+        those = [outcome for outcome in outcomes if outcome.bend == bend]
+        read = [outcome for outcome in those if outcome.error is None]
+        apart = np.array([distance for outcome in read for distance in outcome.distances] or [math.nan])
+        print(
+            f"{bend:16} {apart.mean():6.2f} {np.quantile(apart, 0.99):6.2f} {apart.max():6.2f}    "
+            f"{sum(o.doubts for o in read):7} {sum(o.wrong for o in read):6} {sum(o.silent for o in read):7} "
+            f"{len(those) - len(read):8}"
+        )
+        for outcome in those:
+            if outcome.error is not None:
+                print(f"    {outcome.error}")
+
+
+if __name__ == "__main__":
+    main()
