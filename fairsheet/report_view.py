@@ -17,6 +17,7 @@ from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
 from fairsheet.words import causes, field_words, mark_name, offer_words, share_words, verdict_words
+from sheets.field_places import field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
@@ -210,6 +211,7 @@ def _reason(contradiction: Contradiction, sheet: Sheet, record: Record) -> Reaso
 
 
 def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
+    places = field_places(sheet) if each.doubts else {}
     for number, doubt in enumerate(each.doubts or (), 1):
         others = [
             f"{mark_name(mark)} ({share_words(share)})"
@@ -218,7 +220,7 @@ def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
         ]
         yield DoubtView(
             number=number,
-            place=field_words(sheet, doubt.field),
+            place=f"{doubt.field}, {places[doubt.field]}",
             chosen=mark_name(doubt.chosen),
             others=" or ".join(others),
             because=doubt.because,

@@ -85,7 +85,8 @@ def test_verdicts_and_their_reasons_are_told(page: str) -> None:
 def test_doubts_and_what_they_could_change_are_told(page: str) -> None:
     text = text_of(page)
     assert "1 mark is still in doubt" in text
-    assert "#1 floor 1, place 1 of 8: 3, or 8 (40%). <u>smudged</u>" in text
+    assert "#1 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left" in text
+    assert ": 3, or 8 (40%). <u>smudged</u>" in text
     assert "The total may be <em>5</em>." in text
 
 
