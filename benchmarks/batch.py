@@ -17,6 +17,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,7 @@ from vision.simulator.pen import fill_in
 PX_PER_MM = 8
 SIZE = (2448, 3264)  # 8 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
+WORKER = 0.3  # how often a worker is killed in place of the whole run
 PAPER = PAPERS["a4"]
 
 
@@ -199,11 +201,16 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
 
 
 def kill_once(command: list[str], after: float, chance: random.Random) -> bool:
-    """Whether a run was killed before its end."""
+    """Whether a run, or one of its workers, was killed before the run's end."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         process.wait(after)
     except subprocess.TimeoutExpired:
+        workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        if workers and chance.random() < WORKER:
+            os.kill(int(chance.choice(workers)), signal.SIGKILL)
+            process.wait()
+            return True
         process.kill()
         process.wait()
         return True

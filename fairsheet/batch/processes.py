@@ -31,13 +31,13 @@ _GRACE = 5.0  # seconds for an idle worker to end by itself
 @dataclass
 class _Worker:
     process: subprocess.Popen[bytes]
-    task: str | None = None
+    task: tuple[str, Task] | None = None
     end: float = 0.0  # when it is given up, by the clock
 
-    def give(self, name: str, task: Task, limits: Limits) -> None:
-        self.task, self.end = name, time.monotonic() + limits.patience
+    def give(self, task: tuple[str, Task], limits: Limits) -> None:
+        self.task, self.end = task, time.monotonic() + limits.patience
         with suppress(BrokenPipeError):  # it died while it was idle: the same as dying of the task
-            write_frame(_pipe(self.process.stdin), task)
+            write_frame(_pipe(self.process.stdin), task[1])
 
 
 class Processes:
@@ -48,18 +48,28 @@ class Processes:
         self._workers: list[_Worker] = []
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        """See `Executor.run`. Tasks are taken one by one, as workers become free."""
+        """See `Executor.run`. Tasks are taken one by one, as workers become free.
+
+        Where a worker is killed, its task gets another try before it is blamed: somebody else may have killed it.
+        """
         waiting = iter(tasks)
+        again: list[tuple[str, Task]] = []
+        tried: set[str] = set()
         upcoming = next(waiting, None)
         while upcoming is not None or any(worker.task is not None for worker in self._workers):
             while upcoming is not None and (worker := self._free_worker()) is not None:
-                worker.give(*upcoming, self._limits)
-                upcoming = next(waiting, None)
+                worker.give(upcoming, self._limits)
+                upcoming = again.pop() if again else next(waiting, None)
             for worker in self._ready():
                 assert worker.task is not None
-                name, result = worker.task, self._result_of(worker)
+                task, (result, killed) = worker.task, self._result_of(worker)
                 worker.task = None
-                yield name, result
+                if killed and task[0] not in tried:
+                    tried.add(task[0])
+                    again.append(task)
+                    upcoming = upcoming or again.pop()
+                else:
+                    yield task[0], result
 
     def close(self) -> None:
         """Stop all workers, whatever they are at."""
@@ -116,14 +126,15 @@ class Processes:
             worker.process.kill()
         yield from [*ready, *late]
 
-    def _result_of(self, worker: _Worker) -> Result:
+    def _result_of(self, worker: _Worker) -> tuple[Result, bool]:
+        """The result of a worker's task, and whether it was killed by something else than its limits."""
         frame = read_frame(_pipe(worker.process.stdout))
         if frame is not None:
-            return _RESULTS.decode(frame)
+            return _RESULTS.decode(frame), False
         late = worker.end <= time.monotonic()
         code = worker.process.wait()
         self._workers.remove(worker)
-        return Failure(self._why(code, late=late))
+        return Failure(self._why(code, late=late)), not late and code != -signal.SIGPROF
 
     def _why(self, code: int, *, late: bool) -> str:
         if late:

@@ -8,6 +8,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -56,17 +57,42 @@ def test_a_task_that_takes_too_long_loses_its_worker(records: list[Path], tmp_pa
     assert len(found) == 2
 
 
-def test_a_worker_that_is_killed_is_replaced(records: list[Path], tmp_path: Path) -> None:
+def kill_holder(pool: Processes, name: str) -> int | None:
+    """Kill the worker that has a task; its process id, if there is one."""
+    for worker in pool._workers:
+        if worker.task is not None and worker.task[0] == name:
+            os.kill(worker.process.pid, signal.SIGKILL)
+            return worker.process.pid
+    return None
+
+
+def test_a_task_whose_worker_somebody_killed_gets_another_try(records: list[Path], tmp_path: Path) -> None:
+    with closing(Processes(2, Limits())) as pool:
+
+        def tasks() -> Iterator[tuple[str, Task]]:
+            yield read(white(tmp_path / "unlucky.png"))
+            assert kill_holder(pool, "unlucky.png") is not None
+            yield from map(read, records)
+
+        found = dict(pool.run(tasks()))
+    assert {type(result) for result in found.values()} == {FileDone} and len(found) == 1 + len(records)
+
+
+def test_a_task_that_kills_every_worker_is_named(records: list[Path], tmp_path: Path) -> None:
     with closing(Processes(2, Limits())) as pool:
 
         def tasks() -> Iterator[tuple[str, Task]]:
             yield read(white(tmp_path / "deadly.png"))
-            for worker in pool._workers:
-                if worker.task == "deadly.png":
-                    os.kill(worker.process.pid, signal.SIGKILL)
+            dead: set[int | None] = {None}
+            for record in cycle(records):
+                dead.add(kill_holder(pool, "deadly.png"))
+                if len(dead) == 1 + 2:
+                    break
+                name, task = read(record)
+                yield f"{name} again", task
             yield from map(read, records)
 
-        found = dict(pool.run(tasks()))
+        found = {name: result for name, result in pool.run(tasks()) if not name.endswith("again")}
     assert isinstance(found["deadly.png"], Failure) and "SIGKILL" in found["deadly.png"].reason
     assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
 
