@@ -17,8 +17,10 @@ from vision.illumination import Gray, even_light
 from vision.ocr import ocr_available, read_line
 from vision.rectify import Surface, flatten
 
-MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one
-SCALES = (8, 16, 12)  # px/mm at which the code is sampled; twice the natural size rescues blurred ones
+MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
+WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
+LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
+"""Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
 TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
 TEXT_MARGIN = 0.5  # mm around the line of text
@@ -54,10 +56,9 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
 
 
 def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
-    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then larger."""
-    area = LABEL_CODE.grown(MARGIN)
-    for scale in SCALES:
-        picture = flatten(photo, surface, scale, area)
+    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then otherwise seen."""
+    for scale, margin in LOOKS:
+        picture = flatten(photo, surface, scale, LABEL_CODE.grown(margin))
         yield picture
         even = even_light(picture)
         yield even

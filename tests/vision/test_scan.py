@@ -20,11 +20,13 @@ from sheets.library import Catalog, load_sheet, sheet_names
 from sheets.model import Sheet
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
+from vision.label_reader import read_label
 from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import blank_page
 from vision.reading import Mark, PhotoReading, reading_document
+from vision.rectify import Surface
 from vision.scan import SeenSheet, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
@@ -143,6 +145,15 @@ def without_code(page: Gray) -> Gray:
     rows = slice(int(LABEL_CODE.y * PX_PER_MM), int(LABEL_CODE.bottom * PX_PER_MM))
     page[rows, int(LABEL_CODE.x * PX_PER_MM) : int(LABEL_CODE.right * PX_PER_MM)] = 255
     return page
+
+
+def test_a_code_that_is_not_where_the_fiducials_say_is_found(
+    shot: Shot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the corner of a sheet stands up and its fiducial is covered."""
+    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
+    astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
+    assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
