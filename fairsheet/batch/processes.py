@@ -96,7 +96,7 @@ class Processes:
 
     def _start(self) -> _Worker:
         process = subprocess.Popen(
-            [sys.executable, "-m", "fairsheet.batch.worker"],
+            [sys.executable, "-P", "-m", "fairsheet.batch.worker"],  # -P: no module of the current folder
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,

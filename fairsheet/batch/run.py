@@ -105,7 +105,8 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
         if time.monotonic() - last > WRITTEN_EVERY:
             write_outputs(plan, store, state_of(plan, store))
             last = time.monotonic()
-    state = state_of(plan, store)
+    if tasks:
+        state = state_of(plan, store)
     write_outputs(plan, store, state)
     return state
 

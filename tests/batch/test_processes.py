@@ -105,6 +105,15 @@ def test_workers_that_cannot_start_blame_no_file(
         list(pool.run(map(read, records)))
 
 
+def test_workers_take_no_modules_of_the_current_folder(
+    records: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('taken')")
+    monkeypatch.chdir(tmp_path)
+    with closing(Processes(1, Limits())) as pool:
+        assert len(dict(pool.run(map(read, records)))) == len(records)
+
+
 def test_workers_end_with_whoever_started_them(records: list[Path]) -> None:
     pool = Processes(2, Limits())
     assert len(dict(pool.run(map(read, records)))) == len(records)
