@@ -1,6 +1,6 @@
 """How well filled-in sheets are read: simulated photos of games played by bots, by level, by pen and by sheet.
 
-    PYTHONPATH=. python benchmarks/reading.py --folder build/reading --handwriting DIR --half 1 --count 40
+    python -m benchmarks.reading --folder build/reading --handwriting DIR --half 1 --count 40
 
 Photos are made once and kept in the folder with their flat pages and with what the models say of every field, so a
 run can be stopped at any time and goes on where it was; a change of adaptation, rules or bounds is measured in

@@ -2,7 +2,7 @@
 
 A person's sevens look alike. What the last hidden layer of the base model says of an unsure number is held against what
 it says of the certain ones, in slots and digit cells together, which moves its logits towards the numbers that it
-resembles. The weights were chosen on writers held out from training, `--half 0` of `benchmarks/reading.py`.
+resembles. The weights were chosen on writers held out from training (`benchmarks/reading.py`).
 """
 
 from __future__ import annotations
