@@ -20,6 +20,8 @@ STDIN = Path("-")
 PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 OUR_PDF = b"/Creator (fairsheet)"
+OUR_OVERLAY = b"overlay by fairsheet"  # a comment at the beginning of the JPEG file
+_COMMENT_BY = 1_000  # bytes of an overlay, within which the comment stands
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
 
@@ -45,9 +47,20 @@ class InputFile:
     @property
     def is_drawn(self) -> bool:
         """Whether this program has made it: an overlay, or in a folder a print."""
-        if self.path.name.lower().endswith(OVERLAY):
+        if is_overlay(self.path):
             return True
         return self.found and self.path.suffix.lower() == ".pdf" and OUR_PDF in self.path.read_bytes()
+
+
+def is_overlay(path: Path) -> bool:
+    """Whether a file is an overlay that this program drew: it is called so, and says so itself."""
+    if not path.name.lower().endswith(OVERLAY) or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return OUR_OVERLAY in file.read(_COMMENT_BY)
+    except OSError:
+        return False
 
 
 def input_files(paths: Sequence[Path]) -> list[InputFile]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from fairsheet.files import will_read, will_write
+from fairsheet.inputs import is_overlay
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
@@ -28,11 +29,15 @@ class _NamedPath(click.Path):
 
 
 class _InputPath(_NamedPath):
-    """A file that the command reads: no `write_file` of the same run touches it."""
+    """A file that the command reads: no `write_file` of the same run touches it.
+
+    An overlay of an earlier run is passed over among photos (`*.jpg` names it, too), and may be drawn anew.
+    """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = super().convert(value, param, ctx)
-        will_read(path)
+        if not is_overlay(path):
+            will_read(path)
         return path
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.record import Record
+from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.printing import labels_of
 from sheets.model import Sheet
 from vision.load import Photo
@@ -31,13 +32,13 @@ MM_PER_POINT = 25.4 / 72
 
 def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
     """The photo with what was read drawn over it, as JPEG."""
-    return jpeg(draw_overlay(photo, sheets), QUALITY)
+    return jpeg(draw_overlay(photo, sheets), QUALITY, comment=OUR_OVERLAY)
 
 
-def jpeg(picture: Image.Image, quality: int) -> bytes:
+def jpeg(picture: Image.Image, quality: int, comment: bytes = b"") -> bytes:
     """A picture as JPEG."""
     stream = io.BytesIO()
-    picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True)
+    picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True, comment=comment)
     return stream.getvalue()
 
 

@@ -65,6 +65,12 @@ def test_overlays_in_the_folder_of_the_photos_leave_them_as_they_are(
     )
     assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(folder)), capsys.readouterr().err
     assert (folder / "IMG_1.jpg").read_bytes() == page
+    # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn anew
+    (folder / "IMG_1.json").unlink()
+    known = ("--sheet", "launch", *GAME, "--seat", "1")
+    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", "--overlay", ".", "-o", ".", "--no-names", *known)
+    assert "passed over: IMG_1.overlay.jpg" in capsys.readouterr().err
+    assert "IMG_1.json" in contents(folder) and "IMG_1.overlay.json" not in contents(folder)
 
 
 def same(path: Path, photo: Path) -> None:
