@@ -116,6 +116,9 @@ def command(
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
     """
     _check_pattern(table_by)
+    for folder in folders:
+        if not folder.exists():
+            raise FairsheetError("no such file", where=path_words(folder), hint="check the name")
     if watching and as_json:
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
     if parquet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -144,6 +145,11 @@ def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
 
     with open_store(tmp_path / "out", new=True), pytest.raises(FairsheetError, match="another batch"):
         batch(club, tmp_path / "out")
+
+
+def test_a_folder_that_is_not_there_leaves_nothing(tmp_path: Path, fairsheet: Any) -> None:
+    ended = fairsheet("batch", tmp_path / "nowhere", "-o", tmp_path / "out")
+    assert ended.code == 2 and "nowhere: no such file" in ended.err and not (tmp_path / "out").exists()
 
 
 def test_two_folders_keep_their_files_apart(club: Path, tmp_path: Path) -> None:
