@@ -18,6 +18,7 @@ from PIL import Image
 from engine.record import write_record
 from engine.simulate import simulate
 from fairsheet.cli import program
+from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.played import write_played
 from sheets.library import load_sheet
 
@@ -155,7 +156,8 @@ def vars_of(record: Any) -> dict[str, Any]:
 def test_a_photo_beside_its_record_is_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
     shutil.copy(games / "launch" / "seat-1.json", tmp_path / "IMG_1.json")
     Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "IMG_1.jpg")
-    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "IMG_1.overlay.jpg")
+    drawn = Image.fromarray(np.full((400, 400), 200, np.uint8))
+    drawn.save(tmp_path / "IMG_1.overlay.jpg", comment=OUR_OVERLAY)
     ended = run("verify", ".")
     assert ended.return_value == 0
     assert "IMG_1.jpg" in ended.stderr and "IMG_1.overlay.jpg" in ended.stderr
@@ -175,8 +177,10 @@ def test_a_photo_in_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
 def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: Run, tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()
-    for name in ("IMG_10.jpg", "IMG_9.jpg", "IMG_9.overlay.jpg"):
+    for name in ("IMG_10.jpg", "IMG_9.jpg"):
         Image.fromarray(np.full((400, 400), 200, np.uint8)).save(photos / name)
+    drawn = Image.fromarray(np.full((400, 400), 200, np.uint8))
+    drawn.save(photos / "IMG_9.overlay.jpg", comment=OUR_OVERLAY)
     assert (
         run("print", "launch", "--seed", "x", "--players", "2", "-o", "photos/sheets.pdf").exception is None
     )
