@@ -31,10 +31,12 @@ HELP_WORDS = (
 class Question:
     """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
 
-    `remark` tells what hangs on it. `cause` is the mark, alone in a tuple, that would explain the doubts about the
-    fields that `follow`, which then need no questions of their own.
+    `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
+    is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
+    then need no questions of their own.
     """
 
+    source: str
     sheet: str
     field: Field
     doubt: Doubt
@@ -44,13 +46,22 @@ class Question:
     cause: tuple[Mark | None, ...] = ()
     follow: frozenset[str] = frozenset()
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from every other question: its record and its field."""
+        return self.source, self.field.id
+
 
 @dataclass(frozen=True)
 class Asking:
-    """How far somebody is with the questions: the answers so far by the number of the question, from 0."""
+    """How far somebody is with the questions: the answers so far by the number of the question, from 0.
+
+    `causes` has the question whose answer explained one, for those that nobody answered themselves.
+    """
 
     questions: tuple[Question, ...]
     answers: Mapping[int, Mark | None] = field(default_factory=dict)
+    causes: Mapping[int, int] = field(default_factory=dict)
     at: int = 0
     notice: str = ""
     left: bool = False
@@ -73,11 +84,16 @@ class Asking:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody says about a field; None is blank. `explained` are doubts that it resolves as they were read."""
+    """What somebody says about a field; None is blank.
+
+    `explained` are doubts that it resolves as they were read, `revoked` those that an earlier answer to the same
+    question had resolved so, and that are open again.
+    """
 
     question: Question
     mark: Mark | None
     explained: tuple[Question, ...] = ()
+    revoked: tuple[Question, ...] = ()
 
 
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
@@ -96,25 +112,40 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         mark = mark_typed(line, asking.question.field) if word else asking.default
     except FairsheetError:
         return replace(asking, notice=_not_taken(asking.question.field)), None
-    answers = {**asking.answers, asking.at: mark}
-    follow = _following(asking)
-    explained = follow if mark in asking.question.cause else {}
-    for number in follow:
-        answers.pop(number, None)
-    answers.update({number: question.doubt.chosen for number, question in explained.items()})
+    return _answered(asking, mark)
+
+
+def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
+    """The state after the question was answered, and the answer with what it explains, or explains no longer."""
+    before = {number for number, cause in asking.causes.items() if cause == asking.at}
+    explained = _following(asking) if mark in asking.question.cause else set()
+    kept = asking.answers.keys() - before
+    answers = {number: asking.answers[number] for number in sorted(kept)}
+    answers |= {number: asking.questions[number].doubt.chosen for number in sorted(explained)}
+    answers[asking.at] = mark
+    causes = {number: cause for number, cause in asking.causes.items() if number in kept - {asking.at}}
+    causes |= dict.fromkeys(explained, asking.at)
     after = range(asking.at + 1, len(asking.questions))
     at = next((number for number in after if number not in answers), len(asking.questions))
-    answer = Answer(asking.question, mark, tuple(explained.values()))
-    return replace(asking, answers=answers, at=at, notice=""), answer
+    answer = Answer(
+        asking.question,
+        mark,
+        tuple(asking.questions[number] for number in sorted(explained - before)),
+        tuple(asking.questions[number] for number in sorted(before - explained)),
+    )
+    return replace(asking, answers=answers, causes=causes, at=at, notice=""), answer
 
 
-def _following(asking: Asking) -> dict[int, Question]:
-    """The later questions of the sheet that an answer to this one may make needless, by their numbers."""
+def _following(asking: Asking) -> set[int]:
+    """The later questions about the record that an answer to this one makes needless; not those answered themselves."""
     asked = asking.question
     return {
-        number: question
+        number
         for number, question in enumerate(asking.questions)
-        if number > asking.at and question.sheet == asked.sheet and question.field.id in asked.follow
+        if number > asking.at
+        and question.source == asked.source
+        and question.field.id in asked.follow
+        and (number not in asking.answers or asking.causes.get(number) == asking.at)
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import getpass
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -101,6 +101,25 @@ def write_corrections(
     changed = corrected(record, changes)
     write_file(path, write_record(changed))
     return changed
+
+
+def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, by: str) -> None:
+    """Take back what was noted about fields under a name, so that their doubts are open again. Raises FairsheetError.
+
+    The record is left as it is: for notes that confirmed what was read.
+    """
+    file = read_doubts_file(path, sheet)
+    if fields and file is not None:
+        write_doubts_file(path, file.without_corrections(fields, by))
+
+
+def following(by: str, field: str) -> str:
+    """Under which name a doubt is resolved that follows from somebody's answer about another field.
+
+    >>> following("Ada", "cut.8")
+    'Ada (follows from cut.8)'
+    """
+    return f"{by} (follows from {field})"
 
 
 def somebody() -> str:

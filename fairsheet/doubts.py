@@ -7,7 +7,7 @@ than the reader chose. The file also tells whether the record came from a photo 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -64,6 +64,11 @@ class DoubtsFile:
     def with_corrections(self, corrections: Sequence[Correction]) -> DoubtsFile:
         """The same with more of them."""
         return replace(self, corrections=(*self.corrections, *corrections))
+
+    def without_corrections(self, fields: Collection[str], by: str) -> DoubtsFile:
+        """The same without those about some fields that bear this name."""
+        left = tuple(each for each in self.corrections if each.field not in fields or each.by != by)
+        return replace(self, corrections=left)
 
 
 def doubts_path(record: Path) -> Path:

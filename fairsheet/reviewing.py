@@ -8,10 +8,17 @@ from pathlib import Path
 from fairsheet.asking import Answer, Asking, Question
 from fairsheet.asking_terminal import ask
 from fairsheet.console import path_words
-from fairsheet.corrections import now, read_record_file, write_corrections
+from fairsheet.corrections import (
+    following,
+    now,
+    read_record_file,
+    withdraw_corrections,
+    write_corrections,
+)
 from fairsheet.doubt_groups import group_words
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.doubts import SUFFIX, doubts_path, read_doubts_file
+from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import BUNDLED, Catalog
@@ -41,37 +48,37 @@ def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
     if kept is None or kept.photo is None:
         return []
     places = field_places(sheet)
-    name = f"seat {record.seat}" + (f", {record.player}" if record.player else "")
-    questions = []
-    for group in groups_of_record(sheet, record, kept.open(record)):
-        for number, doubt in enumerate(group.doubts):
-            is_cause = number == 0 and group.cause is not None
-            question = Question(
-                f"{kept.photo}, {name}",
-                sheet.field[doubt.field],
-                doubt,
-                places[doubt.field],
-                kept.crops.get(doubt.field),
-                group_words(group),
-                cause=(group.cause[1],) if is_cause and group.cause is not None else (),
-                follow=group.follows if is_cause else frozenset(),
-            )
-            questions.append(question)
-    return questions
+    return [
+        question_about(
+            doubt,
+            group,
+            sheet,
+            record,
+            source=str(path),
+            place=places[doubt.field],
+            photo=kept.photo,
+            crop=kept.crops.get(doubt.field),
+            remark=group_words(group),
+        )
+        for group in groups_of_record(sheet, record, kept.open(record))
+        for doubt in group.doubts
+    ]
 
 
 def ask_about_records(paths: Sequence[Path], *, by: str, catalog: Catalog = BUNDLED) -> Asking:
     """Ask about the open doubts of records in files; each answer is written as soon as it is given."""
-    asked = [(path, question) for path in paths for question in questions_about(path, catalog)]
-    file_of = {id(question): path for path, question in asked}
+    questions = [question for path in paths for question in questions_about(path, catalog)]
+    return ask(questions, lambda answer: write_answer(answer, by=by, catalog=catalog))
 
-    def keep(answer: Answer) -> None:
-        path = file_of[id(answer.question)]
-        sheet, record = read_record_file(path, catalog)
-        field, moment = answer.question.field.id, now()
-        record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
-        explained = {each.field.id: each.doubt.chosen for each in answer.explained}
-        if explained:
-            write_corrections(path, sheet, record, explained, by=f"{by} (follows from {field})", at=moment)
 
-    return ask([question for _, question in asked], keep)
+def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None:
+    """Write an answer into the file of its record, with what it explains or revokes. Raises FairsheetError."""
+    path = Path(answer.question.source)
+    sheet, record = read_record_file(path, catalog)
+    field, moment = answer.question.field.id, now()
+    follower = following(by, field)
+    withdraw_corrections(path, sheet, [each.field.id for each in answer.revoked], by=follower)
+    record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
+    explained = {each.field.id: each.doubt.chosen for each in answer.explained}
+    if explained:
+        write_corrections(path, sheet, record, explained, by=follower, at=moment)

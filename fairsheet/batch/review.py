@@ -17,15 +17,16 @@ from fairsheet.batch.run import Plan, State
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import Place
 from fairsheet.batch.values import Answer, SheetOfFile
-from fairsheet.corrections import corrected, now
+from fairsheet.corrections import corrected, following, now
 from fairsheet.doubt_groups import DoubtGroup, Weight, group_words
 from fairsheet.doubt_rules import groups_of_record
+from fairsheet.questions import question_about
 from fairsheet.words import share_words
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import BUNDLED, Catalog, custom_sheet
 from sheets.model import Sheet
-from vision.reading import Doubt
+from vision.reading import Doubt, Mark
 
 RANK = "could change the ranking"
 
@@ -42,21 +43,21 @@ class Asked:
 def review(plan: Plan, store: Store, state: State, by: str) -> int:
     """Ask about all doubts and keep every answer at once; gives how many were answered."""
     asked = questions(plan, store, state)
-    of_question = {id(each.question): each for each in asked}
-    kept = 0
+    readings = {each.question.key: each.seen for each in asked}
+
+    def told(question: Question, mark: Mark | None, who: str) -> Answer:
+        seen = readings[question.key]
+        return Answer(seen.sha256, seen.number, question.field.id, mark, who, _moment())
 
     def keep(answer: asking.Answer) -> None:
-        nonlocal kept
-        kept += 1
-        told = {answer.question.field.id: answer.mark}
-        told |= {each.field.id: each.doubt.chosen for each in answer.explained}
-        about = {answer.question.field.id: answer.question, **{e.field.id: e for e in answer.explained}}
-        for field, mark in told.items():
-            seen = of_question[id(about[field])].seen
-            store.keep_answer(Answer(seen.sha256, seen.number, field, mark, by, _moment()))
+        follower = following(by, answer.question.field.id)
+        for each in answer.revoked:
+            store.forget_answer(told(each, each.doubt.chosen, follower))
+        store.keep_answer(told(answer.question, answer.mark, by))
+        for each in answer.explained:
+            store.keep_answer(told(each, each.doubt.chosen, follower))
 
-    ask([each.question for each in asked], keep)
-    return kept
+    return len(ask([each.question for each in asked], keep).answers)
 
 
 def accept_likely(store: Store, state: State, least: float) -> int:
@@ -96,17 +97,16 @@ def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Ask
             remark = "; ".join(filter(None, (group_words(group), RANK if changes_rank else "")))
             for number, doubt in enumerate(group.doubts):
                 seen = _reading_of(place, doubt.field)
-                cause = group.cause if number == 0 else None
-                name = f"seat {record.seat}" + (f", {record.player}" if record.player else "")
-                question = Question(
-                    f"{seen.source.name}, {name}",
-                    sheet.field[doubt.field],
+                question = question_about(
                     doubt,
-                    places[doubt.field],
-                    store.crop(seen.sha256, seen.number, doubt.field),
-                    remark,
-                    cause=(cause[1],) if cause is not None else (),
-                    follow=group.follows if cause is not None else frozenset(),
+                    group,
+                    sheet,
+                    record,
+                    source=repr((*outcome.table.key, record.seat)),
+                    place=places[doubt.field],
+                    photo=seen.source.name,
+                    crop=store.crop(seen.sha256, seen.number, doubt.field),
+                    remark=remark,
                 )
                 yield Asked(question, seen, (*weight, -number))
 

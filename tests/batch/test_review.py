@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from engine.record import Record, write_record
+from engine.record import Record, read_record, write_record
 from fairsheet import asking
 from fairsheet.batch import review as reviewing
 from fairsheet.batch.run import Watcher, judge, restored_plan, state_of
@@ -38,8 +39,6 @@ def first_slot(record: Record) -> str:
 
 def doubtful(path: Path, field: str, share: float) -> None:
     """Has the record say something wrong in a field, and doubts beside it that know the right mark."""
-    from engine.record import read_record
-
     _, record = read_record(path.read_bytes(), "")
     right = record.marks[field]
     assert isinstance(right, int)
@@ -53,11 +52,14 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
 
     def ask(questions: Sequence[asking.Question], keep: object) -> asking.Asking:
-        for question in questions:
-            asked.append(question.field.id)
-            mark = next(mark for mark, _ in question.doubt.candidates if mark != question.doubt.chosen)
-            keep(asking.Answer(question, mark))  # type: ignore[operator]
-        return asking.Asking(tuple(questions))
+        state = asking.Asking(tuple(questions))
+        while not state.is_over:
+            asked.append(state.question.field.id)
+            doubt = state.question.doubt
+            mark = next(mark for mark, _ in doubt.candidates if mark != doubt.chosen)
+            state, answer = asking.typed(state, str(mark))
+            keep(answer)  # type: ignore[operator]
+        return state
 
     monkeypatch.setattr(reviewing, "ask", ask)
     return asked
@@ -83,6 +85,42 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     assert record["marks"] == dict(records_of("launch", "second")[1].marks)
     asked.clear()
     assert batch(club, out).tables == state.tables  # the next call knows the answers
+
+
+def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_doubts(club / "b" / "seat-2.json", "photo.jpg", unclear(club / "b" / "seat-2.json"))
+    out, said = tmp_path / "out", []
+    batch(club, out)
+
+    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+        first, second = (each for each in questions if "seat 2" in each.sheet)
+        cause = dataclasses.replace(first, cause=(None,), follow=frozenset({second.field.id}))
+        state = asking.Asking((cause, second))
+        for line in ("blank", "b", "b", "3"):
+            state, answer = asking.typed(state, line)
+            if answer is not None:
+                keep(answer)
+                said.append([(each.field, each.mark, each.who) for each in store.answers()])
+        return state
+
+    monkeypatch.setattr(reviewing, "ask", ask)
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        assert reviewing.review(plan, store, state_of(plan, store), "Ada") == 1
+    cause = next(field for field, _, who in said[0] if who == "Ada")
+    assert (cause, None, "Ada") in said[0]
+    assert [who for field, _, who in said[0] if field != cause] == [f"Ada (follows from {cause})"]
+    assert said[1] == [(cause, 3, "Ada")]
+
+
+def unclear(path: Path) -> list[Doubt]:
+    """Doubts about the first two numbers of a record."""
+    sheet, record = read_record(path.read_bytes(), "")
+    marks = record.marks.items()
+    slots = [(id_, mark) for id_, mark in marks if sheet.field[id_].kind == "slot" and isinstance(mark, int)]
+    return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, "faint") for id_, mark in slots[:2]]
 
 
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:

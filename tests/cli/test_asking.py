@@ -25,7 +25,7 @@ from fairsheet.asking_terminal import half_blocks
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import read_doubts, write_doubts
 from fairsheet.record_files import RecordFiles
-from fairsheet.reviewing import questions_about, records_with_doubts
+from fairsheet.reviewing import questions_about, records_with_doubts, write_answer
 from sheets.field_places import field_places
 from sheets.label import Label
 from sheets.library import BUNDLED, load_sheet
@@ -41,7 +41,9 @@ def asking() -> Asking:
     doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, "hard to tell") for id_ in FIELDS[:2]]
     doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", "faint"))
     places = field_places(SHEET)
-    return Asking(tuple(Question("a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts))
+    return Asking(
+        tuple(Question("a.json", "a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts)
+    )
 
 
 def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
@@ -86,7 +88,39 @@ def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
     back, _ = typed(typed(state, "b")[0], "b")
     state, answer = typed(back, "8")
     assert answer is not None and answer.explained == ()
+    assert answer.revoked == (second,)
     assert state.at == 1 and state.answers == {0: 8}
+
+
+def explaining(source: str = "a.json") -> Question:
+    """The first question, whose mark blank would explain the second one."""
+    first, second, _ = asking().questions
+    return replace(first, source=source, cause=(None,), follow=frozenset({second.field.id}))
+
+
+def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
+    cause, (_, second, third) = explaining("b.json"), asking().questions
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == () and state.answers == {0: None}
+
+
+def test_what_somebody_answered_is_not_explained_away() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("8", "X", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.answers == {0: None, 1: "X"}
+
+
+def test_an_answer_to_a_question_that_was_explained_stays() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("blank", "b", "9", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "8")
+    assert answer is not None and answer.revoked == () and state.answers == {0: 8, 1: 9}
 
 
 def test_going_back_offers_the_earlier_answer() -> None:
@@ -158,6 +192,33 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
     assert review(record.parent, "\n") == 0
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
     assert review(record, "") == 0
+
+
+def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state = Asking((cause, second))
+    for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
+        state, answer = typed(state, line)
+        if answer is not None:
+            write_answer(answer, by="Ada")
+        assert [question.field.id for question in questions_about(record)] == left
+    corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
+    assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
+        (first.field.id, None, "Ada"),
+        (first.field.id, 8, "Ada"),
+    ]
+
+
+def test_records_of_one_photo_and_seat_keep_their_own_answers(record: Path) -> None:
+    other = Path(shutil.copy(record, record.with_name("b.json")))
+    shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    _, answer = typed(Asking((cause, second, *questions_about(other))), "blank")
+    assert answer is not None
+    write_answer(answer, by="Ada")
+    assert len(questions_about(record)) == 0 and len(questions_about(other)) == 2
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
