@@ -16,19 +16,17 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
 
     Raises FairsheetError as `record_of` does.
     """
-    numbered = ((id(sheet), doubt.field) for sheet in photo.sheets for doubt in sheet.doubts)
-    numbers = {place: number for number, place in enumerate(numbered, 1)}
     for sheet in photo.sheets:
         for group in _groups(sheet):
             words = group_words(group)
             if len(group.doubts) > 1:
                 yield f"{photo.file}: {words}"
             for doubt in group.doubts:
-                line = f"#{numbers[id(sheet), doubt.field]}: {doubt_words(doubt)}"
+                line = doubt_words(doubt)
                 if len(group.doubts) > 1:
                     yield f"    {line}"
                 else:
-                    yield f"{photo.file} {line}" + (f"; {words}" if words else "")
+                    yield f"{photo.file}: {line}" + (f"; {words}" if words else "")
 
 
 def _groups(sheet: SheetReading) -> list[DoubtGroup]:

@@ -20,6 +20,7 @@ from sheets.model import Sheet
 from vision.load import Photo
 from vision.marked_page import marked_page
 from vision.overlay import draw_overlay
+from vision.reading import Doubt
 from vision.scan import SeenSheet
 
 QUALITY = 85  # of a JPEG
@@ -56,17 +57,18 @@ def data_url(picture: bytes, kind: str) -> str:
 
 
 def record_pngs(
-    sheet: Sheet, record: Record, doubts: Sequence[str] = (), clashing: Collection[str] = ()
+    sheet: Sheet, record: Record, doubts: Sequence[Doubt] = (), clashing: Collection[str] = ()
 ) -> list[bytes]:
-    """Drawings of a record's pages with its marks as PNG; the fields of doubts are numbered, those that clash red.
+    """Drawings of a record's pages with its marks as PNG; the fields of doubts numbered, those that clash red.
 
     Raises FairsheetError where the record's label cannot be printed.
     """
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
+    tags = {doubt.field: doubt.tag for doubt in doubts}
     pictures = []
     for label in labels_of(sheet, record.game, [record.seat]):
         stream = io.BytesIO()
-        page = marked_page(sheet, label, marks, doubts=doubts, clashing=clashing)
+        page = marked_page(sheet, label, marks, doubts=tags, clashing=clashing)
         page.quantize(DRAWING_COLOURS).save(stream, "PNG", optimize=True)
         pictures.append(stream.getvalue())
     return pictures

@@ -34,9 +34,9 @@ MEANINGS: Mapping[Judgement, str] = {
 
 @dataclass(frozen=True)
 class DoubtView:
-    """A mark in doubt, with the number that it has on the picture."""
+    """A mark in doubt, with the number that it has on the picture, such as `#3`, if any."""
 
-    number: int
+    tag: str
     place: str
     chosen: str
     others: str
@@ -212,14 +212,14 @@ def _reason(contradiction: Contradiction, sheet: Sheet, record: Record) -> Reaso
 
 def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
     places = field_places(sheet) if each.doubts else {}
-    for number, doubt in enumerate(each.doubts or (), 1):
+    for doubt in each.doubts or ():
         others = [
             f"{mark_name(mark)} ({share_words(share)})"
             for mark, share in doubt.candidates
             if mark != doubt.chosen
         ]
         yield DoubtView(
-            number=number,
+            tag=doubt.tag,
             place=f"{doubt.field}, {places[doubt.field]}",
             chosen=mark_name(doubt.chosen),
             others=" or ".join(others),

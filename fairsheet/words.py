@@ -126,9 +126,10 @@ def question_words(doubt: Doubt) -> str:
 
 
 def doubt_words(doubt: Doubt) -> str:
-    """What a person should look at, and what it may say."""
+    """What a person should look at, with its number on the photo, and what it may say."""
     candidates = ", ".join(f"{mark_name(mark)} {share_words(share)}" for mark, share in doubt.candidates)
-    return f"{doubt.field} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
+    words = f"{doubt.tag} {doubt.field} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
+    return words.lstrip()
 
 
 def share_words(share: float) -> str:

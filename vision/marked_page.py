@@ -26,12 +26,12 @@ def marked_page(
     label: Label,
     marks: Mapping[str, Mark],
     *,
-    doubts: Sequence[str] = (),
+    doubts: Mapping[str, str] = {},
     clashing: Collection[str] = (),
 ) -> Image.Image:
     """The frame of the printed page with the marks of its fields drawn in, as an RGB picture of 6 px/mm.
 
-    The fields of `doubts` are framed and numbered from 1, those that are `clashing` framed in red. Raises
+    The fields of `doubts` are framed and bear what it says of them, those that are `clashing` framed in red. Raises
     FairsheetError as `blank_page` does.
     """
     scale = PX_PER_MM * SMOOTHING
@@ -46,7 +46,7 @@ def marked_page(
             pen.frame(field.rect, CLASH)
         if field.id in doubts:
             pen.frame(field.rect, DOUBT)
-            pen.tag(field.rect, f"#{doubts.index(field.id) + 1}?")
+            pen.tag(field.rect, f"{doubts[field.id]}?")
     return image.resize((round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM)), Image.Resampling.BOX)
 
 

@@ -59,10 +59,7 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
     doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
-    tags, first = [], 1
-    for sheet in seen:
-        tags += _draw_fields(picture, sheet, to_picture, first)
-        first += len(sheet.reading.doubts)
+    tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
     image = Image.fromarray(picture)
     draw = ImageDraw.Draw(image)
     for tag in tags:
@@ -101,11 +98,11 @@ class _Tag:
 
 
 def _draw_fields(
-    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]], first: int
+    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]]
 ) -> list[_Tag]:
-    """Tints and outlines the fields that bear ink or doubt, and returns their tags; doubts count from `first`."""
+    """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
     reading, surface = seen.reading, seen.page.surface
-    doubts = {doubt.field: number for number, doubt in enumerate(reading.doubts, first)}
+    doubts = {doubt.field: doubt for doubt in reading.doubts}
     px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
     width = max(1, round(LINE_WIDTH * px_per_mm))
     tint, tags = picture.copy(), []
@@ -160,15 +157,15 @@ def _brightened(gray: Gray) -> Gray:
     return np.asarray(cv2.convertScaleAbs(gray, alpha=min(2.5, 235 / paper)), dtype=np.uint8)
 
 
-def _word(mark: Mark | None, doubt: int | None) -> str:
+def _word(mark: Mark | None, doubt: Doubt | None) -> str:
     """What the tag of a field says: its mark, after the number of the doubt about it, if any."""
     word = "" if mark is None else SHORT.get(str(mark), str(mark))
-    return word if doubt is None else f"#{doubt} {word}".rstrip() + "?"
+    return word if doubt is None else f"{doubt.tag} {word}".strip() + "?"
 
 
 def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:
     """The picture with the doubts in words below it."""
-    lines = [f"#{number} {doubt.field}: {doubt.because}" for number, doubt in enumerate(doubts, 1)]
+    lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
     lines = lines or ["nothing in doubt"]
     size = max(14, image.width // 75)
     pitch = round(size * 1.5)

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from sheets.label import Label
@@ -54,13 +55,22 @@ class FieldReading(msgspec.Struct, frozen=True):
         return dict(self.probabilities).get(mark, 0.0)
 
 
-class Doubt(msgspec.Struct, frozen=True):
-    """A field that a person should look at: what it may say, what was chosen, and why it is in doubt."""
+class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A field that a person should look at: what it may say, what was chosen, and why it is in doubt.
+
+    `number` is that on its photo, from 1; None for a doubt that comes of several photos.
+    """
 
     field: str
     candidates: tuple[tuple[Mark | None, float], ...]
     chosen: Mark | None
     because: str
+    number: int | None = None
+
+    @property
+    def tag(self) -> str:
+        """The number as lists and pictures show it; nothing where there is none."""
+        return "" if self.number is None else f"#{self.number}"
 
 
 class SheetReading(msgspec.Struct, frozen=True):
@@ -113,7 +123,9 @@ def reading_document(
                 "sheets": [
                     {
                         "record": record_of(sheet),
-                        "doubts": [msgspec.to_builtins(doubt) for doubt in sheet.doubts],
+                        "doubts": [
+                            msgspec.to_builtins(structs.replace(doubt, number=None)) for doubt in sheet.doubts
+                        ],
                     }
                     for sheet in photo.sheets
                 ],

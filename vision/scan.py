@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 
 import cv2
 import numpy as np
@@ -107,7 +108,22 @@ def read_photo(
             sheets.append(_read_sheet(photo, sighting, rules_for, known, catalog, names))
         except FairsheetError as error:
             errors.append(_of_photo(error, photo.name))
-    return sheets, errors
+    return numbered(sheets), errors
+
+
+def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
+    """The sheets of one picture with their doubts numbered from 1, over all sheets."""
+    numbers = count(1)
+    return [
+        replace(
+            sheet,
+            reading=structs.replace(
+                sheet.reading,
+                doubts=tuple(structs.replace(doubt, number=next(numbers)) for doubt in sheet.reading.doubts),
+            ),
+        )
+        for sheet in sheets
+    ]
 
 
 def _of_photo(error: FairsheetError, name: str) -> FairsheetError:

@@ -130,6 +130,5 @@ def _pictures(each: ReadSheet, clashing: Sequence[str], overlays: Path | None) -
     drawn = overlays / f"{Path(each.file).stem}{OVERLAY}" if overlays is not None else None
     if drawn is not None and drawn.is_file():
         yield Picture(embedded_photo(drawn), "What was read on the photo")
-    doubts = [doubt.field for doubt in each.doubts or ()]
-    for png in record_pngs(each.sheet, each.record, doubts, clashing):
+    for png in record_pngs(each.sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), "The marks of the record, drawn")

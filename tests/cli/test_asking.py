@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from engine.ink import Mark
@@ -23,6 +24,7 @@ from engine.record import read_record
 from fairsheet.asking import Asking, Question, left_open, prompt, question_lines, typed
 from fairsheet.asking_terminal import half_blocks
 from fairsheet.corrections import now, write_corrections
+from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import read_doubts, write_doubts
 from fairsheet.record_files import RecordFiles
 from fairsheet.reviewing import questions_about, records_with_doubts, write_answer
@@ -231,13 +233,20 @@ def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet:
 
 def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_path: Path) -> None:
     sheet, read = read_record(record.read_bytes(), "")
-    (first, second) = (question.doubt for question in questions_about(record))
+    first, second = (
+        structs.replace(question.doubt, number=number)
+        for number, question in enumerate(questions_about(record), 4)
+    )
     label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
     photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
     files = RecordFiles(tmp_path / "records")
     files.write([photo])
     (path,) = files.paths.values()
-    write_corrections(path, sheet, read, {first.field: None, second.field: second.chosen}, by="Ada", at=now())
+    changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
+    ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
+    assert line.startswith(f"b.jpg: #5 {second.field}")  # as on the overlay
+    write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
     ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
     assert after.doubts == () and after.marks == {
         id_: mark for id_, mark in read.marks.items() if id_ != first.field

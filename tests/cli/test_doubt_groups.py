@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from engine.record import read_record
 from fairsheet.doubt_groups import DoubtGroup, Marks, Rules, Weight, doubt_groups, group_words
 from fairsheet.doubt_lines import doubt_lines
@@ -85,12 +87,12 @@ def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path])
     number = record.marks["floor-1.1"]
     marks = {**record.marks, "floor-1.1": 15, "floor-1.2": 2}
     doubts = (
-        doubt("error.8", None, "circled", 0.3),
-        doubt("floor-1.2", 2, None, 0.01),
-        doubt("floor-1.1", 15, number, 0.01),
+        replace(doubt("error.8", None, "circled", 0.3), number=2),
+        replace(doubt("floor-1.2", 2, None, 0.01), number=5),
+        replace(doubt("floor-1.1", 15, number, 0.01), number=6),
     )
     photo = PhotoReading("a.jpg", (SheetReading(sheet, label, None, marks, doubts),))
     lines = list(doubt_lines(photo))
-    assert any(line.startswith("    #3: floor-1.1") for line in lines)
-    assert any("#1: error.8" in line for line in lines)
+    assert any(line.startswith("    #6 floor-1.1") for line in lines)
+    assert any("a.jpg: #2 error.8" in line for line in lines)
     assert "seems misread" in lines[0] and "could change the verdict" in lines[0]

@@ -33,7 +33,7 @@ def a_table() -> ReportTable:
     ]
     history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
     clash = Contradiction(("floor-1.1", "error.1"), "numbers ascend; <i>always</i>", "ascend")
-    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>")
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>", 4)
     found = (
         SheetVerdict(1, "legal", True, history, (), 0.1),
         SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
@@ -85,7 +85,7 @@ def test_verdicts_and_their_reasons_are_told(page: str) -> None:
 def test_doubts_and_what_they_could_change_are_told(page: str) -> None:
     text = text_of(page)
     assert "1 mark is still in doubt" in text
-    assert "#1 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left" in text
+    assert "#4 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left" in text
     assert ": 3, or 8 (40%). <u>smudged</u>" in text
     assert "The total may be <em>5</em>." in text
 

@@ -51,6 +51,6 @@ def test_a_page_without_marks_is_the_printed_page() -> None:
 
 def test_doubts_and_clashes_are_framed_also_where_nothing_is_written() -> None:
     one, other = [field for field in SHEET.fields if field.kind == "slot"][4:6]
-    picture = np.asarray(marked_page(SHEET, LABEL, {}, doubts=[one.id], clashing=[other.id]))
+    picture = np.asarray(marked_page(SHEET, LABEL, {}, doubts={one.id: "#1"}, clashing=[other.id]))
     assert coloured(picture, one.rect.grown(1)) > 0.02
     assert coloured(picture, other.rect.grown(1)) > 0.02

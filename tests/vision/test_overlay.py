@@ -23,7 +23,8 @@ from vision.reading import Doubt, Mark
     ],
 )
 def test_a_tag_numbers_its_doubt(mark: Mark | None, doubt: int | None, words: str) -> None:
-    assert _word(mark, doubt) == words
+    about = None if doubt is None else Doubt("floor-1.1", ((mark, 1.0),), mark, "it looks odd", doubt)
+    assert _word(mark, about) == words
 
 
 @pytest.mark.parametrize("short", SHORT.values())

@@ -9,6 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from msgspec import structs
 
 import vision.scan
 from engine.simulate import simulate
@@ -25,9 +26,9 @@ from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import blank_page
-from vision.reading import Mark, PhotoReading, reading_document
+from vision.reading import Doubt, Mark, PhotoReading, reading_document
 from vision.rectify import Surface
-from vision.scan import SeenSheet, read_photo, readings_of, scan, scores_of
+from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
 from vision.simulator.pen import fill_in
@@ -240,6 +241,21 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     assert document["format"] == "fairsheet.reading/1"
     assert document["photos"][0]["sheets"] == [] and "no picture" in document["photos"][0]["error"]
     assert document["photos"][2]["sheets"][0]["record"] == {"seat": 1}
+
+
+def test_doubts_are_numbered_over_all_sheets_of_a_photo(shot: Shot) -> None:
+    (seen,), _ = read(shot.gray)
+    fields = ("floor-1.1", "floor-1.2", "floor-1.3")
+    one, two, three = (Doubt(field, ((1, 0.6), (7, 0.4)), 1, "faint") for field in fields)
+    sheets = [
+        SeenSheet(structs.replace(seen.reading, doubts=doubts), seen.page)
+        for doubts in ((one, two), (three,))
+    ]
+    readings = tuple(sheet.reading for sheet in numbered(sheets))
+    assert [[doubt.number for doubt in reading.doubts] for reading in readings] == [[1, 2], [3]]
+    document = reading_document([PhotoReading("photo.jpg", readings)], record_of=lambda _: {})
+    (doubt,) = document["photos"][0]["sheets"][1]["doubts"]
+    assert set(doubt) == {"field", "candidates", "chosen", "because"}
 
 
 def test_the_overlay_shows_the_sheet_upright(shot: Shot) -> None:
