@@ -166,7 +166,7 @@ def question_lines(asking: Asking) -> Sequence[str]:
     said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {' or '.join(others)}" if others else "")
     lines = (
         f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
-        f"{question.field.id}: {question.place}",
+        f"{doubt.tag} {question.field.id}: {question.place}".lstrip(),
         f"{said}: {doubt.because}",
     )
     return (*lines, question.remark) if question.remark else lines

@@ -17,7 +17,7 @@ from fairsheet.corrections import (
 )
 from fairsheet.doubt_groups import group_words
 from fairsheet.doubt_rules import groups_of_record
-from fairsheet.doubts import SUFFIX, doubts_path, read_doubts_file
+from fairsheet.doubts import SUFFIX, read_doubts_file
 from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
@@ -26,19 +26,29 @@ from sheets.library import BUNDLED, Catalog
 RECORD = ".json"
 
 
-def records_with_doubts(paths: Sequence[Path]) -> list[Path]:
-    """The records among files and in folders beside which doubts are kept, each once. Raises FairsheetError."""
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += [each.with_suffix(RECORD) for each in sorted(path.glob(f"*{SUFFIX}"))]
-        elif path.suffix == SUFFIX:
-            found.append(path.with_suffix(RECORD))
-        elif not path.exists():
-            raise FairsheetError("no such file", where=path_words(path), hint="check the name")
-        else:
-            found.append(path)
-    return list(dict.fromkeys(path for path in found if path.is_file() and doubts_path(path).is_file()))
+def records_to_review(paths: Sequence[Path]) -> list[Path]:
+    """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
+    found = [record for path in paths for record in (_in_folder(path) if path.is_dir() else [_named(path)])]
+    return list(dict.fromkeys(found))
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    if not any(folder.glob(f"*{RECORD}")):
+        hint = "give records, or the folder in which scan -o left them"
+        raise FairsheetError("there are no records here", where=path_words(folder), hint=hint)
+    beside = (path.with_suffix(RECORD) for path in sorted(folder.glob(f"*{SUFFIX}")))
+    return [path for path in beside if path.is_file()]
+
+
+def _named(path: Path) -> Path:
+    """The record that is named, or to which the doubts belong that are named."""
+    if not path.exists():
+        raise FairsheetError("no such file", where=path_words(path), hint="check the name")
+    record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
+    if not record.exists():
+        hint = f"keep {path_words(path)} beside its record, or scan the photo again"
+        raise FairsheetError("no such file", where=path_words(record), hint=hint)
+    return record
 
 
 def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:

@@ -15,7 +15,7 @@ from fairsheet.console import say
 from fairsheet.corrections import somebody
 from fairsheet.exits import ExitCode
 from fairsheet.options import OUTPUT, sheet_option
-from fairsheet.reviewing import ask_about_records, records_with_doubts
+from fairsheet.reviewing import ask_about_records, records_to_review
 from sheets.errors import FairsheetError
 from sheets.library import Catalog
 from sheets.model import Sheet
@@ -51,7 +51,7 @@ def command(
         raise FairsheetError(
             "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
         )
-    paths = records_with_doubts(records)
+    paths = records_to_review(records)
     catalog = Catalog((sheet,) if sheet is not None else ())
     asking = ask_about_records(paths, by=by or somebody(), catalog=catalog)
     if not asking.questions:

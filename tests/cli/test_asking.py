@@ -27,7 +27,7 @@ from fairsheet.corrections import now, write_corrections
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import read_doubts, write_doubts
 from fairsheet.record_files import RecordFiles
-from fairsheet.reviewing import questions_about, records_with_doubts, write_answer
+from fairsheet.reviewing import questions_about, records_to_review, write_answer
 from sheets.field_places import field_places
 from sheets.label import Label
 from sheets.library import BUNDLED, load_sheet
@@ -182,8 +182,26 @@ def record(table: list[Path], tmp_path: Path) -> Path:
 
 
 def test_records_are_found_by_their_doubts(record: Path, table: list[Path]) -> None:
-    found = records_with_doubts([record.parent, record, record.with_suffix(".doubts"), table[1]])
-    assert found == [record]
+    found = records_to_review([record.parent, record, record.with_suffix(".doubts"), table[1]])
+    assert found == [record, table[1]]
+    assert questions_about(table[1]) == []
+
+
+def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
+    folder = record.parent
+    (folder / "empty").mkdir()
+    (folder / "note.txt").write_text("hello")
+    (folder / "lone.doubts").write_bytes(record.with_suffix(".doubts").read_bytes())
+    named = {
+        "typo.doubts": "typo.doubts: no such file",
+        "typo.json": "typo.json: no such file",
+        "lone.doubts": "lone.json: no such file",
+        "note.txt": "note.txt",
+        "empty": "there are no records here",
+    }
+    for name, told in named.items():
+        ended = fairsheet("review", folder / name)
+        assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
 
 
 def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
