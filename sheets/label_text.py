@@ -47,7 +47,7 @@ def _loose(words: str) -> str:
     return loose_pattern(words.replace(" ", ""))
 
 
-_CARDS_OR_SEED = "|".join(map(_loose, (*_CARDS, "seed")))
+_LATER_PARTS = re.compile("|".join(map(_loose, ("table", *_CARDS, "seed"))))
 _LINE = (
     re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
         f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
@@ -85,7 +85,7 @@ def label_text(label: Label) -> str:
         str(label.page),
         "" if label.solo is None else str(label.solo),
         joined_missions(label.missions),
-        _quoted_table(label.table or ""),
+        _quoted(label.table or ""),
         quote(label.seed or "", safe=""),
     )
     line = _line(parts, _CARDS[0])
@@ -94,15 +94,16 @@ def label_text(label: Label) -> str:
 
 def joined_missions(missions: Iterable[str]) -> str:
     """The ids of missions as the line has them, which finds no more than `LONGEST_MISSIONS` characters."""
-    return "+".join(quote(mission, safe="") for mission in missions)
+    return "+".join(map(_quoted, missions))
 
 
-def _quoted_table(name: str) -> str:
-    """The name of a table; in one that holds the word after which the next part begins, letters of it are encoded."""
+def _quoted(name: str) -> str:
+    """What people named, %-encoded; where it holds a word with which a later part of the line begins, its letters c
+    and e as well, of which each of these words has one."""
     quoted = quote(name, safe="")
-    if re.search(_CARDS_OR_SEED, quoted):
-        quoted = re.sub("[CEce]", lambda letter: f"%{ord(letter[0]):02X}", quoted)
-    return quoted
+    if _LATER_PARTS.search(quoted) is None:
+        return quoted
+    return "".join(f"%{ord(each):02X}" if each in "CEce" else quote(each, safe="") for each in name)
 
 
 def parse_label_text(text: str) -> Label:

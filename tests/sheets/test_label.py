@@ -127,11 +127,24 @@ def test_physical_cards_were_called_own_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    "table", ["Seeds", "5eed", "physical cards", "own cards", "the table", "Schneckenstein"]
+    "table", ["Seeds", "5eed", "physical cards", "own cards", "the table", "Schneckenstein", "Café Seeds"]
 )
 @pytest.mark.parametrize("seed", [None, "seed table seed", "physical cards"])
 def test_the_name_of_a_table_may_hold_the_words_of_the_line(table: str, seed: str | None) -> None:
     label = msgspec.structs.replace(LABEL, table=table, seed=seed)
+    assert parse_label_text(label_text(label)) == label
+
+
+@pytest.mark.parametrize(
+    "missions",
+    [("A-seedling",), ("A1", "table1"), ("A1", "B-seed-2"), ("A-5eed", "B-Tab1e"), ("Aécards-seed",)],
+)
+@pytest.mark.parametrize("table", [None, "seed table"])
+@pytest.mark.parametrize("seed", [None, "seed table seed"])
+def test_missions_may_hold_the_words_of_the_line(
+    missions: tuple[str, ...], table: str | None, seed: str | None
+) -> None:
+    label = msgspec.structs.replace(LABEL, missions=missions, table=table, seed=seed)
     assert parse_label_text(label_text(label)) == label
 
 
