@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import stat
 import unicodedata
 from collections.abc import Hashable, Iterator
@@ -80,8 +81,8 @@ def _identities(path: Path) -> Iterator[Hashable]:
 def write_file(path: Path, content: bytes) -> None:
     """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises FairsheetError.
 
-    A file that this run reads is never written to. A link keeps pointing where it does; a device or a pipe, such as
-    /dev/stdout, is written to as it is.
+    A file that this run reads is never written to. A file that is replaced leaves its permissions to the new one. A
+    link keeps pointing where it does; a device or a pipe, such as /dev/stdout, is written to as it is.
     """
     _refuse_input(path)
     make_folder(path.parent)
@@ -98,6 +99,8 @@ def _replace(path: Path, content: bytes) -> None:
     temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         with temporary.open("xb") as file:
+            if path.exists():
+                temporary.chmod(stat.S_IMODE(path.stat().st_mode))
             file.write(content)
             file.flush()
             os.fsync(file.fileno())  # or a power cut could leave the name and lose what is in the file
@@ -121,7 +124,7 @@ def keep_former(path: Path, content: bytes, companion: Path) -> Path | None:
         )
         former = _longer(path, ending)
         if companion.is_file():
-            _longer(companion, ending).write_bytes(companion.read_bytes())
+            shutil.copy(companion, _longer(companion, ending))
         path.rename(former)
     except OSError as error:
         raise _unwritable(path, error) from error

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.console import complain, path_words
-from fairsheet.files import write_file
+from fairsheet.files import keep_former, write_file
 from fairsheet.record_files import FileNames
 from sheets.errors import FairsheetError
 
@@ -19,6 +19,22 @@ def test_a_file_is_replaced_and_leaves_nothing_beside_it(tmp_path: Path) -> None
     write_file(path, b"one")
     write_file(path, b"two")
     assert path.read_bytes() == b"two" and list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system has no permissions for groups")
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    path, companion = tmp_path / "record.json", tmp_path / "record.doubts"
+    for mode in (0o600, 0o640, 0o444):
+        path.write_bytes(b"old")
+        path.chmod(mode)
+        write_file(path, b"new")
+        assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == mode
+        path.unlink()
+    for file in (path, companion):
+        file.write_bytes(b"old")
+        file.chmod(0o600)
+    assert keep_former(path, b"new", companion) is not None
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
