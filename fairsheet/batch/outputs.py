@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from engine.phrases import counted
 from engine.proof.verdict import Judgement
 from fairsheet.batch.tables import TableOfSheets
 from fairsheet.batch.values import FileRead, Source, TableJudged
@@ -178,9 +180,25 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: s
         "legal": said.count("legal"),
         "illegal": said.count("illegal"),
         "undecided": said.count("undecided"),
+        "incomplete": incomplete_tables(tables),
         "doubts": sum(each.table.doubts for each in tables),
         "out": out,
     }
+
+
+def verdicts_line(tables: Sequence[TableOutcome]) -> str:
+    """How many tables have which verdict, and how many of them lack a sheet."""
+    said: Counter[str] = Counter(each.verdict or "without a verdict" for each in tables)
+    order = ("legal", "illegal", "undecided", "without a verdict")
+    words = [f"{said[word]} {word}" for word in order if said[word]]
+    if incomplete := incomplete_tables(tables):
+        words.append(f"{incomplete} of them {'lacks' if incomplete == 1 else 'lack'} a sheet")
+    return ": ".join(filter(None, (counted(len(tables), "table"), ", ".join(words))))
+
+
+def incomplete_tables(tables: Iterable[TableOutcome]) -> int:
+    """How many tables lack a sheet."""
+    return sum(bool(each.table.missing) for each in tables)
 
 
 def _lines(documents: Iterable[object]) -> bytes:

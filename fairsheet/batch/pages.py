@@ -12,14 +12,20 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from engine.phrases import counted
 from fairsheet.batch.charts import histogram
 from fairsheet.batch.league import Standing
-from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
+from fairsheet.batch.outputs import (
+    FileOutcome,
+    TableOutcome,
+    incomplete_tables,
+    overlay_name,
+    verdicts_line,
+)
 from fairsheet.batch.tasks import key_of
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.tables import ranks
 from sheets.model import Sheet
 
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
@@ -103,12 +109,12 @@ def index_html(
     left_to_reader: int,
 ) -> bytes:
     """The page of the whole batch."""
-    said = [each.verdict for each in tables]
     page = _template().render(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
-        tables=[(each, table_words(each), page_name(each), each.verdict) for each in tables],
-        counts={word: said.count(word) for word in ("legal", "illegal", "undecided")},
+        tables=[(each, table_words(each), page_name(each), each.verdict, _first(each)) for each in tables],
+        verdicts=verdicts_line(tables),
+        incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
         league=league,
@@ -119,6 +125,23 @@ def index_html(
         foot=FOOT,
     )
     return page.encode("utf-8", "backslashreplace")
+
+
+def _first(outcome: TableOutcome) -> tuple[list[str], str]:
+    """Who is first at a table, and whether they win: only where all sheets are there and the game is over."""
+    judged = outcome.judged
+    if judged is None or judged.score is None:
+        return [], ""
+    best = judged.score.ranking[0]
+    names = [
+        place.record.player or f"seat {place.record.seat}"
+        for place in outcome.table.places
+        if place.record.seat in best
+    ]
+    sheets = judged.verdict.sheets if judged.verdict else ()
+    if outcome.table.missing or any(not each.over for each in sheets):
+        return names, "leads" if len(best) == 1 else "lead"
+    return names, "wins" if len(best) == 1 else "share the first place"
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
@@ -173,7 +196,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(ranks=ranks)
+    environment.globals.update(counted=counted)
     return environment.from_string(_data("batch.html"))
 
 

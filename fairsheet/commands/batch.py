@@ -12,7 +12,7 @@ import click
 from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.limits import Limits
-from fairsheet.batch.outputs import summary
+from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.parquet import check_parquet, write_parquet
 from fairsheet.batch.processes import Processes, default_workers
 from fairsheet.batch.run import Plan, State, run
@@ -179,7 +179,7 @@ def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> No
     if quiet:
         return
     document = summary(state.files, state.tables, path_words(out))
-    show("{tables} tables: {legal} legal, {illegal} illegal, {undecided} undecided".format(**document))
+    show(verdicts_line(state.tables))
     if document["doubts"]:
         show(f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them")
     if document["errors"]:

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.record import Record, write_record
-from fairsheet.batch.outputs import csv_of
+from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, content, records_of, write_records
@@ -202,3 +202,27 @@ def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: P
     assert sorted(row.split(",")[1] for row in rows[1:]) == ["Ada", "ben"]
     ada = next(row for row in rows if ",Ada," in row).split(",")
     assert ada[4:6] == ["2", "1"]
+
+
+def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    (club / "b" / "seat-2.json").unlink()
+    (club / "c" / "seat-1.json").write_text("{")
+    out = tmp_path / "out"
+    ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1)
+    line = "3 tables: 3 legal, 2 of them lack a sheet"
+    assert ended.out.startswith(f"{line}\n")
+    index = (out / "report" / "index.html").read_text(encoding="utf-8")
+    assert line in index and "only among the sheets that are there" in index and "winner" not in index
+    rows = index[index.index("<h2>Tables") :].split("<tr>")[2:5]
+    assert [row.partition("</bdi> ")[2].split("<")[0] for row in rows] == ["leads", "wins", "leads"]
+    assert json.loads(fairsheet("batch", club, "-o", out, "--json").out)["incomplete"] == 2
+
+
+def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
+    whole = batch(club, tmp_path / "whole").tables
+    assert verdicts_line(whole) == "3 tables: 3 legal"
+    assert (
+        verdicts_line([TableOutcome(whole[0].table, None), whole[1]])
+        == "2 tables: 1 legal, 1 without a verdict"
+    )
+    assert verdicts_line([]) == "0 tables"
