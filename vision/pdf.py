@@ -6,6 +6,7 @@ import contextlib
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Literal, cast
@@ -17,6 +18,9 @@ from vision.illumination import Gray
 _WORKER = Path(__file__).with_name(
     "pdf_worker.py"
 )  # by its path: it imports nothing of ours, so it starts fast
+_WALL_SECONDS = (
+    120  # for opening it, and for a page; its limit of CPU time comes first, where the system has one
+)
 PdfProblem = Literal["locked", "damaged", "too much"]
 
 
@@ -36,11 +40,10 @@ class Pdf:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._worker = self._started(1)
-        first = self._line()
+        self._worker, first = self._opened(1)
         if "pages" not in first:
             self.close()
-            raise PdfError(first.get("problem", "damaged"))
+            raise PdfError(first.get("problem", "too much"))  # it says nothing where it died
         self.count = int(first["pages"])
 
     def __enter__(self) -> Pdf:
@@ -65,35 +68,50 @@ class Pdf:
                 yield "too much"
                 if number < self.count:
                     self.close()
-                    self._worker = self._started(number + 1)
-                    self._line()
+                    self._worker, _ = self._opened(number + 1)
             else:
                 yield page
 
     def _page(self) -> Gray | PdfProblem | None:
-        head = self._line()
-        if "problem" in head:
-            return cast(PdfProblem, head["problem"])
-        if "width" not in head:
-            return None
-        width, height = int(head["width"]), int(head["height"])
-        pixels = cast(IO[bytes], self._worker.stdout).read(width * height)
+        with _killed_when_late(self._worker) as stdout:
+            head = _line(stdout)
+            if "problem" in head:
+                return cast(PdfProblem, head["problem"])
+            if "width" not in head:
+                return None
+            width, height = int(head["width"]), int(head["height"])
+            pixels = stdout.read(width * height)
         if len(pixels) < width * height:
             return None
         return np.frombuffer(pixels, dtype=np.uint8).reshape(height, width)
 
-    def _line(self) -> dict[str, Any]:
-        line = cast(IO[bytes], self._worker.stdout).readline()
-        return dict(json.loads(line)) if line.endswith(b"\n") else {}
-
-    def _started(self, first: int) -> subprocess.Popen[bytes]:
+    def _opened(self, first: int) -> tuple[subprocess.Popen[bytes], dict[str, Any]]:
+        """A process that draws the pages from `first` on, and what it says of the PDF."""
         worker = subprocess.Popen(
             [sys.executable, "-P", str(_WORKER), str(first)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        # where it died before it read everything, what it said, or did not say, tells the rest
-        with contextlib.suppress(OSError), cast(IO[bytes], worker.stdin) as stdin:
-            stdin.write(self._data)
-        return worker
+        with _killed_when_late(worker) as stdout:
+            # where it died before it read everything, what it said, or did not say, tells the rest
+            with contextlib.suppress(OSError), cast(IO[bytes], worker.stdin) as stdin:
+                stdin.write(self._data)
+            return worker, _line(stdout)
+
+
+@contextlib.contextmanager
+def _killed_when_late(worker: subprocess.Popen[bytes]) -> Iterator[IO[bytes]]:
+    """What a process says, which ends where it says nothing for `_WALL_SECONDS`."""
+    timer = threading.Timer(_WALL_SECONDS, worker.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield cast(IO[bytes], worker.stdout)
+    finally:
+        timer.cancel()
+
+
+def _line(stdout: IO[bytes]) -> dict[str, Any]:
+    line = stdout.readline()
+    return dict(json.loads(line)) if line.endswith(b"\n") else {}

@@ -2,10 +2,10 @@
 
     python pdf_worker.py FIRST <scan.pdf
 
-Pdfium is written in C, cannot be interrupted, and a page of a few bytes may ask it for hours of work or all the memory
-there is. So it works under limits, and where it dies only this process does. On stdout come JSON lines: first
-`{"pages": n}` or `{"problem": …}`, then for each page from FIRST on `{"width", "height"}`, followed by that many bytes
-of grey, or `{"problem": …}`. What a problem is called is said in `vision.pdf`.
+Pdfium is written in C, cannot be interrupted, and opening a PDF or drawing a page of a few bytes may ask it for hours
+of work or all the memory there is. So it works under limits, and where it dies only this process does. On stdout come
+JSON lines: first `{"pages": n}` or `{"problem": …}`, then for each page from FIRST on `{"width", "height"}`, followed
+by that many bytes of grey, or `{"problem": …}`. What a problem is called is said in `vision.pdf`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ DPI = 250  # a little finer than the flat page
 MOST_PIXELS = 24_000_000  # of a page; larger ones than A3 are drawn coarser
 MOST_IMAGE_PIXELS = 120_000_000  # of one image on a page: A4 at 1200 dpi
 MOST_OBJECTS = 20_000  # lines, letters, images on a page; our own pages have about 2,000
-CPU_SECONDS = 4  # of a page, ten times what a scan takes; only what the counts above let through meets it
+CPU_SECONDS = (
+    4  # for opening the PDF, and of a page: ten times what a scan takes; the counts above come first
+)
 MEMORY = 600 * 2**20  # bytes of address space; a scan of A4 takes a fifth of it
 
 
@@ -30,8 +32,10 @@ def main() -> None:
     """See above."""
     limit_memory()
     out = sys.stdout.buffer
+    data = sys.stdin.buffer.read()
+    limit_time()
     try:
-        document = pypdfium2.PdfDocument(sys.stdin.buffer.read())
+        document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         tell(out, problem="locked" if "password" in str(error).lower() else "damaged")
         return

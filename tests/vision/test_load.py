@@ -15,7 +15,7 @@ from pillow_heif import register_heif_opener
 
 from sheets.errors import FairsheetError
 from vision.load import Photo, load_pages, load_photos
-from vision.pdf import Pdf
+from vision.pdf import _WORKER, Pdf
 
 register_heif_opener()
 
@@ -339,6 +339,32 @@ for page in range(int(sys.argv[1]), 4):
     assert isinstance(first, Photo) and isinstance(third, Photo)
     assert (first.gray.max(), third.gray.max(), third.page) == (1, 3, 3)
     assert "page 2: there is too much" in str(second)
+
+
+def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a table of its objects pdfium looks for the end of each stream in all that follows."""
+    worker = _WORKER.read_text()
+    (tmp_path / "worker.py").write_text(worker.replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
+    monkeypatch.setattr("vision.pdf._WORKER", tmp_path / "worker.py")
+    streams = b"".join(b"%d 0 obj<</Length 99999999>>stream\n" % number for number in range(1, 20_000))
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4\n" + streams)
+    with pytest.raises(FairsheetError, match="too much on the PDF"):
+        list(load_photos(tmp_path / "scan.pdf"))
+
+
+@pytest.mark.parametrize("said", ["", '{"pages": 1}\n', '{"pages": 1}\n{"width": 500, "height": 400}\n'])
+def test_a_process_that_says_nothing_is_not_waited_for(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = (
+        f"import sys, time\nprint({said!r}, end='', flush=True)\nsys.stdin.buffer.read()\ntime.sleep(600)"
+    )
+    (tmp_path / "worker.py").write_text(worker)
+    monkeypatch.setattr("vision.pdf._WORKER", tmp_path / "worker.py")
+    monkeypatch.setattr("vision.pdf._WALL_SECONDS", 0.5)
+    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
+    with pytest.raises(FairsheetError, match="too much on the"):
+        list(load_photos(tmp_path / "scan.pdf"))
 
 
 def test_the_process_that_draws_ends_with_its_reader(tmp_path: Path) -> None:
