@@ -32,6 +32,15 @@ class Turn(msgspec.Struct, frozen=True):
 History = tuple[Turn, ...]
 
 
+def with_marks(marks: Marks, changes: Mapping[str, Mark | None]) -> dict[str, Mark]:
+    """The marks with others in some fields, None for blank; what stays keeps its order.
+
+    >>> with_marks({"floor-1.1": 3, "floor-1.2": 7, "error.1": "circled"}, {"floor-1.2": 8, "error.1": None})
+    {'floor-1.1': 3, 'floor-1.2': 8}
+    """
+    return {field: mark for field, mark in {**marks, **changes}.items() if mark is not None}
+
+
 def becomes(final: Mark | None, mark: Mark) -> bool:
     """Whether a field that ends with `final` can bear this mark on the way.
 

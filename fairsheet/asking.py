@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.ink import Mark
 from engine.record import accepted_words
 from fairsheet.corrections import BLANK, mark_typed
-from fairsheet.words import mark_name, share_words
+from fairsheet.words import mark_name, other_words
 from sheets.errors import FairsheetError
 from sheets.model import Field
 
@@ -158,12 +158,8 @@ def question_lines(asking: Asking) -> Sequence[str]:
     """The question in words: how far one is, the sheet, the field and its place, what it may say, and why."""
     question = asking.question
     doubt = question.doubt
-    others = [
-        f"{mark_name(mark)} ({share_words(share)})"
-        for mark, share in doubt.candidates
-        if mark != doubt.chosen
-    ]
-    said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {' or '.join(others)}" if others else "")
+    others = other_words(doubt)
+    said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {others}" if others else "")
     lines = (
         f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
         f"{doubt.tag} {question.field.id}: {question.place}".lstrip(),

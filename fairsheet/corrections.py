@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from engine.ink import Mark
+from engine.ink import Mark, with_marks
 from engine.record import LARGEST, Record, accepted_words, accepts, read_record, write_record
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
@@ -19,9 +19,9 @@ from sheets.faults import did_you_mean
 from sheets.files import read_file
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
+from sheets.page import PLAYER
 
 BLANK = "blank"  # what is typed for no ink
-PLAYER = "player"  # the text field whose mark a record has as the player's name
 
 Marks = Mapping[str, Mark | None]  # None: blank
 
@@ -81,8 +81,7 @@ def mark_in(record: Record, field: str) -> Mark | None:
 
 def corrected(record: Record, changes: Marks) -> Record:
     """The record with other marks in some fields; the others keep their order, as the file has them."""
-    said = {**record.marks, **{id_: mark for id_, mark in changes.items() if id_ != PLAYER}}
-    marks = {id_: mark for id_, mark in said.items() if mark is not None}
+    marks = with_marks(record.marks, {id_: mark for id_, mark in changes.items() if id_ != PLAYER})
     player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
     return structs.replace(record, marks=marks, player=player)
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from engine.phrases import listed
-from engine.record import Record, accepts
+from engine.record import Record
 from engine.score import Score, score_table
+from fairsheet.corrections import corrected
+from fairsheet.words import LEAST_LIKELY, mark_name
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt, Mark
-
-LEAST_LIKELY = 0.02  # share of a candidate that is worth asking about
 
 
 def doubt_effects(
@@ -40,24 +38,17 @@ def _scores_otherwise(
     sheet: Sheet, records: Sequence[Record], seat: int, doubt: Doubt
 ) -> Iterator[tuple[Mark | None, Score]]:
     """The score of the table with each other likely candidate in place of the chosen mark."""
-    field = sheet.field[doubt.field]
     for mark, share in doubt.candidates:
-        possible = mark is None or accepts(field, mark)  # a file of doubts may say anything
-        if mark != doubt.chosen and share >= LEAST_LIKELY and possible:
-            changed = [_with_mark(each, doubt.field, mark) if each.seat == seat else each for each in records]
+        if mark != doubt.chosen and share >= LEAST_LIKELY:
+            change = {doubt.field: mark}
+            changed = [corrected(each, change) if each.seat == seat else each for each in records]
             yield mark, score_table(sheet, changed)
-
-
-def _with_mark(record: Record, field: str, mark: Mark | None) -> Record:
-    marks = {id_: each for id_, each in record.marks.items() if id_ != field}
-    return structs.replace(record, marks=marks if mark is None else {**marks, field: mark})
 
 
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
     before = {player.seat: player.total for player in score.players}
     changes = [
-        f"{'blank' if mark is None else mark} makes the total of seat {player.seat} {player.total}, "
-        f"not {before[player.seat]}"
+        f"{mark_name(mark)} makes the total of seat {player.seat} {player.total}, not {before[player.seat]}"
         for mark, other in otherwise
         for player in other.players
         if player.total != before[player.seat]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from engine.ink import Mark
+from engine.ink import Mark, Marks, with_marks
 from fairsheet.words import mark_name
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 
 MOST_TRIES = 300  # looks at a sheet; one takes about a millisecond
 
-Marks = Mapping[str, Mark]
 Problem = tuple[str, ...]  # the fields that cannot stand together, or a box that does not say its sum
 
 
@@ -138,9 +137,7 @@ def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, wrong: frozenset
         for mark, share in doubt.candidates:
             if mark == doubt.chosen or len(found) == MOST_TRIES:
                 continue
-            changed = {id_: each for id_, each in marks.items() if id_ != doubt.field}
-            if mark is not None:
-                changed[doubt.field] = mark
+            changed = with_marks(marks, {doubt.field: mark})
             now = _problems(changed, rules)
             if legal == bool(rules.conflicts(changed)):
                 weight = Weight.VERDICT

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from engine.games import has_rules, rules_of
-from engine.record import Record, accepts, deal_of, missions_of
+from engine.ink import Marks
+from engine.record import Record, deal_of, missions_of
 from engine.score import TOTAL, compile_boxes, without_sums
-from fairsheet.doubt_groups import DoubtGroup, Marks, Problem, Rules, doubt_groups
+from fairsheet.doubt_groups import DoubtGroup, Problem, Rules, doubt_groups
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -22,8 +21,7 @@ def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> l
 
     The look is that of one sheet alone: a doubt that changes a total may change the ranking.
     """
-    fitting = [_fitting(sheet, doubt) for doubt in doubts]
-    return doubt_groups(fitting, record.marks, rules_of_record(sheet, record))
+    return doubt_groups(doubts, record.marks, rules_of_record(sheet, record))
 
 
 def rules_of_record(sheet: Sheet, record: Record) -> Rules:
@@ -39,12 +37,3 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
         return [contradiction.fields for contradiction in found]
 
     return Rules(conflicts, sums, total)
-
-
-def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
-    """The doubt without candidates that its field cannot bear: a file of doubts may say anything."""
-    field = sheet.field[doubt.field]
-    candidates = tuple(
-        (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
-    )
-    return structs.replace(doubt, candidates=candidates)

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import structs
 
 from engine.ink import Mark
-from engine.record import Record
+from engine.record import Record, accepts
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
 from sheets.files import read_file
@@ -114,7 +115,16 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
     if not named <= sheet.field.keys() or not all(map(str.isprintable, _texts(file))):
         raise _unreadable(path)
-    return file
+    return replace(file, doubts=tuple(_fitting(sheet, doubt) for doubt in file.doubts))
+
+
+def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
+    """The doubt without candidates that its field cannot bear: the file may say anything."""
+    field = sheet.field[doubt.field]
+    candidates = tuple(
+        (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
+    )
+    return structs.replace(doubt, candidates=candidates)
 
 
 def _decoded(content: bytes) -> DoubtsFile:

@@ -17,6 +17,7 @@ from engine.record import Record
 from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.printing import labels_of
 from sheets.model import Sheet
+from sheets.page import PLAYER
 from vision.load import Photo
 from vision.marked_page import marked_page
 from vision.overlay import draw_overlay
@@ -27,7 +28,6 @@ QUALITY = 85  # of a JPEG
 EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
 DRAWING_COLOURS = 64  # of a drawn page
-PLAYER = "player"  # the text field of the player's name
 MM_PER_POINT = 25.4 / 72
 
 

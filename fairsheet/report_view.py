@@ -16,7 +16,7 @@ from engine.score import missing_seats
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
-from fairsheet.words import causes, field_words, mark_name, offer_words, share_words, verdict_words
+from fairsheet.words import causes, field_words, mark_name, offer_words, other_words, verdict_words
 from sheets.field_places import field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
@@ -213,16 +213,11 @@ def _reason(contradiction: Contradiction, sheet: Sheet, record: Record) -> Reaso
 def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
     places = field_places(sheet) if each.doubts else {}
     for doubt in each.doubts or ():
-        others = [
-            f"{mark_name(mark)} ({share_words(share)})"
-            for mark, share in doubt.candidates
-            if mark != doubt.chosen
-        ]
         yield DoubtView(
             tag=doubt.tag,
             place=f"{doubt.field}, {places[doubt.field]}",
             chosen=mark_name(doubt.chosen),
-            others=" or ".join(others),
+            others=other_words(doubt),
             because=doubt.because,
             effect=each.effects.get(doubt.field, ""),
         )

@@ -17,7 +17,9 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
 
 FIELDS_SHOWN = 8  # of a contradiction; the JSON has all of them
-LEAST_LIKELY = 0.02  # candidates of a doubt that are worth a short mention
+LEAST_LIKELY = (
+    0.02  # share of a candidate from which it is worth a mention, and a look at what it would change
+)
 
 VERDICTS = {
     "legal": "can have come about",
@@ -123,6 +125,12 @@ def question_words(doubt: Doubt) -> str:
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
     return f"{doubt.field} ({' or '.join(map(mark_name, marks))}?)"
+
+
+def other_words(doubt: Doubt) -> str:
+    """What else a field in doubt may say, and how likely: '2 (40%) or blank (3%)'; nothing where there is none."""
+    others = (each for each in doubt.candidates if each[0] != doubt.chosen)
+    return " or ".join(f"{mark_name(mark)} ({share_words(share)})" for mark, share in others)
 
 
 def doubt_words(doubt: Doubt) -> str:

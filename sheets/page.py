@@ -43,7 +43,8 @@ FIDUCIALS = (  # the four corners clockwise from the top left, then two on each 
 )
 
 LABEL_CODE = Rect(168, 1, 18, 18)  # the DataMatrix with its quiet zone; see sheets.label
-NAME_FIELD = Rect(24, 13, 90, 8)  # where players write their names in block letters
+PLAYER = "player"  # the id of the text field in which players write their names
+NAME_FIELD = Rect(24, 13, 90, 8)  # where it is; they write in block letters
 LABEL_TEXT = Rect(10, 262, 176, 4)  # its plain-text twin
 
 

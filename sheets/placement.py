@@ -13,7 +13,7 @@ from sheets.evaluation import Scope, as_words, evaluate
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
 from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
-from sheets.page import BODY, NAME_FIELD
+from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
 from sheets.placement_checks import check_missions, check_places, check_splits
@@ -133,7 +133,7 @@ class _Placer:
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
         sheet = Sheet(
-            head.name(), head.argument(1), max(self.pages), (*placed, Field("player", "text", NAME_FIELD, ())),
+            head.name(), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
             zones, groups, ladders, missions, scores,
             tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace)),
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
@@ -279,7 +279,7 @@ class _Placer:
         name = reader.name()
         if not ID.fullmatch(name):
             raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1.1")
-        if name in self.notes or name == "player":
+        if name in self.notes or name == PLAYER:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"
             raise FaultFound(line.arguments[0].at, problem, "ids must differ")

@@ -14,6 +14,7 @@ from sheets.errors import FairsheetError
 from sheets.label import Label, damaged
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
+from sheets.page import PLAYER
 from vision.adaptation import adapted
 from vision.classifier import Scores, mark_reader
 from vision.crops import field_crops
@@ -167,7 +168,7 @@ def _read_sheet(
     covered = tuple(field.field for field, hidden in zip(fields, unseen, strict=True) if hidden)
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
-    player = texts.pop("player", None)
+    player = texts.pop(PLAYER, None)
     reading = SheetReading(
         sheet,
         label,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import structs
 
 from fairsheet.batch.values import Answer, SheetRead
+from fairsheet.corrections import corrected
 
 READER = "the reader"  # who answers what is left to the likeliest mark
 
@@ -24,14 +25,9 @@ def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
     """The sheet with the answers in its marks, and no doubt left about their fields."""
     if not answers:
         return sheet
-    marks = dict(sheet.record.marks)
-    for answer in answers:
-        marks.pop(answer.field, None)
-        if answer.mark is not None:
-            marks[answer.field] = answer.mark
-    told = {answer.field for answer in answers}
+    told = {answer.field: answer.mark for answer in answers}
     doubts = tuple(doubt for doubt in sheet.doubts or () if doubt.field not in told)
-    return structs.replace(sheet, record=structs.replace(sheet.record, marks=marks), doubts=doubts)
+    return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts)
 
 
 def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:

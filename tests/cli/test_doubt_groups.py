@@ -8,8 +8,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from engine.ink import Marks
 from engine.record import read_record
-from fairsheet.doubt_groups import DoubtGroup, Marks, Rules, Weight, doubt_groups, group_words
+from fairsheet.doubt_groups import DoubtGroup, Rules, Weight, doubt_groups, group_words
 from fairsheet.doubt_lines import doubt_lines
 from sheets.label import Label
 from vision.reading import Doubt, Mark, PhotoReading, SheetReading

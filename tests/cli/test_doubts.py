@@ -11,7 +11,7 @@ import pytest
 from engine.record import read_record
 from fairsheet import record_files
 from fairsheet.corrections import now, write_corrections
-from fairsheet.doubts import doubts_path, read_doubts
+from fairsheet.doubts import doubts_path, read_doubts, write_doubts
 from fairsheet.record_files import write_sheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
@@ -151,6 +151,17 @@ def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
     write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
     write_records(misread(honest), path)
     assert read_doubts(path, sheet, record) == ()
+
+
+def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], tmp_path: Path) -> None:
+    path = tmp_path / "seat-1.json"
+    path.write_bytes(table[0].read_bytes())
+    sheet, record = read_record(path.read_bytes(), "")
+    chosen = record.marks[FIELD]
+    odd = Doubt(FIELD, ((chosen, 0.5), (99, 0.3), ("circled", 0.1), (None, 0.1)), chosen, "faint")
+    write_doubts(path, "a.jpg", [odd])
+    (doubt,) = read_doubts(path, sheet, record) or ()
+    assert doubt.candidates == ((chosen, 0.5), (None, 0.1))
 
 
 # --- resolving them -------------------------------------------------------------------------------------------------
