@@ -30,6 +30,15 @@ def find_sources(folders: Sequence[Path], out: Path) -> Iterator[Source]:
     yield from sorted(found, key=lambda source: (source.name, os.fsencode(source.path)))
 
 
+def has_sources(folders: Sequence[Path], out: Path) -> bool:
+    """Whether there is anything to read; a file that was named counts only if it is a photo or record."""
+    inside = os.path.realpath(out)
+    return any(
+        any(True for _ in _below(folder, "", inside)) if folder.is_dir() else _is_ours(folder, folder)
+        for folder in folders
+    )
+
+
 def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
     if not folder.is_dir():
         yield Source(folder, _text(folder.name), _problem_of(folder))
@@ -64,7 +73,7 @@ def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:
     return entry.is_dir(follow_symlinks=False) and os.path.realpath(path) == out
 
 
-def _is_ours(path: Path, entry: os.DirEntry[str]) -> bool:
+def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
     """Whether a file is a photo or record by its ending or, of any other ending, begins like a picture.
 
     Pipes and devices are not even opened.

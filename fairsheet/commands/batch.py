@@ -11,6 +11,7 @@ import click
 
 from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
+from fairsheet.batch.find import has_sources
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.parquet import check_parquet, write_parquet
@@ -119,6 +120,10 @@ def command(
     for folder in folders:
         if not folder.exists():
             raise FairsheetError("no such file", where=path_words(folder), hint="check the name")
+    if not watching and not has_sources(folders, out):
+        where = ", ".join(map(path_words, folders))
+        hint = "give photos or records, or the folder that they are in"
+        raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
     if watching and as_json:
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
     if parquet:

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.record import Record, write_record
+from fairsheet.batch.find import has_sources
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
@@ -226,3 +227,16 @@ def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
         == "2 tables: 1 legal, 1 without a verdict"
     )
     assert verdicts_line([]) == "0 tables"
+
+
+def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    empty, notes, out = tmp_path / "empty", tmp_path / "notes.txt", tmp_path / "out"
+    empty.mkdir()
+    notes.write_text("hello")
+    for given in (empty, notes):
+        ended = fairsheet("batch", given, "-o", out)
+        assert ended.code == 2 and f"there is no photo or record below {given}" in ended.err
+        assert len(ended.err.splitlines()) == 1 and not out.exists()
+    batch(club, out)
+    assert not has_sources([out, empty], tmp_path / "other")
+    assert has_sources([empty, club], out) and has_sources([club / "a" / "seat-1.json"], out)
