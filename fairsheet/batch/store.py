@@ -139,6 +139,15 @@ class Store:
             for path, name, problem, sha256, key in rows
         ]
 
+    def progress(self) -> tuple[int, int]:
+        """How many files of the last run are done with, also those that cannot be read, and how many there are."""
+        row = self._one(
+            "select count(*) filter (where problem is not null or file.key is not null), count(*)"
+            " from listed left join file using (key)"
+        )
+        assert row is not None
+        return int(row[0]), int(row[1])
+
     def keep_setting(self, name: str, value: bytes) -> None:
         """Keep an option of the last run."""
         self._write("insert or replace into setting values (?, ?)", name, value)

@@ -135,10 +135,14 @@ def command(
         if retry:
             store.forget_failures()
         limits = Limits(memory, seconds)
-        with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
-            if watching:
-                watch(plan, store, executor, watcher, lambda state: _tell(plan, state, parquet=parquet))
-            state = run(plan, store, executor, watcher)
+        try:
+            with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
+                if watching:
+                    watch(plan, store, executor, watcher, lambda state: _tell(plan, state, parquet=parquet))
+                state = run(plan, store, executor, watcher)
+        except KeyboardInterrupt:
+            say("stopped after {} of {} files; the same call goes on".format(*store.progress()))
+            raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
         print_json(summary(state.files, state.tables, path_words(out)))
     _tell(plan, state, parquet=parquet, quiet=as_json)

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from fairsheet.batch.tasks import Failure, Result, Task
+from fairsheet.cli import main
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
 from tests.batch.here import Here, batch, content, records_of, write_records
@@ -52,6 +54,17 @@ def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
     batch(club, out, done)
     assert len(done.done) == 1  # each of the six stopped calls but the first kept one result
     assert content(out) == content(tmp_path / "whole")
+
+
+def test_an_interrupt_says_how_far_it_came(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopping = Interrupted(after=3)
+    monkeypatch.setattr("fairsheet.commands.batch._executor", lambda *_: nullcontext(stopping))
+    with pytest.raises(SystemExit) as ended:
+        main(["batch", str(club), "-o", str(tmp_path / "out")])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "stopped after 3 of 4 files; the same call goes on\n"
 
 
 def test_a_full_disk_is_told_and_the_next_call_goes_on(
