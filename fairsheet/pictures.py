@@ -76,13 +76,8 @@ def record_pngs(
 
 def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
     """The pages of a PDF as PNG."""
-    pictures = []
     with pypdfium2.PdfDocument(pdf) as document:
-        for page in document:
-            stream = io.BytesIO()
-            page.render(scale=dpi / 72).to_pil().save(stream, "PNG", optimize=True)
-            pictures.append(stream.getvalue())
-    return pictures
+        return [png(page.render(scale=dpi / 72).to_pil()) for page in document]
 
 
 def png(picture: Image.Image) -> bytes:

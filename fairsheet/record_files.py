@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from fairsheet.files import keep_former, write_file
 from fairsheet.scanning import record_of
 from sheets.errors import FairsheetError
 from sheets.library import Catalog
+from vision.pages import Place
 from vision.reading import PhotoReading, SheetReading
 
 
@@ -30,14 +31,14 @@ class RecordFiles:
     """The records in a folder, one for each sheet, named after the photo on which the sheet was first seen."""
 
     def __init__(self, folder: Path) -> None:
-        self.paths: dict[tuple[int, int], Path] = {}  # by the number of its photo, and of the sheet in it
+        self.paths: dict[Place, Path] = {}
         self._folder = folder
         self._names = FileNames()
 
-    def write(self, photos: Sequence[PhotoReading], *, last: bool = False) -> None:
-        """Write the sheets that are whole and not written yet; those whose pages are missing when no more will come."""
-        for place, photo, sheet in sheets_of(photos):
-            if place not in self.paths and (last or sheet.is_whole):
+    def write(self, sheets: Iterable[tuple[Place, PhotoReading, SheetReading]]) -> None:
+        """Write those sheets that are not written yet, each with its place and the photo on which it was first seen."""
+        for place, photo, sheet in sheets:
+            if place not in self.paths:
                 path = self._folder / f"{self._names.next(photo.file)}.json"
                 write_sheet(photo.file, sheet, path)
                 self.paths[place] = path
@@ -58,8 +59,8 @@ class RecordFiles:
 
 def sheets_of(
     photos: Sequence[PhotoReading],
-) -> Iterator[tuple[tuple[int, int], PhotoReading, SheetReading]]:
-    """Every sheet with its photo and its place: the number of the photo, and of the sheet in it."""
+) -> Iterator[tuple[Place, PhotoReading, SheetReading]]:
+    """Every sheet with its place and the photo on which it was first seen."""
     for number, photo in enumerate(photos):
         for place, sheet in enumerate(photo.sheets):
             yield (number, place), photo, sheet

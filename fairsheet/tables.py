@@ -67,13 +67,13 @@ def part_name(box: str) -> str:
 
 
 def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets are missing and what cannot be known without them; None where all are at hand."""
+    """Which sheets are missing and what cannot be known without them; None where all are available."""
     seats = missing_seats(records)
     if not seats:
         return None
     unknown = unknown_boxes(sheet, records)
     told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
-    return f"{missing_words(seats)}: {told}the rank is only among the sheets at hand"
+    return f"{missing_words(seats)}: {told}the rank is only among the sheets available"
 
 
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:

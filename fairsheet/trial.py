@@ -21,8 +21,8 @@ from sheets.draw import draw_pages
 from sheets.library import Catalog
 from sheets.model import Field, Sheet
 from sheets.page import PAPERS
+from vision.crops import cutout
 from vision.load import Photo
-from vision.rectify import PX_PER_MM
 from vision.scan import SeenSheet, no_rules, read_photo
 from vision.simulator.camera import photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
@@ -34,7 +34,6 @@ PRINTED = 14  # px per mm of the page that is written on: finer than the photo
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 SLIPS = 0.02  # how often a number is scribbled out and written again
 PLAYERS = 2  # named on the label
-AROUND = 5.0  # mm round a field that a picture of it shows
 USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see docs/measured.md
 OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
 
@@ -162,12 +161,5 @@ def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> 
         tried.photos += 1
         wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
         if wrote != read or reading.field in doubts:
-            cutout = _cutout(seen.page.gray, tried.target)
-            tried.troubles.append(Trouble(tried.target, photo, wrote, read, reading.field in doubts, cutout))
-
-
-def _cutout(page: NDArray[np.uint8], target: Field) -> NDArray[np.uint8]:
-    rect = target.rect.grown(AROUND)
-    rows = slice(max(0, round(rect.y * PX_PER_MM)), round(rect.bottom * PX_PER_MM))
-    columns = slice(max(0, round(rect.x * PX_PER_MM)), round(rect.right * PX_PER_MM))
-    return page[rows, columns].copy()
+            shown = cutout(seen.page.gray, tried.target)
+            tried.troubles.append(Trouble(tried.target, photo, wrote, read, reading.field in doubts, shown))

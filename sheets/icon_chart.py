@@ -40,7 +40,7 @@ def _corner(row: int, column: int) -> tuple[float, float]:
 
 
 def _draw_entry(canvas: Canvas, name: str, cell: Rect) -> None:
-    width = WIDE if ICONS[name].stretches else SIZE
+    width = WIDE if ICONS[name].stretchable else SIZE
     rect = Rect(cell.center.x - width / 2, cell.y + 1, width, SIZE)
     draw_icon(canvas, Icon(name, rect, Style()))
     canvas.text(Point(cell.center.x, rect.bottom + 5), name, NAME_SIZE, "center")

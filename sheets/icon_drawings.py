@@ -135,11 +135,11 @@ _ACTIONS = {
 
 _FRAMES = {
     "mission": Drawing((Layer(_HEXAGON, "body", 1.4),), TextSpot(height=42, width=60)),
-    "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretches=True),
+    "row-value": Drawing((Layer("R 2 3 96 94", "body"),), TextSpot(height=44, width=86), stretchable=True),
     "figure": Drawing(  # a number alone; without one the sign for numbers
         (),
         TextSpot(height=76, width=100),
-        stretches=True,
+        stretchable=True,
         bare=(Layer("M 38 14 L 30 86 M 70 14 L 62 86 M 18 36 L 86 36 M 14 64 L 82 64", "line", 1.6),),
     ),
     "factor": Drawing((Layer(_CIRCLE, "body"),), _FULL_CIRCLE_TEXT),
@@ -263,7 +263,7 @@ _PLACES = {
             Layer("M 2 34 L 98 34 L 98 66 L 2 66 Z", "body"),
             Layer("M 22 34 L 22 66 M 41 34 L 41 66 M 60 34 L 60 66 M 79 34 L 79 66"),
         ),
-        stretches=True,
+        stretchable=True,
     ),
     "reactor": Drawing(
         (
@@ -296,7 +296,7 @@ _PLACES = {
             ),
         ),
         TextSpot(height=40, width=84),
-        stretches=True,
+        stretchable=True,
     ),
     "planet": Drawing(
         (Layer(_CIRCLE, "body"), Layer("M 6 44 C 30 56 70 28 92 36 M 12 70 C 36 80 66 58 94 62", "line", 0.8))
@@ -327,7 +327,7 @@ _PLACES = {
             Layer("M 14 3.5 L 14 96.5", "line", 0.7),
         ),
         TextSpot(48, 50, 30, 50),
-        stretches=True,
+        stretchable=True,
     ),
     "bonus": Drawing(
         (Layer(_corners(8, 48, 37), "body"),),

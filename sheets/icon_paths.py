@@ -40,14 +40,14 @@ class TextSpot(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """An icon; one that `stretches` fills a rectangle that is not square.
+    """An icon; one that is `stretchable` fills a rectangle that is not square.
 
     `bare` are the layers of an icon without text, where they differ.
     """
 
     layers: tuple[Layer, ...]
     text: TextSpot = TextSpot()
-    stretches: bool = False
+    stretchable: bool = False
     bare: tuple[Layer, ...] = ()
 
 

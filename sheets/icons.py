@@ -25,7 +25,7 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
             f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"
         )
     w, h = icon.rect.w, icon.rect.h
-    if not drawing.stretches:
+    if not drawing.stretchable:
         w = h = min(w, h)
     layers = drawing.layers if icon.text else drawing.bare or drawing.layers
     with canvas.placed(icon.rect.center, icon.turn):

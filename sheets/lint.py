@@ -207,7 +207,7 @@ def _formulas(sheet: Sheet, report: _Report) -> None:
                        "name fields; filled and full look at slots")  # fmt: skip
     for line in sheet.scores:
         if needs_itself(line.box, sheet):
-            report.add("error", line.box, "it is needed to work out itself", "take it out of what is named")
+            report.add("error", line.box, "it is needed to compute itself", "take it out of what is named")
 
 
 def _scores(sheet: Sheet, report: _Report) -> None:

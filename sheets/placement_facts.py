@@ -319,7 +319,7 @@ def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:
 
 
 def _no_circle(line: LineReader, needs: dict[str, set[str]]) -> None:
-    """Raises FaultFound where a score box is needed, by way of others, to work out itself."""
+    """Raises FaultFound where a score box is needed, by way of others, to compute itself."""
     box, reached = line.name(), set[str]()
     frontier = needs.get(box, set())
     while frontier:
@@ -327,5 +327,5 @@ def _no_circle(line: LineReader, needs: dict[str, set[str]]) -> None:
         frontier = {name for found in frontier for name in needs.get(found, set())} - reached
     if box in reached:
         raise FaultFound(
-            line.place_of("is"), f"{box} is needed to work out itself", "take it out of the formula"
+            line.place_of("is"), f"{box} is needed to compute itself", "take it out of the formula"
         )

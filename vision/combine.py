@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
@@ -19,8 +19,8 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
     """One reading of a sheet from the readings of several photos of it, in any order.
 
     Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
-    covered on some photos is read from the others, and is covered only where it is on all. The player's name and the
-    texts are those of the first photo that shows them.
+    covered on some photos is read from the others, and is covered only where it is on all. The player's name, the texts
+    and the pictures of the fields in doubt are those of the first photo that shows them.
 
     Raises:
         FairsheetError: There is no reading, or they are not all of the same page.
@@ -51,7 +51,18 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
         doubts=decoded.doubts,
         fields=fields,
         covered=tuple(sorted(covered)),
+        crops=_crops([doubt.field for doubt in decoded.doubts], readings),
     )
+
+
+def _crops(fields: Iterable[str], readings: Sequence[SheetReading]) -> dict[str, bytes]:
+    """Pictures of fields, each of the first photo on which it is not covered, else of the first with a picture."""
+    every = [
+        (reading, field, crop) for reading in reversed(readings) for field, crop in reading.crops.items()
+    ]
+    crops = {field: crop for _, field, crop in every}
+    crops |= {field: crop for reading, field, crop in every if field not in reading.covered}
+    return {field: crops[field] for field in fields if field in crops}
 
 
 def _added_up(views: Sequence[FieldReading]) -> FieldReading:

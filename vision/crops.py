@@ -25,13 +25,22 @@ def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str,
     return {id_: _jpeg(_crop(flat, sheet.field[id_])) for id_ in fields}
 
 
-def _crop(flat: Gray, field: Field) -> Gray:
+def cutout(flat: Gray, field: Field) -> Gray:
+    """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
+    left, top, right, bottom = _shown(field)
+    return flat[top:bottom, left:right].copy()
+
+
+def _shown(field: Field) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of what is shown of a field, px; the right and bottom may lie outside the page."""
     shown = field.rect.grown(_AROUND)
-    height, width = flat.shape
-    left, top = max(0, _px(shown.x)), max(0, _px(shown.y))
-    crop = flat[top : min(height, _px(shown.bottom)), left : min(width, _px(shown.right))].copy()
-    frame = field.rect.grown(_FRAME_GAP).moved(-left / PX_PER_MM, -top / PX_PER_MM)
-    _draw_frame(crop, frame)
+    return max(0, _px(shown.x)), max(0, _px(shown.y)), _px(shown.right), _px(shown.bottom)
+
+
+def _crop(flat: Gray, field: Field) -> Gray:
+    crop = cutout(flat, field)
+    left, top, _, _ = _shown(field)
+    _draw_frame(crop, field.rect.grown(_FRAME_GAP).moved(-left / PX_PER_MM, -top / PX_PER_MM))
     upside_down = field.turn == 180
     return np.ascontiguousarray(np.rot90(crop, 2)) if upside_down else crop
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.errors import FairsheetError
+from sheets.model import Rect
 from sheets.page import FIDUCIALS, FRAME
 from vision.illumination import Gray, even_light
 from vision.markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
@@ -28,18 +29,13 @@ LEAST_SEEN = 0.75  # of the frame's area must lie inside the photo
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
 MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
 
-_CORNERS_MM = {
-    fiducial.id: np.array(
-        [
-            (fiducial.rect.x, fiducial.rect.y),
-            (fiducial.rect.right, fiducial.rect.y),
-            (fiducial.rect.right, fiducial.rect.bottom),
-            (fiducial.rect.x, fiducial.rect.bottom),
-        ],
-        dtype=np.float64,
-    )
-    for fiducial in FIDUCIALS
-}
+
+def corners_of(rect: Rect) -> Points:
+    """The corners of a rectangle on the sheet, (4, 2) mm, clockwise from the top left."""
+    return np.array([(corner.x, corner.y) for corner in rect.corners], dtype=np.float64)
+
+
+_CORNERS_MM = {fiducial.id: corners_of(fiducial.rect) for fiducial in FIDUCIALS}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +72,10 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
     markers: list[Marker] = []
     for search, found in enumerate(_searches(gray)):
         groups = group_markers(found)
-        if len(found) > len(markers) or not sightings:
-            markers, sightings = found, groups
+        if _extent(groups) > _extent(sightings):
+            sightings = groups
+        if len(found) > len(markers):
+            markers = found
         if _is_enough(gray, markers, sightings, search):
             break
     if not sightings:
@@ -106,6 +104,11 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         )
     whole.sort(key=lambda sighting: _place(sighting, height))
     return whole[:MOST_SHEETS], left_out
+
+
+def _extent(sightings: Sequence[Sighting]) -> tuple[int, int]:
+    """How much a search found: sheets, then their fiducials; foreign markers in the photo do not count."""
+    return len(sightings), sum(len(sighting.markers) for sighting in sightings)
 
 
 def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighting], search: int) -> bool:

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 import sheets
 from sheets.model import Field
 from sheets.page import FRAME
+from vision.fiducials import corners_of
 from vision.illumination import Gray
 from vision.load import Photo
 from vision.reading import Doubt, Mark
@@ -72,10 +73,7 @@ def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, i
     height, width = gray.shape
     if not seen:
         return 0, 0, width, height
-    frame = FRAME.grown(MARGIN)
-    corners = np.array(
-        [(frame.x, frame.y), (frame.right, frame.y), (frame.right, frame.bottom), (frame.x, frame.bottom)]
-    )
+    corners = corners_of(FRAME.grown(MARGIN))
     places = np.concatenate([sheet.page.surface.to_photo(corners) for sheet in seen])
     left, top = np.clip(np.floor(places.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.clip(np.ceil(places.max(axis=0)), 1, (width, height)).astype(int)
@@ -124,11 +122,7 @@ def _draw_fields(
 
 def _outline(field: Field, surface: Surface, to_picture: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
     """The corners of a field in the picture, clockwise from its top left."""
-    rect = field.rect
-    corners = np.array(
-        [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom)]
-    )
-    places = surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2]
+    places = surface.to_photo(corners_of(field.rect)) @ to_picture[:, :2].T + to_picture[:, 2]
     return np.asarray(np.round(places), dtype=np.int32)
 
 

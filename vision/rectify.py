@@ -147,17 +147,17 @@ def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
 
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
-    snapped, matches = _snapped(photo, surface, blank, CLOSE)
+    registered, matches = _registered(photo, surface, blank, CLOSE)
     for searches in ((WIDE, CLOSE), STRONGLY_BENT):
-        if _is_in_register(matches, _moved(surface, snapped, matches)):
+        if _is_in_register(matches, _moved(surface, registered, matches)):
             break
         near = surface
         for search in searches:
-            near, seen = _snapped(photo, near, blank, search)
+            near, seen = _registered(photo, near, blank, search)
         if seen.found.mean() > matches.found.mean():
-            snapped, matches = near, seen
-    flat = even_light(flatten(photo, snapped))
-    return FlatPage(flat, snapped, matches, photo.shape[:2], _moved(surface, snapped, matches))
+            registered, matches = near, seen
+    flat = even_light(flatten(photo, registered))
+    return FlatPage(flat, registered, matches, photo.shape[:2], _moved(surface, registered, matches))
 
 
 def _moved(before: Surface, after: Surface, matches: Matches) -> float:
@@ -177,7 +177,7 @@ def _is_in_register(matches: Matches, moved: float) -> bool:
     return bool((near @ matches.found / near.sum(axis=1)).min() >= SOME)
 
 
-def _snapped(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
+def _registered(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
     """The surface moved so that the print found lies where it was printed."""
     page = _coarse(photo, surface, search.px_per_mm)
     matches = match_patches(page, _print_of(_Page(blank), search), search.px_per_mm, search.reach)

@@ -33,7 +33,7 @@ def command(paper: str, as_json: bool, out: Path | None) -> None:
     if out is not None:
         files = _write_chart(out, paper)
     if as_json:
-        entries = [{"icon": name, "stretches": drawing.stretches} for name, drawing in ICONS.items()]
+        entries = [{"icon": name, "stretchable": drawing.stretchable} for name, drawing in ICONS.items()]
         print_json({"format": "fairsheet.icons/1", "icons": entries, "files": list(map(path_words, files))})
     elif out is None:
         for name in ICONS:

@@ -44,7 +44,7 @@ from sheets.label import Label
 from sheets.library import Catalog, has_cards, is_custom
 from sheets.model import Sheet
 from vision.ocr import ocr_available
-from vision.pages import join_pages
+from vision.pages import PageJoiner, join_pages
 from vision.reading import PhotoReading, reading_document
 
 
@@ -104,6 +104,7 @@ def command(
     records = None if out is None else RecordFiles(out)
     overlay_names = FileNames()
     readings: list[PhotoReading] = []  # page by page
+    pages = PageJoiner()
 
     with progress("reading", len(files)) as advance:
         for file in files:
@@ -117,18 +118,19 @@ def command(
             ):
                 reading = scanned.reading
                 readings.append(reading)
+                whole = pages.add(reading)
                 for line in overruled(reading, known):
                     say(line)
                 if overlay is not None and scanned.overlay is not None:
                     write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
                 if records is not None:
-                    records.write(join_pages(readings))
+                    records.write(whole)
                 advance()
     if records is not None:
-        records.write(join_pages(readings), last=True)
+        records.write(sheets_of(pages.photos))  # also those whose other pages are missing
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
-        readings = records.as_they_are(join_pages(readings), catalog)
+        readings = records.as_they_are(pages.photos, catalog)
     if as_json:
         document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))
         print_json(document)

@@ -26,7 +26,7 @@ from fairsheet.asking_terminal import half_blocks
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import read_doubts, write_doubts
-from fairsheet.record_files import RecordFiles
+from fairsheet.record_files import RecordFiles, sheets_of
 from fairsheet.reviewing import questions_about, records_to_review, write_answer
 from sheets.field_places import field_places
 from sheets.label import Label
@@ -258,7 +258,7 @@ def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_
     label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
     photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
     files = RecordFiles(tmp_path / "records")
-    files.write([photo])
+    files.write(sheets_of([photo]))
     (path,) = files.paths.values()
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
     ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))

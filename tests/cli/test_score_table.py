@@ -104,7 +104,7 @@ def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
 
     line = missing_line(sheet, records)
     assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
-    assert line.endswith("the rank is only among the sheets at hand")
+    assert line.endswith("the rank is only among the sheets available")
     assert ("cannot be known" in line) == bool(unknown)
     assert all(part_name(box) in line for box in unknown)
     assert missing_line(sheet, [first, second, third]) is None

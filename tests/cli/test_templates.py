@@ -137,7 +137,7 @@ def test_icons_are_listed(fairsheet: Any) -> None:
     assert fairsheet("icons").out.split() == list(ICONS)
     document = fairsheet("icons", "--json").json
     assert document["format"] == "fairsheet.icons/1" and document["files"] == []
-    assert {entry["icon"] for entry in document["icons"] if entry["stretches"]} >= {"row-value", "walkway"}
+    assert {entry["icon"] for entry in document["icons"] if entry["stretchable"]} >= {"row-value", "walkway"}
 
 
 @pytest.mark.parametrize(("name", "begins"), [("x.pdf", b"%PDF"), ("x.png", b"\x89PNG")])

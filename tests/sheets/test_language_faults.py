@@ -110,7 +110,7 @@ FAULTS = [
     ("box s to: 9\nscore s is: 1.5", (3, 13), "whole numbers", ""),
     ("icon a plant\nbox s to: 9 at: 9, 0\nscore s is: a + 1", (4, 13), "no number by itself", "count"),
     ("box s to: 9\nscore s is: 1\nscore s is: 2", (4, 7), "two score lines", "leave one out"),
-    ("box a to: 9\nscore a is: 1 + value(a)", (3, 15), "needed to work out itself", "take it out"),
+    ("box a to: 9\nscore a is: 1 + value(a)", (3, 15), "needed to compute itself", "take it out"),
     ("slot a\nzone z slots: a split_by: b", (3, 1), "b is no link between two slots of the zone z", "only such links"),
     ("slot a\nzone z slots: a split_by: a", (3, 1), "a is no link between two slots", ""),
     (

@@ -75,7 +75,7 @@ CASES = [
         "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: count(crossed, a)",
     ),
     (
-        "box s to: 9\ngroup g all of: s\nscore s is: min(1, value(g))", "s", "error", "needed to work out itself",
+        "box s to: 9\ngroup g all of: s\nscore s is: min(1, value(g))", "s", "error", "needed to compute itself",
         "box s to: 9\nbox t to: 9 at: 0, 20\ngroup g all of: t\nscore s is: min(1, value(g))\nscore t is: 2",
     ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),

@@ -75,6 +75,16 @@ def test_a_covered_field_is_read_from_the_other_photo() -> None:
     assert [doubt.field for doubt in combine([hidden, hidden]).doubts] == ["a"]
 
 
+def test_the_fields_in_doubt_are_shown_as_a_photo_has_them_uncovered() -> None:
+    hidden = structs.replace(
+        photo({None: 1.0}, {3: 0.5, 8: 0.5}, covered=("a",)), crops={"a": b"a1", "b": b"b1"}
+    )
+    unclear = structs.replace(photo({1: 0.5, 7: 0.5}, {3: 1.0}), crops={"a": b"a2"})
+    both = combine([hidden, unclear])
+    assert [doubt.field for doubt in both.doubts] == ["a"] and both.crops == {"a": b"a2"}
+    assert combine([hidden, hidden]).crops == {"a": b"a1", "b": b"b1"}
+
+
 def test_the_rules_have_their_say() -> None:
     even = photo({1: 0.5, 7: 0.5}, {3: 1.0})
     read = combine([even, even], RulesHint(possible=lambda field, mark: mark != 1))

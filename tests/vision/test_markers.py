@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from sheets.model import Rect
 from sheets.page import FIDUCIALS
-from vision.fiducials import MOST_PAIRS, group_markers
+from vision.fiducials import MOST_PAIRS, corners_of, find_sheets, group_markers
 from vision.illumination import Gray
-from vision.markers import MOST_MARKERS, MOST_OUTLINES, find_markers
+from vision.markers import MOST_MARKERS, MOST_OUTLINES, Marker, find_markers
 
 DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
@@ -98,3 +99,22 @@ def test_a_crowd_of_our_markers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     grown: list[object] = []
     monkeypatch.setattr("vision.fiducials._grown", lambda pair, markers: grown.append(pair))
     assert group_markers(markers) == [] and len(grown) <= MOST_PAIRS
+
+
+def test_a_slower_search_that_finds_more_foreign_markers_loses_no_sheet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def sheet(left: int, *places: int) -> list[Marker]:
+        rects = [(FIDUCIALS[place].id, FIDUCIALS[place].rect) for place in places]
+        return [Marker(id_, corners_of(rect.moved(left, 0)) * 4) for id_, rect in rects]
+
+    foreign = [Marker(49, corners_of(Rect(450, 10 * n, 8, 8)) * 4) for n in range(20)]
+    quick = [
+        *sheet(0, *range(8)),
+        *sheet(200, 0, 7),
+    ]  # of the second sheet so few that slower searches follow
+    monkeypatch.setattr(
+        "vision.fiducials._searches", lambda gray: iter([quick, sheet(0, *range(8)) + foreign, []])
+    )
+    seen, left_out = find_sheets(np.zeros((1100, 2000), np.uint8), "photo.jpg")
+    assert [len(sighting.markers) for sighting in seen] == [8, 2] and not left_out

@@ -1,0 +1,65 @@
+"""Pages of one sheet are joined as they come, whatever lies between them."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec import structs
+
+from sheets.label import Label
+from sheets.library import load_sheet
+from vision.pages import PageJoiner, join_pages
+from vision.reading import PhotoReading, SheetReading
+
+SHEET = structs.replace(load_sheet("launch"), pages=3)
+
+
+def page(number: int, seat: int = 1) -> SheetReading:
+    label = Label("launch", "26a31ea7", "otter", 4, seat, page=number)
+    return SheetReading(SHEET, label, None, {f"{seat}-{number}": 1})
+
+
+def photos(*sheets: tuple[SheetReading, ...]) -> list[PhotoReading]:
+    return [PhotoReading(f"{number}.jpg", each) for number, each in enumerate(sheets)]
+
+
+def pages_of(joined: list[PhotoReading]) -> list[list[tuple[int, ...]]]:
+    return [[sheet.pages for sheet in photo.sheets] for photo in joined]
+
+
+def test_pages_lie_on_one_photo_or_on_several_in_any_order() -> None:
+    joined = join_pages(photos((page(2), page(1, seat=2)), (page(3), page(1)), (page(3, seat=2),)))
+    assert pages_of(joined) == [[(2, 3, 1), (1, 3)], [], []]
+    assert joined[0].sheets[0].marks == {"1-2": 1, "1-3": 1, "1-1": 1}
+
+
+def test_a_page_that_was_read_twice_begins_another_sheet() -> None:
+    joined = join_pages(photos((page(1),), (page(1),), (page(2),), (page(2), page(3)), (page(3),)))
+    assert pages_of(joined) == [[(1, 2, 3)], [(1, 2, 3)], [], [], []]
+
+
+def test_the_photo_that_makes_a_sheet_whole_tells_it_with_its_first_one() -> None:
+    joiner = PageJoiner()
+    told = [joiner.add(photo) for photo in photos((page(1),), (page(2),), (page(3), page(1)))]
+    ((place, photo, sheet),) = told[2]
+    assert told[:2] == [[], []] and place == (0, 0) and photo.file == "0.jpg" and sheet.pages == (1, 2, 3)
+
+
+def test_the_work_for_a_page_does_not_grow_with_the_pages_before() -> None:
+    """Every page becomes part of a sheet, or is joined to one, and nothing else is looked at."""
+    looks = 0
+
+    class Counted(SheetReading, frozen=True):
+        @property
+        def is_whole(self) -> bool:
+            nonlocal looks
+            looks += 1
+            return super().is_whole
+
+    every = [page(number, seat) for seat in range(1, 301) for number in (1, 2, 3)]
+    random.Random(1).shuffle(every)
+    joiner = PageJoiner()
+    for photo in photos(*((Counted(*structs.astuple(each)),) for each in every)):
+        joiner.add(photo)
+    assert looks <= len(every)
+    assert sum(sheet.is_whole for photo in joiner.photos for sheet in photo.sheets) == 300
