@@ -128,6 +128,7 @@ def command(
         records.write(join_pages(readings), last=True)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
+    if records is not None and (ask or records.has_corrections):
         readings = records.as_they_are(join_pages(readings), catalog)
     if as_json:
         document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))

@@ -104,6 +104,22 @@ def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_p
     assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
 
 
+def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record = tmp_path / "ada.json"
+    first = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in first.json["photos"]]
+    doubts = [doubt for doubt in sheet["doubts"] if doubt["field"] != "score.total"]
+    answers = [f"{doubt['field']}={doubt['chosen'] or 'blank'}" for doubt in doubts]
+    fairsheet("correct", record, "score.total=150", "player=Ada", *answers, "--by", "Ada")
+    corrected = record.read_bytes()
+    ended = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    assert (sheet["record"], sheet["doubts"]) == (json.loads(corrected), [])
+    assert ended.code == 0
+    assert f"{record}: {2 + len(answers)} corrections by Ada kept" in ended.err
+    assert record.read_bytes() == corrected
+
+
 def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("scan", photo, "--no-names")
     assert ended.code in (0, 3)
