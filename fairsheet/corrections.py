@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import structs
 
 from engine.ink import Mark, with_marks
+from engine.phrases import counted, listed
 from engine.record import LARGEST, Record, accepted_words, accepts, read_record, write_record
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
@@ -22,6 +23,7 @@ from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 
 BLANK = "blank"  # what is typed for no ink
+_FOLLOWS = " (follows from "  # after the name of who answered about another field
 
 Marks = Mapping[str, Mark | None]  # None: blank
 
@@ -112,13 +114,49 @@ def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, b
         write_doubts_file(path, file.without_corrections(fields, by))
 
 
+def same_sheet(one: Record, other: Record) -> bool:
+    """Whether two records are of the same sheet of paper, by their labels."""
+    return (one.sheet, one.layout, one.game, one.seat) == (other.sheet, other.layout, other.game, other.seat)
+
+
+def standing(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> tuple[Correction, ...]:
+    """The corrections that hold for a new reading of their sheet.
+
+    Where it reads as before, as it was corrected to, or blank, a correction holds; other ink may have been written
+    since.
+    """
+    known: dict[str, set[Mark | None]] = {}
+    for each in corrections:
+        known.setdefault(each.field, {None}).update((each.was, each.mark))
+    return tuple(
+        each
+        for each in corrections
+        if mark_in(read, each.field) in known[each.field]
+        and (each.mark is None or accepts(sheet.field[each.field], each.mark))
+    )
+
+
+def corrections_words(corrections: Sequence[Correction]) -> str:
+    """How many fields were corrected, and by whom.
+
+    >>> changed = Correction("cut.8", 1, 2, by="Ada", at="")
+    >>> follower = Correction("cut.9", 1, 1, by=following("Ada", "cut.8"), at="")
+    >>> corrections_words([changed, follower])
+    '2 corrections by Ada'
+    """
+    fields = {each.field for each in corrections}
+    names = dict.fromkeys(each.by.partition(_FOLLOWS)[0] for each in corrections if each.by)
+    by = f" by {listed(list(names))}" if names else ""
+    return f"{counted(len(fields), 'correction')}{by}"
+
+
 def following(by: str, field: str) -> str:
     """Under which name a doubt is resolved that follows from somebody's answer about another field.
 
     >>> following("Ada", "cut.8")
     'Ada (follows from cut.8)'
     """
-    return f"{by} (follows from {field})"
+    return f"{by}{_FOLLOWS}{field})"
 
 
 def somebody() -> str:

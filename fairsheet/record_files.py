@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec import structs
 
-from engine.record import write_record
+from engine.record import Record, write_record
 from fairsheet.console import say
-from fairsheet.corrections import read_record_file
+from fairsheet.corrections import corrected, corrections_words, read_record_file, same_sheet, standing
 from fairsheet.doubts import (
     Correction,
     DoubtsFile,
@@ -32,6 +32,7 @@ class RecordFiles:
 
     def __init__(self, folder: Path) -> None:
         self.paths: dict[Place, Path] = {}
+        self.has_corrections = False  # whether any record bears some of an earlier scan
         self._folder = folder
         self._names = FileNames()
 
@@ -40,7 +41,7 @@ class RecordFiles:
         for place, photo, sheet in sheets:
             if place not in self.paths:
                 path = self._folder / f"{self._names.next(photo.file)}.json"
-                write_sheet(photo.file, sheet, path)
+                self.has_corrections |= bool(write_sheet(photo.file, sheet, path))
                 self.paths[place] = path
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
@@ -66,29 +67,52 @@ def sheets_of(
             yield (number, place), photo, sheet
 
 
-def write_sheet(photo: str, sheet: SheetReading, path: Path) -> None:
+def write_sheet(photo: str, sheet: SheetReading, path: Path) -> tuple[Correction, ...]:
     """Write the record of a sheet that was read, and its doubts beside it. Raises FairsheetError.
 
-    A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
+    What was corrected in an earlier record of the same sheet is corrected again, noted beside the record, and returned.
+    A record with still other marks that is there already gets another name, and its doubts with it: nobody's edits,
     nor another table's records, are lost to a new scan.
     """
-    content = write_record(record_of(sheet))
-    former = keep_former(path, content, doubts_path(path))
-    if former is not None:
-        say(f"{path} was there with other marks; it is kept as {former.name}")
+    read = record_of(sheet)
+    former, noted = _former(path, sheet)
+    kept = standing(noted, read, sheet.sheet) if former is not None and same_sheet(former, read) else ()
+    record = corrected(read, {each.field: each.mark for each in kept})
+    content = write_record(record)
+    if record != former:
+        _keep_former(path, content)
+    if kept:
+        say(f"{path}: {corrections_words(kept)} kept")
+    if set_aside := [each for each in noted if each not in kept]:
+        say(f"{path}: {corrections_words(set_aside)} set aside, not fitting what was read now")
     # the doubts first: a record without them seems to have come from no photo
-    confirmed = _corrections(sheet, path) if path.is_file() else ()
-    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, confirmed))
+    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept))
     write_file(path, content)
+    return kept
 
 
-def _corrections(sheet: SheetReading, path: Path) -> tuple[Correction, ...]:
-    """What was corrected in a record that has the same marks; what cannot be read is lost with the file anyway."""
+def _former(path: Path, sheet: SheetReading) -> tuple[Record | None, tuple[Correction, ...]]:
+    """The record that is in a file, and what was corrected in it; none where they cannot be read."""
     try:
+        _, record = read_record_file(path, Catalog((sheet.sheet,)))
         kept = read_doubts_file(path, sheet.sheet)
     except FairsheetError:
-        return ()
-    return () if kept is None else kept.corrections
+        return None, ()
+    return record, () if kept is None else kept.corrections
+
+
+def _keep_former(path: Path, content: bytes) -> None:
+    """Give a record of other content another name, and say so."""
+    doubts = doubts_path(path)
+    former = keep_former(path, content, doubts)
+    if former is None:
+        return
+    former_doubts = doubts.with_name(doubts.name + former.name.removeprefix(path.name))
+    also = f", and {former_doubts.name} to {doubts.name}" if former_doubts.is_file() else ""
+    say(
+        f"{path} was there with other marks; it is kept as {former.name} "
+        f"(to take it back, rename it to {path.name}{also})"
+    )
 
 
 def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReading:

@@ -119,8 +119,6 @@ def command(
                 reading = scanned.reading
                 readings.append(reading)
                 whole = pages.add(reading)
-                for line in overruled(reading, known):
-                    say(line)
                 if overlay is not None and scanned.overlay is not None:
                     write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
                 if records is not None:
@@ -128,8 +126,12 @@ def command(
                 advance()
     if records is not None:
         records.write(sheets_of(pages.photos))  # also those whose other pages are missing
+    for reading in readings:
+        for line in overruled(reading, known, alone=len(readings) == 1):
+            say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
+    if records is not None and (ask or records.has_corrections):
         readings = records.as_they_are(pages.photos, catalog)
     if as_json:
         document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))
@@ -156,15 +158,17 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
             will_write(overlay / f"{name}{OVERLAY}")
 
 
-def overruled(reading: PhotoReading, known: Label | None) -> list[str]:
+def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False) -> list[str]:
     """Says of each sheet whose label names another table than `known` that the label counts.
 
-    Seats are left aside: a photo whose label cannot be read is scanned beside those of other seats.
+    Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
+    compared where the one sheet of a photo that is scanned `alone` is all that the options can be about.
     """
     if known is None:
         return []
-    given = _label_words(known)
-    labels = [_label_words(each.label) for each in reading.sheets]
+    seats = alone and len(reading.sheets) == 1
+    given = _label_words(known, seats)
+    labels = [_label_words(each.label, seats) for each in reading.sheets]
     return [
         f"{reading.file}: the label says {label}, the options say {given}; the label counts"
         for label in labels
@@ -172,8 +176,9 @@ def overruled(reading: PhotoReading, known: Label | None) -> list[str]:
     ]
 
 
-def _label_words(label: Label) -> str:
-    return table_words(label.sheet, label.seed, label.players, label.table)
+def _label_words(label: Label, seat: bool) -> str:
+    words = table_words(label.sheet, label.seed, label.players, label.table)
+    return f"{words}, seat {label.seat}" if seat else words
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.record import read_record
 from fairsheet import record_files
@@ -162,6 +163,88 @@ def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], 
     write_doubts(path, "a.jpg", [odd])
     (doubt,) = read_doubts(path, sheet, record) or ()
     assert doubt.candidates == ((chosen, 0.5), (None, 0.1))
+
+
+def correct(path: Path, by: str = "Ada", **changes: int | str | None) -> None:
+    """Correct fields of a record; `__` stands for the dot of their ids, as in score__total."""
+    sheet, record = read_record(path.read_bytes(), "")
+    marks = {field.replace("__", "."): mark for field, mark in changes.items()}
+    write_corrections(path, sheet, record, marks, by=by, at=now())
+
+
+def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
+    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), path)
+    correct(path, score__total=None, player="Ada")
+    correct(path, score__total=150)  # a second thought, which stands
+    correct(path, by="Bo", **{FIELD.replace(".", "__"): honest[FIELD]})
+    sheet, before = read_record(path.read_bytes(), "")
+    for _ in range(2):
+        write_records(misread(honest), path)
+        assert read_record(path.read_bytes(), "")[1] == before
+        assert capsys.readouterr().err == f"{path}: 3 corrections by Ada and Bo kept\n"
+        assert read_doubts(path, sheet, before) == ()
+    assert (before.marks["score.total"], before.player) == (150, "Ada")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
+
+
+def test_a_name_that_was_corrected_stays_where_names_are_not_read(
+    honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    path = tmp_path / "seat-1.json"
+    photo = reading(honest)
+    write_records(replace(photo, sheets=(replace(photo.sheets[0], player="Ado"),)), path)
+    correct(path, player="Ada")
+    write_records(photo, path)
+    assert read_record(path.read_bytes(), "")[1].player == "Ada"
+
+
+def test_a_correction_gives_way_to_other_ink(
+    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(reading(honest), path)
+    correct(path, score__total=150, player="Ada")
+    corrected = path.read_bytes()
+    write_records(reading(honest | {"score.total": 99}), path)
+    record = read_record(path.read_bytes(), "")[1]
+    assert (record.marks["score.total"], record.player) == (99, "Ada")
+    assert (tmp_path / "seat-1.json.before").read_bytes() == corrected
+    told = capsys.readouterr().err
+    assert "1 correction by Ada kept" in told
+    assert "1 correction by Ada set aside, not fitting what was read now" in told
+
+
+def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
+    honest: dict[str, int | str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(reading(honest), path)
+    correct(path, score__total=150)
+    path.write_text(path.read_text().replace('"player": ""', '"player": "Bo"'))
+    edited = path.read_bytes()
+    write_records(reading(honest), path)
+    record = read_record(path.read_bytes(), "")[1]
+    assert (record.marks["score.total"], record.player) == (150, "")
+    assert (tmp_path / "seat-1.json.before").read_bytes() == edited
+    assert (
+        "it is kept as seat-1.json.before (to take it back, rename it to seat-1.json, "
+        "and seat-1.doubts.before to seat-1.doubts)" in capsys.readouterr().err
+    )
+
+
+def test_corrections_of_another_seat_go_with_its_record(honest: dict[str, int | str], tmp_path: Path) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(reading(honest), path)
+    correct(path, score__total=150)
+    photo = reading(honest)
+    (sheet,) = photo.sheets
+    write_records(replace(photo, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),)), path)
+    assert read_record(path.read_bytes(), "")[1].marks["score.total"] == honest["score.total"]
+    assert "150" in (tmp_path / "seat-1.doubts.before").read_text()
+    assert "150" not in doubts_path(path).read_text()
 
 
 # --- resolving them -------------------------------------------------------------------------------------------------

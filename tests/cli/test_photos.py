@@ -104,6 +104,22 @@ def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_p
     assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
 
 
+def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record = tmp_path / "ada.json"
+    first = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in first.json["photos"]]
+    doubts = [doubt for doubt in sheet["doubts"] if doubt["field"] != "score.total"]
+    answers = [f"{doubt['field']}={doubt['chosen'] or 'blank'}" for doubt in doubts]
+    fairsheet("correct", record, "score.total=150", "player=Ada", *answers, "--by", "Ada")
+    corrected = record.read_bytes()
+    ended = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    assert (sheet["record"], sheet["doubts"]) == (json.loads(corrected), [])
+    assert ended.code == 0
+    assert f"{record}: {2 + len(answers)} corrections by Ada kept" in ended.err
+    assert record.read_bytes() == corrected
+
+
 def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("scan", photo, "--no-names")
     assert ended.code in (0, 3)
@@ -117,7 +133,7 @@ def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Pat
     assert ended.json["photos"][0]["sheets"][0]["record"]["game"]["seed"] == "coral-otter-42"
     (line,) = ended.err.splitlines()
     assert line.startswith(f"{photo}: the label says launch, seed coral-otter-42, 3 players, ")
-    assert line.endswith("the options say launch, seed another, 3 players; the label counts")
+    assert line.endswith("the options say launch, seed another, 3 players, seat 2; the label counts")
 
 
 def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
@@ -128,6 +144,17 @@ def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]
     assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
     (line,) = overruled(reading, bare)
     assert "the options say launch, physical cards, 3 players" in line
+
+
+def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (one, two) = labels_of(sheet, record.game, [1, 2])
+    seat_1, seat_2 = (SheetReading(sheet, label, None, {}) for label in (one, two))
+    (line,) = overruled(PhotoReading("ada.jpg", (seat_1,)), two, alone=True)
+    game = "launch, seed coral-otter-42, 3 players"
+    assert line == f"ada.jpg: the label says {game}, seat 1, the options say {game}, seat 2; the label counts"
+    assert overruled(PhotoReading("ada.jpg", (seat_1,)), one, alone=True) == []
+    assert overruled(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
 
 
 def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
