@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 
@@ -34,12 +34,17 @@ class RecordFiles:
         self._folder = folder
         self._names = FileNames()
 
-    def write(self, photos: Sequence[PhotoReading], *, last: bool = False) -> None:
-        """Write the sheets that are whole and not written yet; those whose pages are missing when no more will come."""
+    def write(
+        self, photos: Sequence[PhotoReading], overlays: Mapping[str, str], *, last: bool = False
+    ) -> None:
+        """Write the sheets that are whole and not written yet; those whose pages are missing when no more will come.
+
+        `overlays` are the names of the pictures of what was read, by photo.
+        """
         for place, photo, sheet in sheets_of(photos):
             if place not in self.paths and (last or sheet.is_whole):
                 path = self._folder / f"{self._names.next(photo.file)}.json"
-                write_sheet(photo.file, sheet, path)
+                write_sheet(photo.file, sheet, path, [overlays[each] for each in sheet.photos])
                 self.paths[place] = path
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
@@ -65,8 +70,10 @@ def sheets_of(
             yield (number, place), photo, sheet
 
 
-def write_sheet(photo: str, sheet: SheetReading, path: Path) -> None:
+def write_sheet(photo: str, sheet: SheetReading, path: Path, overlays: Sequence[str] = ()) -> None:
     """Write the record of a sheet that was read, and its doubts beside it. Raises FairsheetError.
+
+    `overlays` are the names of the pictures of what was read on its photos, whose first is `photo`.
 
     A record with other marks that is there already gets another name, and its doubts with it: nobody's corrections,
     nor another table's records, are lost to a new scan.
@@ -77,7 +84,8 @@ def write_sheet(photo: str, sheet: SheetReading, path: Path) -> None:
         say(f"{path} was there with other marks; it is kept as {former.name}")
     # the doubts first: a record without them seems to have come from no photo
     confirmed = _corrections(sheet, path) if path.is_file() else ()
-    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, confirmed))
+    further = sheet.photos[1:]
+    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, confirmed, further, tuple(overlays)))
     write_file(path, content)
 
 

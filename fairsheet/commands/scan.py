@@ -103,6 +103,9 @@ def command(
         make_folder(folder)
     records = None if out is None else RecordFiles(out)
     overlay_names = FileNames()
+    overlays: dict[
+        str, str
+    ] = {}  # their names by photo, also where none are drawn: a later scan may draw them
     readings: list[PhotoReading] = []  # page by page
 
     with progress("reading", len(files)) as advance:
@@ -119,13 +122,15 @@ def command(
                 readings.append(reading)
                 for line in overruled(reading, known):
                     say(line)
+                if reading.sheets:
+                    overlays[reading.file] = f"{overlay_names.next(reading.file)}{OVERLAY}"
                 if overlay is not None and scanned.overlay is not None:
-                    write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
+                    write_file(overlay / overlays[reading.file], scanned.overlay)
                 if records is not None:
-                    records.write(join_pages(readings))
+                    records.write(join_pages(readings), overlays)
                 advance()
     if records is not None:
-        records.write(join_pages(readings), last=True)
+        records.write(join_pages(readings), overlays, last=True)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
         readings = records.as_they_are(join_pages(readings), catalog)
