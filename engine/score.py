@@ -285,7 +285,7 @@ def seat_twice_hint(sheet: Sheet) -> str:
     """What to do about two records of one seat."""
     if sheet.pages == 1:
         return "give one record for each seat"
-    return "put the marks of all pages of a sheet into one record"
+    return "scan the photos of all pages of a sheet together: they make one record"
 
 
 def table_of_record(record: Record) -> tuple[str, str, str | None, int, int | None, str | None]:

@@ -19,7 +19,7 @@ from engine.ink import Mark
 from engine.record import Record, accepts
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
-from sheets.files import read_file
+from sheets.files import kind_of, read_file
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -46,12 +46,23 @@ class Correction(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class DoubtsFile:
-    """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field."""
+    """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field.
+
+    `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
+    was read, one for each photo.
+    """
 
     photo: str | None
     doubts: tuple[Doubt, ...] = ()
     crops: Mapping[str, bytes] = field(default_factory=dict)
     corrections: tuple[Correction, ...] = ()
+    further_photos: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """The photos that show the sheet's pages."""
+        return (self.photo, *self.further_photos) if self.photo else ()
 
     def open(self, record: Record) -> tuple[Doubt, ...]:
         """The doubts that are not resolved."""
@@ -89,6 +100,8 @@ def write_doubts_file(record: Path, file: DoubtsFile) -> None:
     document = {
         "format": FORMAT,
         "photo": file.photo,
+        "further_photos": file.further_photos,
+        "overlays": file.overlays,
         "doubts": file.doubts,
         "corrections": file.corrections,
         "crops": file.crops,
@@ -99,14 +112,18 @@ def write_doubts_file(record: Path, file: DoubtsFile) -> None:
 
 def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
     """The doubts about a record that are not resolved; None for one that came from no photo. Raises FairsheetError."""
-    file = read_doubts_file(path, sheet)
+    return open_doubts(read_doubts_file(path, sheet), record)
+
+
+def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | None:
+    """The same, of what is kept beside the record."""
     return None if file is None or file.photo is None else file.open(record)
 
 
 def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     """What is kept beside the record in a file; None where nothing is. Raises FairsheetError."""
     path = doubts_path(path)
-    if not path.is_file():
+    if kind_of(path) != "file":
         return None
     try:
         file = _decoded(read_file(path, LARGEST))
@@ -144,11 +161,14 @@ def _decoded(content: bytes) -> DoubtsFile:
             part("doubts", tuple[Doubt, ...]),
             part("crops", dict[str, bytes]),
             part("corrections", tuple[Correction, ...]),
+            part("further_photos", tuple[str, ...] | None) or (),
+            part("overlays", tuple[str, ...] | None) or (),
         )
     raise msgspec.ValidationError("another format")
 
 
 def _texts(file: DoubtsFile) -> Iterator[str]:
+    yield from (*file.further_photos, *file.overlays)
     for doubt in file.doubts:
         yield doubt.because
         for mark, _ in doubt.candidates:

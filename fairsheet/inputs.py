@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from fairsheet.console import path_words, say
 from fairsheet.files import will_read
 from sheets.errors import FairsheetError
+from sheets.files import kind_of, read_file
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.load import PhotoSource
@@ -22,6 +23,7 @@ OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never
 OUR_PDF = b"/Creator (fairsheet)"
 OUR_OVERLAY = b"overlay by fairsheet"  # a comment at the beginning of the JPEG file
 _COMMENT_BY = 1_000  # bytes of an overlay, within which the comment stands
+_CREATOR_BY = 100_000  # bytes of a print, within which its creator stands, behind the fonts
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
 
@@ -49,17 +51,20 @@ class InputFile:
         """Whether this program has made it: an overlay, or in a folder a print."""
         if is_overlay(self.path):
             return True
-        return self.found and self.path.suffix.lower() == ".pdf" and OUR_PDF in self.path.read_bytes()
+        is_pdf = self.found and self.path.suffix.lower() == ".pdf"
+        return is_pdf and _begins_with(self.path, OUR_PDF, _CREATOR_BY)
 
 
 def is_overlay(path: Path) -> bool:
     """Whether a file is an overlay that this program drew: it is called so, and says so itself."""
-    if not path.name.lower().endswith(OVERLAY) or not path.is_file():
-        return False
+    return path.name.lower().endswith(OVERLAY) and _begins_with(path, OUR_OVERLAY, _COMMENT_BY)
+
+
+def _begins_with(path: Path, words: bytes, most: int) -> bool:
+    """Whether the first bytes of a file, at most so many, have these words; not of one that cannot be read."""
     try:
-        with path.open("rb") as file:
-            return OUR_OVERLAY in file.read(_COMMENT_BY)
-    except OSError:
+        return words in read_file(path, most)
+    except FairsheetError:
         return False
 
 
@@ -79,14 +84,18 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
     Raises FairsheetError where there are none.
     """
     files = input_files(paths)
-    photos = [file for file in files if not file.is_drawn and (file.is_photo or not file.found)]
+    photos: list[InputFile] = []
+    passed_over: list[InputFile] = []
+    for file in files:
+        is_photo = not file.is_drawn and (file.is_photo or not file.found)
+        (photos if is_photo else passed_over).append(file)
     if not photos:
         problem = "there is no photo or scan here"
         raise FairsheetError(
             problem, where=path_words(paths[0]), hint="give photos, or the folder that they are in"
         )
     keep_from_writing(photos)
-    return photos, [file for file in files if file not in photos]
+    return photos, passed_over
 
 
 def keep_from_writing(files: Sequence[InputFile]) -> None:
@@ -105,6 +114,15 @@ def say_passed_over(files: Sequence[InputFile]) -> None:
         say(f"passed over: {', '.join(names)}")
 
 
+def file_of_photo(name: str) -> str:
+    """The file of a photo that the reader names, which may be a page of it.
+
+    >>> file_of_photo("scan.pdf page 2"), file_of_photo("IMG_1.jpg")
+    ('scan.pdf', 'IMG_1.jpg')
+    """
+    return re.sub(r" page [0-9]+\Z", "", name)
+
+
 def photo_source(file: InputFile) -> PhotoSource:
     """The file as the reader takes it."""
     from vision.load import PhotoFile
@@ -115,7 +133,7 @@ def photo_source(file: InputFile) -> PhotoSource:
 def _files_of(path: Path) -> Iterator[InputFile]:
     if path == STDIN:
         yield InputFile(path, data=_standard_input())
-    elif path.is_dir():
+    elif kind_of(path) == "folder":
         yield from (InputFile(file, found=True) for file in _files_in(path))
     else:
         yield InputFile(path)

@@ -16,6 +16,7 @@ from PIL import Image
 from engine.record import Record
 from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.printing import labels_of
+from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PLAYER
 from vision.load import Photo
@@ -44,9 +45,16 @@ def jpeg(picture: Image.Image, quality: int, comment: bytes = b"") -> bytes:
 
 
 def embedded_photo(file: Path | BinaryIO) -> str:
-    """A picture file as the address of an image, so that a page needs no other file."""
-    with Image.open(file) as picture:
-        shown = picture.convert("RGB")
+    """A picture file as the address of an image, so that a page needs no other file.
+
+    Raises FairsheetError where it is damaged, or no picture.
+    """
+    try:
+        with Image.open(file) as picture:
+            shown = picture.convert("RGB")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        where = str(file) if isinstance(file, Path) else ""
+        raise FairsheetError("this picture cannot be read", where=where, hint="make it again") from error
     shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
     return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
 

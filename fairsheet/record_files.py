@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 
@@ -36,12 +36,18 @@ class RecordFiles:
         self._folder = folder
         self._names = FileNames()
 
-    def write(self, sheets: Iterable[tuple[Place, PhotoReading, SheetReading]]) -> None:
-        """Write those sheets that are not written yet, each with its place and the photo on which it was first seen."""
+    def write(
+        self, sheets: Iterable[tuple[Place, PhotoReading, SheetReading]], overlays: Mapping[str, str]
+    ) -> None:
+        """Write those sheets that are not written yet, each with its place and the photo on which it was first seen.
+
+        `overlays` are the names of the pictures of what was read, by photo.
+        """
         for place, photo, sheet in sheets:
             if place not in self.paths:
                 path = self._folder / f"{self._names.next(photo.file)}.json"
-                self.has_corrections |= bool(write_sheet(photo.file, sheet, path))
+                names = [overlays[each] for each in sheet.photos]
+                self.has_corrections |= bool(write_sheet(photo.file, sheet, path, names))
                 self.paths[place] = path
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
@@ -67,8 +73,12 @@ def sheets_of(
             yield (number, place), photo, sheet
 
 
-def write_sheet(photo: str, sheet: SheetReading, path: Path) -> tuple[Correction, ...]:
+def write_sheet(
+    photo: str, sheet: SheetReading, path: Path, overlays: Sequence[str] = ()
+) -> tuple[Correction, ...]:
     """Write the record of a sheet that was read, and its doubts beside it. Raises FairsheetError.
+
+    `overlays` are the names of the pictures of what was read on its photos, whose first is `photo`.
 
     What was corrected in an earlier record of the same sheet is corrected again, noted beside the record, and returned.
     A record with still other marks that is there already gets another name, and its doubts with it: nobody's edits,
@@ -86,7 +96,8 @@ def write_sheet(photo: str, sheet: SheetReading, path: Path) -> tuple[Correction
     if set_aside := [each for each in noted if each not in kept]:
         say(f"{path}: {corrections_words(set_aside)} set aside, not fitting what was read now")
     # the doubts first: a record without them seems to have come from no photo
-    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept))
+    further = sheet.photos[1:]
+    write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays)))
     write_file(path, content)
     return kept
 

@@ -21,6 +21,7 @@ from fairsheet.doubts import SUFFIX, read_doubts_file
 from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
+from sheets.files import kind_of
 from sheets.library import BUNDLED, Catalog
 
 RECORD = ".json"
@@ -28,7 +29,11 @@ RECORD = ".json"
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
     """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
-    found = [record for path in paths for record in (_in_folder(path) if path.is_dir() else [_named(path)])]
+    found = [
+        record
+        for path in paths
+        for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -42,10 +47,10 @@ def _in_folder(folder: Path) -> list[Path]:
 
 def _named(path: Path) -> Path:
     """The record that is named, or to which the doubts belong that are named."""
-    if not path.exists():
+    if kind_of(path) is None:
         raise FairsheetError("no such file", where=path_words(path), hint="check the name")
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
-    if not record.exists():
+    if kind_of(record) is None:
         hint = f"keep {path_words(path)} beside its record, or scan the photo again"
         raise FairsheetError("no such file", where=path_words(record), hint=hint)
     return record

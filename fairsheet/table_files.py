@@ -4,34 +4,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
-
-from msgspec import structs
 
 from engine.record import LARGEST, Record, read_record
 from engine.score import seat_twice_hint, table_of_record
 from fairsheet.console import complain, path_words, progress
 from fairsheet.doubts import SUFFIX as DOUBTS
-from fairsheet.doubts import read_doubts
-from fairsheet.inputs import InputFile, input_files, keep_from_writing, photo_source, say_passed_over
+from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.inputs import (
+    InputFile,
+    file_of_photo,
+    input_files,
+    keep_from_writing,
+    photo_source,
+    say_passed_over,
+)
 from sheets.errors import FairsheetError
-from sheets.files import read_file
+from sheets.files import kind_of, read_file
 from sheets.library import BUNDLED, Catalog
 from sheets.library import SUFFIX as TEMPLATE
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.scanning import ScannedPhoto
-    from vision.reading import Doubt, SheetReading
+    from vision.reading import Doubt
+
+RECORD_FORMAT = b"fairsheet.record/"
 
 
 @dataclass(frozen=True)
 class ReadSheet:
     """A sheet with the file it is from; `doubts` is None where it came from no photo.
 
-    `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for.
+    `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for; `kept` is what
+    lies beside a record in a file.
     """
 
     file: str
@@ -39,6 +47,7 @@ class ReadSheet:
     record: Record
     doubts: tuple[Doubt, ...] | None = None
     overlays: tuple[bytes, ...] = ()
+    kept: DoubtsFile | None = None
 
 
 @dataclass(frozen=True)
@@ -63,17 +72,19 @@ def read_tables(
 ) -> ReadTables:
     """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
 
-    Files of other kinds are passed over with a word, and so are, in a folder, photos beside their records; a photo in
-    a folder that cannot be read is reported. `names` also reads the players' names on photos, `overlays` draws what
+    In a folder, files of other kinds are passed over with a word, and so are photos beside their records; a photo in
+    it that cannot be read is reported. `names` also reads the players' names on photos, `overlays` draws what
     was read. Raises FairsheetError for whatever else is wrong, naming the file.
     """
     files = input_files(paths)
-    found = [_sorted(file, files) for file in files]
+    found = [_sorted(file) for file in files]
     if all(each.kind is None for each in found):
         raise _nothing_to_read(found, paths)
+    records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
+    found = _without_photos_of(records, found)
     say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
     keep_from_writing([each.file for each in found if each.kind is not None])
-    sheets = [_record_in(each, catalog) for each in found if each.kind == "record"]
+    sheets = [record for _, record in records]
     photos = [each.file for each in found if each.kind == "photo"]
     scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
     sheets += _sheets_on(scanned)
@@ -83,17 +94,15 @@ def read_tables(
     return ReadTables(tuple(_by_table(sheets)), complete)
 
 
-def _sorted(file: InputFile, files: Sequence[InputFile]) -> _Sorted:
+def _sorted(file: InputFile) -> _Sorted:
     """The file with what it is read as."""
     if file.data is not None:
         return _Sorted(file, "record", file.data) if _looks_like_json(file.data) else _Sorted(file, "photo")
     if file.is_drawn:
         return _Sorted(file, None)
     if file.is_photo:
-        record = file.path.with_suffix(".json")
-        beside = file.found and any(other.path == record for other in files)
-        return _Sorted(file, None if beside else "photo")
-    if file.path.suffix.lower() == ".json" or not file.path.suffix or not file.path.exists():
+        return _Sorted(file, "photo")
+    if file.path.suffix.lower() == ".json" or not file.path.suffix or kind_of(file.path) is None:
         content = read_file(file.path, LARGEST + 1)
         return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
     return _Sorted(file, None)
@@ -104,17 +113,42 @@ def _looks_like_json(data: bytes) -> bool:
 
 
 def _may_be_record(file: InputFile, content: bytes) -> bool:
-    """Whether it is a record, or a broken one, rather than another JSON file, of ours or in a folder anybody's."""
+    """Whether it is a record, or a broken one, rather than another file, of ours or in a folder anybody's."""
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
-        return True
+        return not file.found or RECORD_FORMAT in content or doubts_path(file.path).is_file()
     if isinstance(document, list):
         return False
     form = document.get("format") if isinstance(document, dict) else None
     if isinstance(form, str) and form.startswith("fairsheet."):
-        return form.startswith("fairsheet.record/")
+        return form.startswith(RECORD_FORMAT.decode())
     return not file.found
+
+
+def _without_photos_of(
+    records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]
+) -> list[_Sorted]:
+    """The same files, without the photos in folders that the records beside them came from.
+
+    A record that does not name its photos has those of its own name.
+    """
+    named = {
+        (file.path.parent, Path(file_of_photo(photo)).name)
+        for file, record in records
+        if record.kept is not None
+        for photo in record.kept.photos
+    }
+    unnamed = {file.path for file, record in records if record.kept is None or not record.kept.photos}
+
+    def is_of_record(each: _Sorted) -> bool:
+        path = each.file.path
+        return (path.parent, Path(each.file.name).name) in named or path.with_suffix(".json") in unnamed
+
+    return [
+        replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each
+        for each in found
+    ]
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
@@ -143,8 +177,8 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
 
 def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     sheet, record = read_record(found.content, found.file.name, catalog)
-    doubts = read_doubts(found.file.path, sheet, record) if found.file.data is None else None
-    return ReadSheet(found.file.name, sheet, record, doubts)
+    kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
+    return ReadSheet(found.file.name, sheet, record, open_doubts(kept, record), kept=kept)
 
 
 def _scanned(
@@ -173,22 +207,18 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     from fairsheet.scanning import record_of
     from vision.pages import join_pages
 
+    overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
     return [
-        ReadSheet(reading.file, sheet.sheet, record_of(sheet), sheet.doubts, _overlays_of(sheet, photos))
+        ReadSheet(
+            reading.file,
+            sheet.sheet,
+            record_of(sheet),
+            sheet.doubts,
+            tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
+        )
         for reading in join_pages([photo.reading for photo in photos])
         for sheet in reading.sheets
     ]
-
-
-def _overlays_of(sheet: SheetReading, photos: Sequence[ScannedPhoto]) -> tuple[bytes, ...]:
-    """The overlays of the photos that show pages of a sheet."""
-    any_page = structs.replace(sheet.label, page=1)
-    return tuple(
-        photo.overlay
-        for photo in photos
-        if photo.overlay is not None
-        and any(structs.replace(each.label, page=1) == any_page for each in photo.reading.sheets)
-    )
 
 
 def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
+from typing import Literal
 
 from sheets.errors import FairsheetError
 
 _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # whoever called us opened these, for us to read
+_NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -33,8 +36,28 @@ def read_file(path: Path, most: int) -> bytes:
     except IsADirectoryError:
         raise _folder(path) from None
     except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
-        raise FairsheetError(problem, where=str(path), hint="check the file and who may read it") from None
+        raise _unreadable(path, error) from None
+
+
+def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
+    """What lies at a path, through links; None where nothing does.
+
+    Raises FairsheetError where that cannot be known: in a folder that one may not enter, or by too long a name.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if error.errno in _NOTHING_THERE:
+            return None
+        raise _unreadable(path, error) from None
+    if stat.S_ISREG(mode):
+        return "file"
+    return "folder" if stat.S_ISDIR(mode) else "other"
+
+
+def _unreadable(path: Path, error: OSError) -> FairsheetError:
+    problem = f"cannot be read ({error.strerror})"
+    return FairsheetError(problem, where=str(path), hint="check the file and who may read it")
 
 
 def _folder(path: Path) -> FairsheetError:

@@ -87,4 +87,5 @@ def _with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         covered=sheet.covered + page.covered,
         crops={**sheet.crops, **page.crops},
         further_pages=(*sheet.further_pages, page.label.page),
+        photos=sheet.photos + page.photos,
     )

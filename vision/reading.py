@@ -78,7 +78,7 @@ class SheetReading(msgspec.Struct, frozen=True):
 
     `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
     whose ink has been joined to that of the label's page, see `vision.pages`. `crops` are JPEG pictures of
-    the fields in doubt.
+    the fields in doubt, `photos` the names of the pictures that show its pages.
     """
 
     sheet: Sheet
@@ -90,6 +90,7 @@ class SheetReading(msgspec.Struct, frozen=True):
     covered: tuple[str, ...] = ()
     further_pages: tuple[int, ...] = ()
     crops: Mapping[str, bytes] = {}
+    photos: tuple[str, ...] = ()
 
     @property
     def pages(self) -> tuple[int, ...]:

@@ -178,6 +178,7 @@ def _read_sheet(
         fields,
         covered,
         crops=field_crops(sheet, page.gray, [doubt.field for doubt in decoded.doubts]),
+        photos=(photo.name,),
     )
     return SeenSheet(reading, page)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fairsheet.batch.values import Source
 from fairsheet.inputs import PHOTOS
+from sheets.files import kind_of
 
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
 RECORD = ".json"
@@ -40,7 +41,7 @@ def has_sources(folders: Sequence[Path], out: Path) -> bool:
 
 
 def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
-    if not folder.is_dir():
+    if kind_of(folder) != "folder":
         yield Source(folder, _text(folder.name), _problem_of(folder))
         return
     waiting = [folder]

@@ -25,6 +25,7 @@ from fairsheet.console import path_words, print_json, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from vision.ocr import ocr_available
 
 
@@ -118,7 +119,7 @@ def command(
     """
     _check_pattern(table_by)
     for folder in folders:
-        if not folder.exists():
+        if kind_of(folder) is None:
             raise FairsheetError("no such file", where=path_words(folder), hint="check the name")
     if not watching and not has_sources(folders, out):
         where = ", ".join(map(path_words, folders))

@@ -21,13 +21,13 @@ from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
 from fairsheet.files import write_file
-from fairsheet.inputs import OVERLAY
 from fairsheet.options import INPUT, json_option, out_option, sheet_option
 from fairsheet.pictures import data_url, embedded_photo, record_pngs
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.ocr import ocr_available
@@ -108,7 +108,7 @@ def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTa
         clashing = [
             field for why in (found[seat].contradiction if seat in found else ()) for field in why.fields
         ]
-        pictures = tuple(_pictures(each, clashing, overlays))
+        pictures = tuple(_pictures(each, clashing, overlays, notes))
         shown.append(ReportSheet(each.record, pictures, each.doubts, effects.get(seat, {})))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes))
 
@@ -121,14 +121,20 @@ def _score(sheet: Sheet, records: Sequence[Record], notes: list[str]) -> Score |
         return None
 
 
-def _pictures(each: ReadSheet, clashing: Sequence[str], overlays: Path | None) -> Iterator[Picture]:
+def _pictures(
+    each: ReadSheet, clashing: Sequence[str], overlays: Path | None, notes: list[str]
+) -> Iterator[Picture]:
     """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
     for overlay in each.overlays:
         yield Picture(embedded_photo(io.BytesIO(overlay)), "What was read on the photo")
     if each.overlays:
         return
-    drawn = overlays / f"{Path(each.file).stem}{OVERLAY}" if overlays is not None else None
-    if drawn is not None and drawn.is_file():
-        yield Picture(embedded_photo(drawn), "What was read on the photo")
+    if overlays is not None and each.kept is not None:
+        for drawn in (overlays / Path(name).name for name in each.kept.overlays):
+            try:
+                if kind_of(drawn) == "file":
+                    yield Picture(embedded_photo(drawn), "What was read on the photo")
+            except FairsheetError as error:
+                notes.append(f"The photo of seat {each.record.seat} cannot be shown: {error}.")
     for png in record_pngs(each.sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), "The marks of the record, drawn")

@@ -17,6 +17,7 @@ from fairsheet.exits import ExitCode
 from fairsheet.options import OUTPUT, sheet_option
 from fairsheet.reviewing import ask_about_records, records_to_review
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from sheets.library import Catalog
 from sheets.model import Sheet
 
@@ -45,7 +46,7 @@ def command(
         fairsheet review evening                        (of fairsheet batch -o evening)
         fairsheet review evening --accept-likely 0.95
     """
-    if len(records) == 1 and (records[0] / STORE).is_file():
+    if len(records) == 1 and kind_of(records[0] / STORE) == "file":
         return _review_batch(records[0], by or somebody(), accept_likely)
     if accept_likely is not None:
         raise FairsheetError(

@@ -103,6 +103,9 @@ def command(
         make_folder(folder)
     records = None if out is None else RecordFiles(out)
     overlay_names = FileNames()
+    overlays: dict[
+        str, str
+    ] = {}  # their names by photo, also where none are drawn: a later scan may draw them
     readings: list[PhotoReading] = []  # page by page
     pages = PageJoiner()
 
@@ -119,13 +122,15 @@ def command(
                 reading = scanned.reading
                 readings.append(reading)
                 whole = pages.add(reading)
+                if reading.sheets:
+                    overlays[reading.file] = f"{overlay_names.next(reading.file)}{OVERLAY}"
                 if overlay is not None and scanned.overlay is not None:
-                    write_file(overlay / f"{overlay_names.next(reading.file)}{OVERLAY}", scanned.overlay)
+                    write_file(overlay / overlays[reading.file], scanned.overlay)
                 if records is not None:
-                    records.write(whole)
+                    records.write(whole, overlays)
                 advance()
     if records is not None:
-        records.write(sheets_of(pages.photos))  # also those whose other pages are missing
+        records.write(sheets_of(pages.photos), overlays)  # also those whose other pages are missing
     for reading in readings:
         for line in overruled(reading, known, alone=len(readings) == 1):
             say(line)

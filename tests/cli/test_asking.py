@@ -258,7 +258,7 @@ def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_
     label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
     photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
     files = RecordFiles(tmp_path / "records")
-    files.write(sheets_of([photo]))
+    files.write(sheets_of([photo]), {})
     (path,) = files.paths.values()
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
     ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))

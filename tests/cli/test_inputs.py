@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -18,6 +19,7 @@ from PIL import Image
 from engine.record import write_record
 from engine.simulate import simulate
 from fairsheet.cli import program
+from fairsheet.doubts import DoubtsFile, write_doubts_file
 from fairsheet.inputs import OUR_OVERLAY
 from fairsheet.played import write_played
 from sheets.library import load_sheet
@@ -77,6 +79,18 @@ def test_a_broken_record_in_a_folder_is_an_error(run: Run, games: Path, tmp_path
     (tmp_path / "evening" / "seat-2.json").write_text('{"format": "fairsheet.record/2", ')
     ended = run("score", "evening")
     assert "seat-2.json" in str(ended.exception)
+
+
+def test_broken_files_of_others_in_a_folder_are_passed_over(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "evening" / "LICENSE").write_text("Do what you like.")
+    (tmp_path / "evening" / "settings.json").write_text("{ // mine")
+    ended = run("score", "evening")
+    assert ended.exception is None and ended.return_value == 0
+    assert "evening/LICENSE" in ended.stderr and "evening/settings.json" in ended.stderr
+    (tmp_path / "evening" / "settings.doubts").write_text("{}")
+    assert "evening/settings.json" in str(run("score", "evening").exception)
+    assert "evening/LICENSE" in str(run("score", "evening/LICENSE").exception)
 
 
 def test_nothing_to_read_is_an_error_that_names_the_folder(run: Run, tmp_path: Path) -> None:
@@ -149,6 +163,26 @@ def test_several_tables_are_proved_one_by_one_and_the_worst_counts(
     assert ended.return_value == 1
 
 
+def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Makes a file one that may not be read, also for root."""
+    os_open, read_bytes = os.open, Path.read_bytes
+
+    def checked(path: object) -> None:
+        if str(path) == name:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    def open_(path: Any, *words: Any, **more: Any) -> int:
+        checked(path)
+        return os_open(path, *words, **more)
+
+    def read(path: Path) -> bytes:
+        checked(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(os, "open", open_)
+    monkeypatch.setattr(Path, "read_bytes", read)
+
+
 def vars_of(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
@@ -161,6 +195,31 @@ def test_a_photo_beside_its_record_is_passed_over(run: Run, games: Path, tmp_pat
     ended = run("verify", ".")
     assert ended.return_value == 0
     assert "IMG_1.jpg" in ended.stderr and "IMG_1.overlay.jpg" in ended.stderr
+
+
+def test_photos_that_a_record_names_are_passed_over_and_no_others(
+    run: Run, games: Path, tmp_path: Path
+) -> None:
+    for seat, name in ((1, "scan"), (2, "scan-2")):
+        record = tmp_path / f"{name}.json"
+        shutil.copy(games / "launch" / f"seat-{seat}.json", record)
+        write_doubts_file(record, DoubtsFile("far/scan.pdf page 1", further_photos=("far/scan.pdf page 2",)))
+    for name in ("scan.pdf", "scan-2.jpg"):
+        (tmp_path / name).write_bytes(b"damaged")
+    ended = run("score", ".")
+    assert "passed over: scan.pdf\n" in ended.stderr
+    assert "scan-2.jpg: " in ended.stderr and ended.return_value == 2  # it was never scanned
+
+
+def test_a_pdf_that_may_not_be_read_does_not_stop_a_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "x.pdf").write_bytes(b"%PDF-")
+    forbid(monkeypatch, "photos/x.pdf")
+    Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "photos" / "y.jpg")
+    ended = run("scan", "photos", "--json")
+    assert [photo["file"] for photo in json.loads(ended.stdout)["photos"]] == ["photos/x.pdf", "photos/y.jpg"]
 
 
 def test_a_photo_in_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(

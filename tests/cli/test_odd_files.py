@@ -208,3 +208,20 @@ def test_a_seed_is_the_same_in_every_locale(mode: str) -> None:
 
 def test_a_seed_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
     check_one_line(capsys, "--seed: this is no text", "deal", "launch", "--seed", NO_TEXT, "--players", 2)
+
+
+@pytest.mark.parametrize(
+    "words", [("scan", "*.jpg"), ("score", "*.json"), ("verify", "*"), ("report", "*.json"), ("review", "*.json"),
+              ("review", "*"), ("lint", "*.sheet"), ("batch", "*", "-o", "out")],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_name_that_is_too_long(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_one_line(
+        capsys, "cannot be read (File name too long)", *(word.replace("*", 300 * "x") for word in words)
+    )

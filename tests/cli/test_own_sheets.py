@@ -106,13 +106,15 @@ def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     check_failed(fairsheet(*words, "--missions", "A1", cwd=tmp_path), "'A1'", "this sheet has none")
 
 
-def test_records_of_its_pages_are_to_be_put_together(fairsheet: Any, record: Path, tmp_path: Path) -> None:
+def test_pages_in_records_of_their_own_are_to_be_scanned_together(
+    fairsheet: Any, record: Path, tmp_path: Path
+) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN + "\npage 2\n  writing notes w: 100 h: 12 at: 20, 20\n")
     sheet = load_template(tmp_path / "garden.sheet")
     for name in ("seat-1.json", "seat-1-2.json"):
         (tmp_path / name).write_bytes(write_record(Record.on(sheet, Table("otter", 2), 1, MARKS)))
     ended = fairsheet("score", record, tmp_path / "seat-1-2.json", "--sheet", tmp_path / "garden.sheet")
-    check_failed(ended, "two records of seat 1", "put the marks of all pages of a sheet into one record")
+    check_failed(ended, "two records of seat 1", "scan the photos of all pages of a sheet together")
 
 
 def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
@@ -136,6 +138,12 @@ def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) 
     assert [sheet["record"]["marks"] for sheet in back["sheets"]] == [marks] and front["sheets"] == []
     (path,) = (tmp_path / "records").glob("*.json")
     assert path.name == "2.json" and json.loads(path.read_text()) == back["sheets"][0]["record"]
+
+    beside = fairsheet("scan", tmp_path, *words, "-o", tmp_path)
+    assert beside.code in (0, 3) and (tmp_path / "1.doubts").is_file(), beside.err
+    again = fairsheet("score", tmp_path, "--sheet", template)
+    assert again.code == beside.code, again.err
+    assert f"passed over: {tmp_path / '1.jpg'}, {tmp_path / '2.jpg'}" in again.err
 
     alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
     del marks["wasp.1"]

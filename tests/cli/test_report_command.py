@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from PIL import Image
@@ -16,10 +19,12 @@ from engine.score import score_table
 from engine.simulate import simulate
 from fairsheet.cli import program
 from fairsheet.doubt_effects import doubt_effects
-from fairsheet.doubts import write_doubts
+from fairsheet.doubts import DoubtsFile, write_doubts_file
 from fairsheet.files import begin_run
+from fairsheet.printing import labels_of
+from fairsheet.record_files import RecordFiles, sheets_of
 from sheets.library import load_sheet
-from vision.reading import Doubt
+from vision.reading import Doubt, PhotoReading, SheetReading
 
 
 @pytest.fixture
@@ -33,7 +38,8 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.write_bytes(write_record(record))
     total = played.records[0].marks["score.total"]
     doubt = Doubt("score.total", ((total, 0.8), (1, 0.2)), total, "two digits look alike")
-    write_doubts(tmp_path / "records" / "seat-1.json", "seat-1.jpg", (doubt,))
+    kept = DoubtsFile("seat-1.jpg", (doubt,), overlays=("seat-1.overlay.jpg",))
+    write_doubts_file(tmp_path / "records" / "seat-1.json", kept)
     (tmp_path / "overlays").mkdir()
     Image.new("RGB", (30, 40), "white").save(tmp_path / "overlays" / "seat-1.overlay.jpg")
     return tmp_path
@@ -54,6 +60,42 @@ def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(eve
     assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
     assert "Bot 1" in page and "two digits look alike" in page
     assert page.count("<details>") == 2
+
+
+def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sheet = load_sheet("journey")
+    (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
+    readings = [
+        SheetReading(
+            sheet, labels_of(sheet, record.game, [record.seat])[0], None, record.marks, photos=(photo,)
+        )
+        for record, photo in zip(played.records, ("a.png", "a.png", "a-2.png"), strict=True)
+    ]
+    photos = [PhotoReading("a.png", tuple(readings[:2])), PhotoReading("a-2.png", (readings[2],))]
+    overlays = {"a.png": "a.overlay.jpg", "a-2.png": "a-2.overlay.jpg"}
+    RecordFiles(Path("records")).write(sheets_of(photos), overlays)
+    Path("overlays").mkdir()
+    for name, colour in zip(overlays.values(), ("red", "blue"), strict=True):
+        Image.new("RGB", (30, 40), colour).save(Path("overlays", name))
+    assert report("records", "--overlay", "overlays", "-o", "x.html").exception is None
+    jpegs = re.findall(r'src="data:image/jpeg;base64,([^"]+)"', Path("x.html").read_text())
+    shown = [np.asarray(Image.open(io.BytesIO(base64.b64decode(jpeg))))[9, 9] for jpeg in jpegs]
+    colours = ["red" if red > blue else "blue" for red, _, blue in shown]
+    assert colours == ["blue", "red", "red"]  # of a-2-2.json, a-2.json and a.json
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff"])
+def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path, content: bytes) -> None:
+    (evening / "overlays" / "seat-1.overlay.jpg").write_bytes(content)
+    ended = report("records", "--overlay", "overlays", "-o", "x.html")
+    assert ended.exception is None and ended.return_value == 3
+    page = (evening / "x.html").read_text()
+    assert (
+        "The photo of seat 1 cannot be shown: overlays/seat-1.overlay.jpg: this picture cannot be read"
+        in page
+    )
+    assert "data:image/jpeg" not in page
 
 
 def test_another_file_of_that_name_stays(evening: Path) -> None:
