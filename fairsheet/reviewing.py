@@ -29,7 +29,10 @@ RECORD = ".json"
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
     """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
     found = [record for path in paths for record in (_in_folder(path) if path.is_dir() else [_named(path)])]
-    return list(dict.fromkeys(found))
+    by_file: dict[Path, Path] = {}
+    for record in found:
+        by_file.setdefault(record.resolve(), record)
+    return list(by_file.values())
 
 
 def _in_folder(folder: Path) -> list[Path]:
