@@ -34,7 +34,10 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
         for path in paths
         for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
     ]
-    return list(dict.fromkeys(found))
+    by_file: dict[Path, Path] = {}
+    for record in found:
+        by_file.setdefault(record.resolve(), record)
+    return list(by_file.values())
 
 
 def _in_folder(folder: Path) -> list[Path]:
