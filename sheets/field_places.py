@@ -43,7 +43,7 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
     >>> from sheets.library import load_sheet
     >>> places = field_places(load_sheet("launch"))
     >>> places["floor-6.1"]
-    'slot, row 4 of 9 from the top, 1st of 5 from the left (middle left)'
+    'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
     """
     printed = _printed_texts(sheet)
     likes: _Likes = defaultdict(list)

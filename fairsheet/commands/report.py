@@ -16,7 +16,7 @@ from engine.proof.verify import verify_table
 from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.commands.verify import table_code
-from fairsheet.console import path_words, print_json, progress, say
+from fairsheet.console import path_words, print_json, progress, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
@@ -74,7 +74,7 @@ def command(
         players = sum(len(table.sheets) for table in reported)
         say(f"{path_words(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
         if out is None:
-            click.echo(path_words(file))
+            show(path_words(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

@@ -100,7 +100,7 @@ def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -
         assert judge_quickly(game, records, undone), made
         assert (
             score_table(
-                load_sheet("launch"), [Record.on(load_sheet(name), first.game, 1, undone), *others]
+                load_sheet(name), [Record.on(load_sheet(name), first.game, 1, undone), *others]
             ).players
             == honest
         )
