@@ -87,23 +87,19 @@ def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -
     chance = Stream("fuzz", name)
     first, *others = records
     assert judge_quickly(game, records, first.marks)
-    honest = score_table(SHEET, records).players
+    honest = score_table(game.sheet, records).players
     found = 0
     for _ in range(SHEETS_CHANGED):
         made = changes(game, first.marks, chance)
         wrong = changed(first.marks, made)
         found += not judge_quickly(game, records, wrong)
         game.is_over(wrong)
-        score_table(SHEET, [Record.on(load_sheet(name), first.game, 1, wrong), *others])
+        score_table(game.sheet, [Record.on(game.sheet, first.game, 1, wrong), *others])
         undone = changed(wrong, {field: first.marks.get(field) for field in made})
         assert undone == first.marks
         assert judge_quickly(game, records, undone), made
-        assert (
-            score_table(
-                load_sheet(name), [Record.on(load_sheet(name), first.game, 1, undone), *others]
-            ).players
-            == honest
-        )
+        again = [Record.on(game.sheet, first.game, 1, undone), *others]
+        assert score_table(game.sheet, again).players == honest
     assert found
 
 
