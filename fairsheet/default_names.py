@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from engine.simulate import folder_name
+from sheets.errors import FairsheetError
+from sheets.files import kind_of
 
 PHYSICAL_CARDS = "physical-cards"
 
@@ -46,3 +48,14 @@ def _numbered(path: Path) -> Iterator[Path]:
     yield path
     for number in count(2):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def picture_name(out: Path | None, template: Path, ending: str) -> Path:
+    """Where a picture of a template goes: to `out`, or beside the template. Raises FairsheetError for no PNG."""
+    if kind_of(template) == "folder":
+        raise FairsheetError("this is a folder", where=str(template), hint="name a template: garden.sheet")
+    picture = out or template.with_suffix(ending)
+    if picture.suffix.lower() != ".png":
+        name = f"{picture.stem or 'x'}.png"
+        raise FairsheetError("the picture is a PNG", where=str(picture), hint=f"name it {name}")
+    return picture

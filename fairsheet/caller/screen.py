@@ -24,20 +24,28 @@ NAMED_KEYS = {
 QUIT = ("q", "Q", "\x04")
 
 
-def call_turns(game: Game, call: Call) -> Call:
-    """Call turns until the user quits, and say where. Raises FairsheetError where the terminal cannot be drawn on."""
+def _can_be_drawn_on() -> bool:
+    """Whether there is curses, which not every system has, and it can move the cursor of this terminal."""
     try:
         import curses
-
+    except ImportError:
+        return False
+    try:
         curses.setupterm()
-        able = bool(curses.tigetstr("cup"))
-    except (ImportError, curses.error):
-        able = False
-    if not able:
+    except curses.error:
+        return False
+    return bool(curses.tigetstr("cup"))
+
+
+def call_turns(game: Game, call: Call) -> Call:
+    """Call turns until the user quits, and say where. Raises FairsheetError where the terminal cannot be drawn on."""
+    if not _can_be_drawn_on():
         raise FairsheetError(
             "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
             hint="list the turns with --turns 40",
         )  # fmt: skip
+    import curses
+
     curses.set_escdelay(ESCAPE_WAIT)
     return curses.wrapper(_run, game, call)
 

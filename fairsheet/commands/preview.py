@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fairsheet.console import complain, path_words, print_json, say, show
+from fairsheet.default_names import picture_name
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
@@ -43,10 +44,7 @@ def command(template: Path, paper: str, dpi: int, watch: bool, as_json: bool, ou
         )
     if watch and as_json:
         raise click.UsageError("--watch goes without --json.", click.get_current_context())
-    picture = out or template.with_suffix(".preview.png")
-    if picture.suffix.lower() != ".png":
-        name = f"{picture.stem or 'x'}.png"
-        raise FairsheetError("the picture is a PNG", where=str(picture), hint=f"name it {name}")
+    picture = picture_name(out, template, ".preview.png")
     for _ in versions(template) if watch else (None,):
         try:
             paths = _draw(template, picture, PAPERS[paper], dpi)

@@ -9,6 +9,7 @@ import click
 
 from engine.phrases import counted
 from fairsheet.console import path_words, print_json, print_table, progress, say, show
+from fairsheet.default_names import picture_name
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, check_seed, json_option, out_option
@@ -50,11 +51,7 @@ def command(template: Path, photos: int, seed: str, as_json: bool, out: Path | N
         raise FairsheetError(
             f"{photos} photos cannot be taken", where="--photos", hint=f"give 1 to {MOST_PHOTOS}"
         )
-    picture = out or template.with_suffix(".try.png")
-    if picture.suffix.lower() != ".png":
-        raise FairsheetError(
-            "the picture is a PNG", where=str(picture), hint=f"name it {picture.stem or 'x'}.png"
-        )
+    picture = picture_name(out, template, ".try.png")
     placed = read_custom(template)
     with progress("trying", photos) as advance:
         trial = try_sheet(placed.sheet, photos, seed, advance)

@@ -225,3 +225,13 @@ def test_a_name_that_is_too_long(
     check_one_line(
         capsys, "cannot be read (File name too long)", *(word.replace("*", 300 * "x") for word in words)
     )
+
+
+@pytest.mark.parametrize("command", ["preview", "try"])
+@pytest.mark.parametrize("name", [".", ".."])
+def test_a_folder_is_no_template(command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, name])
+    assert left.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "folder" in line and "mistake in fairsheet" not in line
