@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from engine.record import Record, write_record
 from engine.simulate import simulate
@@ -31,10 +32,10 @@ class Here:
         pass
 
 
-def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: object) -> State:
+def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: Any) -> State:
     """A batch over folders, done here."""
     folders = folder if isinstance(folder, list) else [folder]
-    plan = Plan(tuple(folders), out, OPTIONS, **changes)  # type: ignore[arg-type]
+    plan = Plan(tuple(folders), out, OPTIONS, **changes)
     with open_store(out, new=True) as store:
         return run(plan, store, executor or Here(), Watcher())
 

@@ -28,7 +28,7 @@ def club(tmp_path: Path) -> Path:
     return folder
 
 
-def lines(path: Path) -> list[dict[str, object]]:
+def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -52,14 +52,14 @@ def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
     ]  # fmt: skip
     for table in tables:
         assert table["table"] is None and table["missing"] == [] and table["doubts"] == 0
-        assert {sheet["verdict"] for sheet in table["verdict"]["sheets"]} == {"legal"}  # type: ignore[index]
-        assert all("seconds" not in sheet for sheet in table["verdict"]["sheets"])  # type: ignore[index]
-        assert table["score"]["format"] == "fairsheet.score/1"  # type: ignore[index]
+        assert {sheet["verdict"] for sheet in table["verdict"]["sheets"]} == {"legal"}
+        assert all("seconds" not in sheet for sheet in table["verdict"]["sheets"])
+        assert table["score"]["format"] == "fairsheet.score/1"
     photos = lines(out / "photos.jsonl")
     assert [photo["file"] for photo in photos] == sorted(
         str(p.relative_to(club)) for p in club.rglob("*.json")
     )
-    assert all((out / photo["sheets"][0]["record"]).is_file() for photo in photos)  # type: ignore[index]
+    assert all((out / photo["sheets"][0]["record"]).is_file() for photo in photos)
     rows = (out / "results.csv").read_text().splitlines()
     assert rows[0] == "table,sheet,seed,seat,player,verdict,total,rank,doubts" and len(rows) == 1 + 7
     index = (out / "report" / "index.html").read_text()
@@ -133,7 +133,7 @@ def test_no_name_breaks_the_outputs(name: bytes, tmp_path: Path) -> None:
     batch(folder, out)
     (photo,) = lines(out / "photos.jsonl")
     assert photo["error"] is None
-    kept = out / photo["sheets"][0]["record"]  # type: ignore[index]
+    kept = out / photo["sheets"][0]["record"]
     assert kept.parent == out / "records" and kept.name.isascii() and kept.is_file()
     assert "'=2+3<blink>" in (out / "results.csv").read_text(encoding="utf-8")
     pages = [page for path, page in content(out).items() if path.endswith(".html")]
