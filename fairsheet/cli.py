@@ -21,6 +21,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
     "sheets": "List the sheets that can be printed.",
     "print": "Print sheets as a PDF, one for each seat.",
+    "seed": "Make a seed: from words, or from everybody's secret.",
     "deal": "Show a seed's missions and turns, or call them one by one.",
     "scan": "Read photos or scans of sheets into records.",
     "review": "Answer what is in doubt about records, field by field.",

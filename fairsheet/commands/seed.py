@@ -1,0 +1,105 @@
+"""`fairsheet seed`: seeds from words, and seeds that nobody can choose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.fair_seed import Commitment, Reveal, combine, commitment_to, read_lines, reveal_of
+from fairsheet.console import path_words, print_json, say, show
+from fairsheet.files import write_file
+from fairsheet.inputs import InputFile, input_files
+from fairsheet.options import INPUT, json_option, out_option
+from fairsheet.seeds import new_seed
+from sheets.errors import FairsheetError
+from sheets.files import read_file
+
+MOST_BYTES = 100_000  # of the lines of everybody
+PRIVATE = 0o600  # the secret is for its owner alone until it is revealed
+
+
+@click.group("seed")
+def command() -> None:
+    """Make a seed: from words, or from everybody's secret, so that nobody can choose the game.
+
+    \b
+    Everybody, one after the other:
+        fairsheet seed commit Ada          prints a line for all to see, and keeps the secret
+    When all those lines are there, everybody:
+        fairsheet seed reveal Ada.secret   prints a second line for all to see
+    Anybody, with all the lines in a file:
+        fairsheet seed combine lines.txt   checks them and prints the seed
+    """
+
+
+@command.command("new")
+@json_option
+def new(as_json: bool) -> None:
+    """Print a fresh seed that people can say aloud."""
+    seed = new_seed()
+    print_json({"format": "fairsheet.seed/1", "seed": seed}) if as_json else show(seed)
+
+
+@command.command("commit")
+@click.argument("name")
+@out_option("The file that keeps the secret.  [default: NAME.secret]", required=False)
+@json_option
+def commit(name: str, out: Path | None, as_json: bool) -> None:
+    """Make a secret for NAME, keep it in a file, and print the commitment to it, for all to see."""
+    reveal = reveal_of(name)
+    path = out or Path(f"{reveal.name.replace('/', '-')}.secret")
+    if path.exists():
+        problem = "there is a secret already; with another one its commitment would be broken"
+        raise FairsheetError(
+            problem, where=path_words(path), hint="delete it to begin anew, or give -o another name"
+        )
+    write_file(path, f"{reveal}\n".encode())
+    path.chmod(PRIVATE)
+    say(f"the secret is in {path_words(path)}; reveal it when everybody's commitment is there")
+    commitment = commitment_to(reveal)
+    if as_json:
+        print_json({"format": "fairsheet.commitment/1", "name": commitment.name, "hash": commitment.hash})
+    else:
+        show(str(commitment))
+
+
+@command.command("reveal")
+@click.argument("secret", type=INPUT)
+@json_option
+def reveal(secret: Path, as_json: bool) -> None:
+    """Print the secret that `commit` kept in a file, for all to see: only when all commitments are there."""
+    reveals = read_lines(_text(InputFile(secret)), path_words(secret))[1]
+    if len(reveals) != 1:
+        problem = f"it holds {len(reveals)} secrets, not one"
+        raise FairsheetError(problem, where=path_words(secret), hint="give the file that `seed commit` wrote")
+    said: Reveal = reveals[0]
+    if as_json:
+        print_json({"format": "fairsheet.reveal/1", "name": said.name, "secret": said.secret})
+    else:
+        show(str(said))
+
+
+@command.command("combine")
+@click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
+@json_option
+def combine_(files: tuple[Path, ...], as_json: bool) -> None:
+    """Check everybody's lines, in one file or several (- is standard input), and print the seed."""
+    commitments: list[Commitment] = []
+    reveals: list[Reveal] = []
+    for file in input_files(files):
+        more_commitments, more_reveals = read_lines(_text(file), file.name)
+        commitments += more_commitments
+        reveals += more_reveals
+    seed = combine(commitments, reveals)
+    names = sorted(commitment.name for commitment in commitments)
+    if as_json:
+        print_json({"format": "fairsheet.seed/1", "seed": seed, "names": names})
+    else:
+        say(f"the secrets of {', '.join(names)} match their commitments")
+        show(seed)
+
+
+def _text(file: InputFile) -> str:
+    content = read_file(file.path, MOST_BYTES) if file.data is None else file.data
+    return content.decode("utf-8", "replace")

@@ -1,0 +1,42 @@
+"""`fairsheet seed`: from commitments to a seed that deals, as two people use it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tests.conftest import Fairsheet
+
+
+def test_two_people_make_a_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    lines = []
+    for step in ("commit", "reveal"):
+        for name in ("Ada", "Ben"):
+            ended = fairsheet("seed", step, name if step == "commit" else f"{name}.secret", cwd=tmp_path)
+            assert ended.code == 0, ended.err
+            lines.append(ended.out)
+    assert os.name == "nt" or (tmp_path / "Ada.secret").stat().st_mode & 0o077 == 0
+    (tmp_path / "lines.txt").write_text("".join(lines), encoding="utf-8")
+    ended = fairsheet("seed", "combine", "lines.txt", cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    seed = ended.out.strip()
+    assert fairsheet("seed", "combine", "lines.txt", "--json", cwd=tmp_path).json == {
+        "format": "fairsheet.seed/1", "seed": seed, "names": ["Ada", "Ben"],
+    }  # fmt: skip
+    assert fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--turns", 1).code == 0
+
+    again = fairsheet("seed", "commit", "Ada", cwd=tmp_path)
+    assert again.code == 2
+    assert "there is a secret already" in again.err
+    early = fairsheet("seed", "combine", "Ada.secret", cwd=tmp_path)
+    assert early.code == 2
+    assert "no commitment of Ada" in early.err
+    wrong = fairsheet("seed", "reveal", "lines.txt", cwd=tmp_path)
+    assert wrong.code == 2
+    assert "it holds 2 secrets, not one" in wrong.err
+
+
+def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
+    ended = fairsheet("seed", "new")
+    assert ended.code == 0
+    assert len(ended.out.split()) == 1
