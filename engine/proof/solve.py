@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from engine.proof.budget import Budget
+from engine.proof.cp_sat import Search, new_program, new_search
 from engine.proof.model import BoolVar, Linear, Model
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
@@ -57,10 +58,7 @@ class Solver:
     """Answers questions about one model; clauses may be added to the model in between."""
 
     def __init__(self, model: Model) -> None:
-        from ortools.sat.python import cp_model
-
-        self._cp_model = cp_model
-        self._program = cp_model.CpModel()
+        self._program = new_program()
         self._model = model
         self._written = [0, 0, 0, 0]
         self._waiting: defaultdict[int, _Batch] = defaultdict(_Batch)  # by part, what is not handed over yet
@@ -92,9 +90,9 @@ class Solver:
         for part in sorted(self._waiting):
             self._write(part)
         self._sufficient = []
-        self._program.proto.assumptions.extend([switch - 1 for switch in active])
+        self._program.assumptions.extend([switch - 1 for switch in active])
         answer = self._run(budget, work=LONGEST_QUESTION)
-        self._program.clear_assumptions()
+        self._program.assumptions.clear()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None
 
     def _fit(self, part: int, budget: Budget) -> Answer:
@@ -107,7 +105,7 @@ class Solver:
             return self._search(budget)
         kept = [index for index, each in enumerate(self._model.parts) if each in others]
         values = [self.solution.value(index) for index in kept]
-        domains = [self._program.proto.variables[index].domain for index in kept]
+        domains = [self._program.variables[index].domain for index in kept]
         for domain, value in zip(domains, values, strict=True):
             domain[0] = domain[1] = value
         answer = self._run(budget, work=FITTING)
@@ -116,7 +114,7 @@ class Solver:
         for domain, index in zip(domains, kept, strict=True):
             domain[0], domain[1] = self._model.domains[index]
         if answer != "solved":
-            hint = self._program.proto.solution_hint
+            hint = self._program.solution_hint
             hint.vars.extend(kept)
             hint.values.extend(values)
             answer = self._search(budget)
@@ -128,7 +126,7 @@ class Solver:
         Most searches are either short or very long, by chance, so each is given up for one with another seed.
         """
         answer = self._run(budget, work=SHORT_QUESTION)
-        hint = self._program.proto.solution_hint
+        hint = self._program.solution_hint
         hint.vars.clear()
         hint.values.clear()
         seed = 1
@@ -143,25 +141,25 @@ class Solver:
         self.solution = None
         if budget.left <= 0:
             return "unknown"
-        solver = self._cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = seed
+        search = new_search()
+        search.parameters.num_workers = 1
+        search.parameters.random_seed = seed
         # Most models are so easy that presolving, probing and linear relaxation take longer than they save.
-        solver.parameters.cp_model_presolve = presolve
-        solver.parameters.cp_model_probing_level = 0
-        solver.parameters.max_presolve_iterations = 1
-        solver.parameters.linearization_level = 0
-        solver.parameters.symmetry_level = 0
-        solver.parameters.interleave_search = False
-        solver.parameters.max_deterministic_time = min(work, budget.left)
-        solver.parameters.max_time_in_seconds = budget.seconds_left
-        status = _solve(solver, self._program)
-        budget.spend(solver.response_proto.deterministic_time)
-        if status in (self._cp_model.OPTIMAL, self._cp_model.FEASIBLE):
-            self.solution = Solution(list(solver.response_proto.solution))
+        search.parameters.cp_model_presolve = presolve
+        search.parameters.cp_model_probing_level = 0
+        search.parameters.max_presolve_iterations = 1
+        search.parameters.linearization_level = 0
+        search.parameters.symmetry_level = 0
+        search.parameters.interleave_search = False
+        search.parameters.max_deterministic_time = min(work, budget.left)
+        search.parameters.max_time_in_seconds = budget.seconds_left
+        response = _response(search, self._program)
+        budget.spend(response.deterministic_time)
+        if response.status.name in ("OPTIMAL", "FEASIBLE"):
+            self.solution = Solution(list(response.solution))
             return "solved"
-        if status == self._cp_model.INFEASIBLE:
-            self._sufficient = list(solver.response_proto.sufficient_assumptions_for_infeasibility)
+        if response.status.name == "INFEASIBLE":
+            self._sufficient = list(response.sufficient_assumptions_for_infeasibility)
             return "infeasible"
         return "unknown"
 
@@ -170,7 +168,7 @@ class Solver:
         model = self._model
         variables, clauses, exclusives, linears = self._written
         for low, high in model.domains[variables:]:
-            self._program.proto.variables.add().domain.extend((low, high))
+            self._program.variables.add().domain.extend((low, high))
         for clause in model.clauses[clauses:]:
             self._batch(clause).clauses.append(clause)
         for exclusive in model.exclusives[exclusives:]:
@@ -188,7 +186,7 @@ class Solver:
     def _write(self, part: int) -> None:
         """Hands over the constraints that wait for a part."""
         batch = self._waiting.pop(part, _Batch())
-        constraints = self._program.proto.constraints
+        constraints = self._program.constraints
         for clause in batch.clauses:
             constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
         for literals, given in batch.exclusives:
@@ -214,22 +212,20 @@ class Solver:
         constraint.enforcement_literal.extend([_index(literal) for literal in linear.given])
 
 
-def _solve(solver: Any, program: Any) -> Any:
-    """The solver's status, found in a thread: inside the solver Python would not hear of an interrupt.
-
-    CP-SAT's own way with Ctrl-C is switched off: it would give up the question and go on with the next.
-    """
-    solver.parameters.catch_sigint_signal = False
+def _response(search: Search, program: Any) -> Any:
+    """The solver's response, found in a thread: inside the solver Python would not hear of an interrupt."""
     with ThreadPoolExecutor(1) as thread:
-        status = thread.submit(solver.solve, program)
+        response = thread.submit(search.run, program)
         try:
-            while not status.done():  # a signal that another thread gets does not end a longer wait
-                wait([status], timeout=_PATIENCE)
+            while not response.done():  # a signal that another thread gets does not end a longer wait
+                wait([response], timeout=_PATIENCE)
         finally:
-            while not status.done():  # asked again and again: before the search has begun it does not listen
-                solver.stop_search()
-                wait([status], timeout=_PATIENCE)
-        return status.result()
+            while (
+                not response.done()
+            ):  # asked again and again: before the search has begun it does not listen
+                search.stop()
+                wait([response], timeout=_PATIENCE)
+        return response.result()
 
 
 def _index(literal: int) -> int:

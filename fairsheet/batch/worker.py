@@ -62,12 +62,12 @@ def main() -> None:
 
 def _warm_up() -> None:
     """Load what all tasks need, so that it is not counted as their memory."""
-    from ortools.sat.python import cp_model  # noqa: F401
-
     import fairsheet.pictures
     import fairsheet.scanning  # noqa: F401
+    from engine.proof.cp_sat import new_program
     from vision.classifier import mark_reader
 
+    new_program()
     mark_reader()
 
 

@@ -8,28 +8,30 @@ from itertools import combinations
 
 import pytest
 
-from engine.proof.solve import _solve
+from engine.proof.cp_sat import DocumentedSearch, HelperSearch, Search, new_program
+from engine.proof.solve import _response
 
 HOLES = 13  # with one pigeon more than holes no search comes to an end
 
 
-def test_an_interrupt_stops_the_solver_and_is_not_lost() -> None:
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    sits = [[model.new_bool_var("") for _ in range(HOLES)] for _ in range(HOLES + 1)]
+@pytest.mark.parametrize("kind", [HelperSearch, DocumentedSearch])
+def test_an_interrupt_stops_the_solver_and_is_not_lost(kind: type[Search]) -> None:
+    program = new_program()
+    sits = [[pigeon * HOLES + hole for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
+    for _ in range(HOLES * (HOLES + 1)):
+        program.variables.add().domain.extend((0, 1))
     for pigeon in sits:
-        model.add_bool_or(pigeon)
+        program.constraints.add().bool_or.literals.extend(pigeon)
     for one, other in combinations(sits, 2):
         for hole in range(HOLES):
-            model.add_bool_or([one[hole].negated(), other[hole].negated()])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.symmetry_level = 0
-    solver.parameters.cp_model_presolve = False
-    solver.parameters.linearization_level = 0
-    solver.parameters.max_time_in_seconds = 300
+            program.constraints.add().bool_or.literals.extend([-one[hole] - 1, -other[hole] - 1])
+    search = kind()
+    search.parameters.num_workers = 1
+    search.parameters.symmetry_level = 0
+    search.parameters.cp_model_presolve = False
+    search.parameters.linearization_level = 0
+    search.parameters.max_time_in_seconds = 300
     interrupt = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):
-        _solve(solver, model)
+        _response(search, program)
