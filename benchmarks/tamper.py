@@ -17,13 +17,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from benchmarks.tampering.forgery import Honest, honest_table
-from benchmarks.tampering.kinds import kinds_of
-from benchmarks.tampering.trial import MOST, Trial, changes, try_out
 from engine.bots import POLICIES
 from engine.simulate import simulate
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Sheet
+from tests.tampering.forgery import Honest, honest_table
+from tests.tampering.kinds import kinds_of
+from tests.tampering.trial import MOST, Trial, changes, try_out
 
 COVERS = {"no": (False,), "yes": (True,), "both": (False, True)}
 

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.tampering import launch
-from benchmarks.tampering.forgery import Kind, honest_table, records_of, tamper
 from engine.deal import deal
 from engine.game import Contradiction, Step
 from engine.games.base.table import State
@@ -34,6 +32,8 @@ from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from sheets.model import Sheet
 from tests.engine.tables import changed, game_of_bots, judged, words
+from tests.tampering import launch
+from tests.tampering.forgery import Kind, honest_table, records_of, tamper
 
 SHEET = load_sheet("launch")
 

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.tampering.forgery import Forgery, honest_table, records_of, replays
-from benchmarks.tampering.judges import more_than_offered
-from benchmarks.tampering.kinds import kinds_of
-from benchmarks.tampering.playing import try_every_step
-from benchmarks.tampering.trial import Trial, changes, try_out
 from engine.proof.verdict import Judgement
 from sheets.library import load_sheet, sheet_names
 from tests.engine.tables import game_of_bots, judged, words
+from tests.tampering.forgery import Forgery, honest_table, records_of, replays
+from tests.tampering.judges import more_than_offered
+from tests.tampering.kinds import kinds_of
+from tests.tampering.playing import try_every_step
+from tests.tampering.trial import Trial, changes, try_out
 
 TURNS = 3
 LEAST_WAYS = 10

@@ -6,13 +6,13 @@ import random
 import time
 from dataclasses import dataclass
 
-from benchmarks.tampering.cover import cover_up
-from benchmarks.tampering.forgery import Forgery, Honest, Kind, records_of, replays, tamper
-from benchmarks.tampering.judges import Opinion, opinion
-from benchmarks.tampering.playing import Playing, try_every_step
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import verify_table
 from engine.score import without_sums
+from tests.tampering.cover import cover_up
+from tests.tampering.forgery import Forgery, Honest, Kind, records_of, replays, tamper
+from tests.tampering.judges import Opinion, opinion
+from tests.tampering.playing import Playing, try_every_step
 
 SHORT = 6  # turns up to which every step is tried
 MOST = 3000  # steps that are tried

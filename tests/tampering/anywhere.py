@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.tampering.forgery import Forgery, Kind
 from engine.ink import Mark
 from engine.rules.missions import Claim
 from engine.slots import ERROR
 from sheets.model import Field
+from tests.tampering.forgery import Forgery, Kind
 
 # --- what is there to be changed ------------------------------------------------------------------------------
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 
-from benchmarks.tampering.forgery import Forgery, Kind
 from engine.deal import Deal
 from engine.games.launch.board import Board
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
+from tests.tampering.forgery import Forgery, Kind
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks.tampering.forgery import Forgery
 from engine.ink import Mark, Marks
 from engine.score import without_sums
 from sheets.model import Field
+from tests.tampering.forgery import Forgery
 
 
 def cover_up(forgery: Forgery, tries: int = 60) -> bool:

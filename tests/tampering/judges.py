@@ -12,12 +12,12 @@ from typing import Literal
 
 import msgspec
 
-from benchmarks.tampering.forgery import Forgery
-from benchmarks.tampering.playing import Playing
 from engine.games.base.board import SHIFT
 from engine.ink import Marks
 from engine.score import without_sums
 from engine.slots import ERROR
+from tests.tampering.forgery import Forgery
+from tests.tampering.playing import Playing
 
 Judge = Callable[[Forgery], str | None]
 

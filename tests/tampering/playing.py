@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from benchmarks.tampering.forgery import Honest
 from engine.game import PASS, mark_order_of
 from engine.games.base.table import State
 from engine.ink import Marks, becomes
+from tests.tampering.forgery import Honest
 
 Playing = Literal["reached", "not reached"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.tampering import anywhere, launch
-from benchmarks.tampering.forgery import Kind
 from sheets.model import Sheet
+from tests.tampering import anywhere, launch
+from tests.tampering.forgery import Kind
 
 _OF_ITS_OWN = {"launch": launch.KINDS}
 

@@ -1,0 +1,28 @@
+"""The golden playthroughs, `golden/*.txt`: what is played, and a command that has bots play all of it anew.
+
+    python -m tests.agreement.golden
+
+Run it after a change that is meant to change play, scores or verdicts, and read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+from sheets.library import sheet_names
+from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
+
+KINDS = tuple(
+    Kind(sheet, "golden", players, policy)
+    for sheet in sheet_names()
+    for players, policy in ((2, "casual"), (3, "random"))
+)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for kind in KINDS:
+        kind.path.write_text(played_by_bots(kind), encoding="utf-8")
+        print(kind.path.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()

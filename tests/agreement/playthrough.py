@@ -1,0 +1,224 @@
+"""Whole games as text: every decision, what the rules then write, the final sheets, their score and verdict.
+
+A line is what one player did in one turn, decision by decision:
+
+    1 #2  number/34 floor-1.1=9 number > rocket.1=crossed bonus ; pass/2
+
+Seat 1 took the second offer. Of 34 legal steps it chose a number in floor-1.1, written as a number; the rules then
+crossed a rocket as a bonus. Of two steps that were legal next it declined. `2:` before a field is the seat of another
+sheet than one's own. What others did to a player stands behind the player's own decisions, after `>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.bots import POLICIES
+from engine.deal import Deal, deal
+from engine.game import Game, Step
+from engine.games import rules_of
+from engine.ink import Ink, Marks
+from engine.proof.verify import verify_table
+from engine.record import Record, table_of
+from engine.score import boxes_of_table, score_table
+from engine.shuffle import Stream
+from sheets.library import load_sheet
+from sheets.model import Sheet
+
+FOLDER = Path(__file__).parent / "golden"
+
+Choose = Callable[[Any], Step]  # by the state
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """What a playthrough is of: a table of bots of one policy."""
+
+    sheet: str
+    seed: str
+    players: int
+    policy: str
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.sheet}-{self.players}-{self.policy}.txt"
+
+
+class _Lines:
+    """The lines of a game as it is played."""
+
+    def __init__(self, game: Game, dealt: Deal) -> None:
+        self.game = game
+        self.seats = range(1, dealt.players + 1)
+        self.told: dict[tuple[int, int], list[str]] = {}
+        self.offers: dict[tuple[int, int], int | None] = {}
+        self.seen = dict.fromkeys(self.seats, 0)
+
+    def add(self, before: Any, step: Step, after: Any) -> None:
+        """One decision and all that came of it, on whatever sheet."""
+        turn, count = self.game.turn(before), len(self.game.legal_steps(before))
+        self.told.setdefault((turn, step.seat), []).append(decision(step, count))
+        for seat in self.seats:
+            history = self.game.history(after, seat)
+            made = [(played.turn, ink) for played in history for ink in played.ink]
+            new = made[self.seen[seat] :]
+            self.seen[seat] = len(made)
+            self.offers.update(((played.turn, seat), played.offer) for played in history)
+            if seat == step.seat:
+                new = _without(new, [(turn, ink) for ink in step.ink])
+            for number, group in groupby(new, lambda each: each[0]):
+                words = " ".join(word(ink) for _, ink in group)
+                self.told.setdefault((number, seat), []).append(f"> {words}")
+
+    def of(self, turn: int) -> Iterator[str]:
+        for seat in self.seats:
+            if told := self.told.get((turn, seat)):
+                offer = self.offers.get((turn, seat))
+                chosen = "--" if offer is None else f"#{offer}"
+                yield f"{seat} {chosen}  {' ; '.join(told).replace(' ; >', ' >')}"
+
+
+def word(ink: Ink) -> str:
+    """One mark: `floor-1.1=9 number`, on the sheet of another seat `2:floor-1.1=9 number`."""
+    sheet = "" if ink.sheet is None else f"{ink.sheet}:"
+    return f"{sheet}{ink.field}={ink.mark} {ink.by}"
+
+
+def decision(step: Step, count: int) -> str:
+    """One of so many legal steps."""
+    return " ".join([f"{step.kind}/{count}", *map(word, step.ink)])
+
+
+def played_by_bots(kind: Kind) -> str:
+    """The text of a game that bots play now."""
+    game, dealt = _game(kind)
+    moves, state = _moves(kind, game, dealt, _by_bots(kind, game, dealt))
+    return _text(moves, _end(game, dealt, state))
+
+
+def moves_of_bots(kind: Kind) -> str:
+    """The same up to the last turn."""
+    game, dealt = _game(kind)
+    return _text(_moves(kind, game, dealt, _by_bots(kind, game, dealt))[0])
+
+
+def played_again(kind: Kind, text: str) -> str:
+    """The text of a game with the decisions that a text tells. Fails where one of them is not legal any more."""
+    game, dealt = _game(kind)
+    decisions = _decisions(text)
+
+    def choose(state: Any) -> Step:
+        turn, seat = game.turn(state), game.to_move(state) or 0
+        offer, told = next(decisions[turn, seat], (None, "nothing"))
+        steps = game.legal_steps(state)
+        for step in steps:
+            if step.offer in (None, offer) and _without_count(decision(step, 0)) == told:
+                return step
+        legal = ", ".join(_without_count(decision(step, 0)) for step in steps)
+        raise AssertionError(f"turn {turn}, seat {seat}: '{told}' is not legal any more, only: {legal}")
+
+    moves, state = _moves(kind, game, dealt, choose)
+    return _text(moves, _end(game, dealt, state))
+
+
+def _by_bots(kind: Kind, game: Game, dealt: Deal) -> Choose:
+    streams = {seat: Stream(dealt.seed, f"bot {seat} {kind.policy}") for seat in range(1, kind.players + 1)}
+    return lambda state: POLICIES[kind.policy](game, state, streams[game.to_move(state) or 0])
+
+
+def _game(kind: Kind) -> tuple[Game, Deal]:
+    sheet = load_sheet(kind.sheet)
+    return rules_of(sheet), deal(sheet, kind.seed, kind.players)
+
+
+def _decisions(text: str) -> dict[tuple[int, int], Iterator[tuple[int | None, str]]]:
+    """By turn and seat, the offer used and the steps that a text tells."""
+    found: dict[tuple[int, int], Iterator[tuple[int | None, str]]] = {}
+    turn = 0
+    for line in text.splitlines():
+        if line.startswith("turn "):
+            turn = int(line.split()[1])
+        elif line[:1].isdigit():
+            seat, offer, steps = line.split(" ", 2)
+            chosen = None if offer == "--" else int(offer.removeprefix("#"))
+            told = [step.split(" > ")[0].strip() for step in steps.strip().split(" ; ")]
+            found[turn, int(seat)] = iter([(chosen, _without_count(step)) for step in told])
+    return found
+
+
+def _without_count(decision: str) -> str:
+    kind, *words = decision.split()
+    return " ".join([kind.partition("/")[0], *words])
+
+
+def _moves(kind: Kind, game: Game, dealt: Deal, choose: Choose) -> tuple[list[str], Any]:
+    """The lines of all turns, and the last state."""
+    lines = _Lines(game, dealt)
+    state = game.start(dealt)
+    while game.to_move(state) is not None:
+        step = choose(state)
+        after = game.play(state, step)
+        lines.add(state, step, after)
+        state = after
+    head = [
+        f"{kind.sheet}, seed {kind.seed}, {kind.players} players, {kind.policy}",
+        f"missions {', '.join(dealt.missions.values())}",
+    ]
+    return [
+        *head,
+        *(line for turn in range(game.turn(state) + 1) for line in _turn(lines, dealt, turn)),
+    ], state
+
+
+def _text(moves: Iterable[str], end: Iterable[str] = ()) -> str:
+    return "\n".join([*moves, "", *end]) + "\n"
+
+
+def _turn(lines: _Lines, dealt: Deal, turn: int) -> list[str]:
+    told = list(lines.of(turn))
+    if not told:
+        return []
+    offers = [f"{offer.number} {offer.action}" for offer in dealt.offers(turn)] if turn else ["set-up"]
+    return ["", f"turn {turn}  {', '.join(offers)}", *told]
+
+
+def _end(game: Game, dealt: Deal, state: Any) -> Iterator[str]:
+    """The final sheets, how the game ended, and what the score and the proof say of it."""
+    sheet, seats = game.sheet, range(1, dealt.players + 1)
+    marks = {seat: game.marks(state, seat) for seat in seats}
+    boxes = boxes_of_table(sheet, marks, dealt.players)
+    records = [Record.on(sheet, table_of(dealt), seat, {**marks[seat], **boxes[seat]}) for seat in seats]
+    for seat in seats:
+        endings = ", ".join(game.endings(marks[seat])) or "no"
+        yield f"sheet {seat}, ends the game: {endings}"
+        yield from _sheet(sheet, marks[seat])
+    score = score_table(sheet, records)
+    for player in score.players:
+        parts = " ".join(f"{box}={value}" for box, value in player.parts.items())
+        yield f"score {player.seat}: {player.total}, {parts}"
+    yield f"ranking {' then '.join(' and '.join(map(str, seats)) for seats in score.ranking)}"
+    verdict = verify_table(sheet, records)
+    yield f"verdict {' '.join(f'{each.seat} {each.verdict}' for each in verdict.sheets)}"
+
+
+def _sheet(sheet: Sheet, marks: Marks) -> Iterator[str]:
+    """The marks of a sheet, a line for each row of fields."""
+    rows: dict[str, list[str]] = {}
+    for field in sheet.fields:
+        if field.id in marks:
+            row, _, place = field.id.rpartition(".")
+            rows.setdefault(row, []).append(f"{place}={marks[field.id]}")
+    return (f"  {row}: {' '.join(words)}" for row, words in rows.items())
+
+
+def _without(inks: Iterable[tuple[int, Ink]], chosen: list[tuple[int, Ink]]) -> list[tuple[int, Ink]]:
+    """What the rules wrote: all new ink but the chosen one."""
+    left = list(inks)
+    for each in chosen:
+        if each in left:
+            left.remove(each)
+    return left

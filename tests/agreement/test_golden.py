@@ -1,0 +1,34 @@
+"""Golden playthroughs: games as they were played and judged stay as they are, decision by decision."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.agreement.golden import KINDS
+from tests.agreement.playthrough import FOLDER, Kind, moves_of_bots, played_again
+
+each_game = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.stem)
+
+
+@each_game
+def test_the_same_decisions_lead_to_the_same_sheets_score_and_verdict(kind: Kind) -> None:
+    told = kind.path.read_text(encoding="utf-8")
+    assert played_again(kind, told) == told
+
+
+@each_game
+def test_bots_decide_as_they_did(kind: Kind) -> None:
+    assert kind.path.read_text(encoding="utf-8").startswith(moves_of_bots(kind))
+
+
+def test_every_playthrough_is_played() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {kind.path.name for kind in KINDS}
+
+
+def test_a_decision_that_is_not_legal_is_named() -> None:
+    kind = KINDS[0]
+    first, _, rest = kind.path.read_text(encoding="utf-8").partition("turn 1  ")
+    with pytest.raises(AssertionError, match=r"turn 1, seat 1: '.*' is not legal any more"):
+        played_again(
+            kind, first + "turn 1  " + rest.replace("number/", "number/9 error.1=circled number ; x/", 1)
+        )
