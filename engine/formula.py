@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
 from engine.ink import Mark
-from engine.sides import next_seat
 from sheets.errors import FairsheetError
 from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 from sheets.segments import SplitZone
+from sheets.sides import next_seat
 
 Formula = Callable[[Mapping[str, Mark]], int]
 

@@ -1,7 +1,7 @@
 """Sheets that lie between two neighbours: whose is which side.
 
-Sheet k lies between seat k, whose side is `near`, and the next seat, whose side is `far`. A field with the fact `side`
-is its owner's alone. Sheets without sides belong to the seat that they are named after.
+A field with a side is that player's alone (`sheets.sides`). Sheets without sides belong to the seat that they are named
+after.
 """
 
 from __future__ import annotations
@@ -10,24 +10,14 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from sheets.model import Sheet
-
-NEAR, FAR = "near", "far"
+from sheets.sides import FAR, next_seat
 
 T = TypeVar("T")
 
 
-def next_seat(seat: int, players: int) -> int:
-    """The left-hand neighbour; after the last seat comes the first one.
-
-    >>> next_seat(1, 3), next_seat(3, 3)
-    (2, 1)
-    """
-    return seat % players + 1
-
-
 def owner_of(sheet: Sheet, field: str, seat: int, players: int) -> int:
     """The player to whom a field of the sheet of a seat belongs."""
-    return next_seat(seat, players) if sheet.field[field].attrs.get("side") == FAR else seat
+    return next_seat(seat, players) if sheet.field[field].side == FAR else seat
 
 
 def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:

@@ -9,6 +9,7 @@ import numpy as np
 from engine.ink import Mark
 from engine.score import compile_boxes
 from sheets.model import Field, Sheet, Zone
+from sheets.sides import Side
 
 FILLED = 0.6  # of the fields of a sheet
 X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
@@ -17,7 +18,7 @@ X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str, Mark]:
     """Marks for about `FILLED` of the fields of a page, those for words left aside.
 
-    In every zone the numbers ascend; the two people of a sheet that neighbours share have a sign each; boxes with a
+    In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
     score line hold what it gives, if they can.
     """
     on_page = [field for field in sheet.fields if field.page == page and _can_be_marked(field)]
@@ -42,22 +43,22 @@ def _can_be_marked(field: Field) -> bool:
     )
 
 
-def _mark(field: Field, signs: dict[object, Mark], rng: np.random.Generator) -> Mark:
+def _mark(field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator) -> Mark:
     match field.kind:
         case "box":
             least, greatest = map(int, field.accepts)
             return int(rng.integers(least, greatest + 1))
-        case "sign" if "side" in field.attrs:
-            return signs[field.attrs["side"]]
+        case "sign" if field.side is not None:
+            return signs[field.side]
     marks = [mark for mark in field.accepts if mark != field.printed]
     return marks[int(rng.integers(len(marks)))]
 
 
-def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[object, Mark]:
-    """A sign of their own for each side of a shared sheet."""
+def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
+    """A sign for each side of a sheet that has sides, not the same one."""
     accepted = next((field.accepts for field in sheet.fields if field.kind == "sign"), ())
     chosen = rng.permutation(len(accepted))
-    sides = dict.fromkeys(field.attrs["side"] for field in sheet.fields if "side" in field.attrs)
+    sides = dict.fromkeys(field.side for field in sheet.fields if field.side is not None)
     return {side: accepted[place] for side, place in zip(sides, chosen, strict=False)}
 
 

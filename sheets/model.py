@@ -14,8 +14,12 @@ from typing import Literal
 
 import msgspec
 
+from sheets.sides import FAR, SIDES, Side
+
 FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
+
+SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader tells apart
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -140,6 +144,11 @@ class Field(Value, frozen=True):
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
     printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
     turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
+
+    @property
+    def side(self) -> Side | None:
+        """On a sheet between two neighbours whose field it is, by the fact `side`; None where it is both players'."""
+        return next((side for side in SIDES if side == self.attrs.get("side")), None)
 
 
 class Zone(Value, frozen=True):
@@ -290,7 +299,7 @@ class Sheet(Value, frozen=True, dict=True):
     @cached_property
     def is_shared(self) -> bool:
         """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
-        return any(field.attrs.get("side") == "far" for field in self.fields)
+        return any(field.side == FAR for field in self.fields)
 
     @cached_property
     def field(self) -> Mapping[str, Field]:

@@ -8,6 +8,7 @@ from sheets.label import Label
 from sheets.library import has_cards, is_custom
 from sheets.model import Icon, Mission, Point, Rect, Sheet, Style
 from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
+from sheets.sides import FAR, NEAR, next_seat
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
 
 _UNOFFICIAL = "Unofficial companion sheet for people who own the game."
@@ -30,7 +31,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if sheet.is_shared and (label is None or label.solo is None):
-        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), "near side", _SMALL, font="condensed")
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
@@ -48,7 +49,8 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     if label.solo is not None:
         words = f"Solo, level {label.solo}"
     elif sheet.is_shared:
-        words = f"Seat {label.seat} near, seat {label.seat % label.players + 1} far, of {label.players}"
+        opposite = next_seat(label.seat, label.players)
+        words = f"Seat {label.seat} {NEAR}, seat {opposite} {FAR}, of {label.players}"
     elif label.players == 1 and not has_cards(sheet):
         words = ""
     of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""

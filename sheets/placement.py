@@ -12,7 +12,7 @@ from sheets import placement_fields as draw
 from sheets.evaluation import Scope, as_words, evaluate
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
-from sheets.model import Field, FieldKind, MissionPlace, Position, Sheet, Style
+from sheets.model import SLOT_NUMBERS, Field, FieldKind, MissionPlace, Position, Sheet, Style
 from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
@@ -96,7 +96,7 @@ class _Placer:
         self.template = template
         self.faults: list[Fault] = []
         self.icons = frozenset(ICONS)
-        self.slot_accepts: tuple[int | str, ...] = (*range(18), "X")
+        self.slot_accepts: tuple[int | str, ...] = (*SLOT_NUMBERS, "X")
         self.styles: dict[str, Style] = {}
         self.parts: dict[str, Line] = {}
         self.notes: dict[str, FieldNote] = {}

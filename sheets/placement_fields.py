@@ -5,7 +5,7 @@ from __future__ import annotations
 from sheets.evaluation import as_words
 from sheets.faults import FaultFound, did_you_mean
 from sheets.functions import MARKS
-from sheets.model import Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Style, Text
+from sheets.model import SLOT_NUMBERS, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Style, Text
 from sheets.placement_boxes import Box, Thing
 from sheets.placement_facts import FieldNote
 from sheets.placement_lines import LineReader
@@ -63,19 +63,19 @@ def size_of(line: LineReader, default: float) -> tuple[float, float]:
 
 
 def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """The marks of a property; numbers from 0 to 17 and known marks only."""
+    """The marks of a property; numbers that a slot can bear and known marks only."""
     if not line.has(key):
         return default
     marks: list[int | str] = []
     for value in line.values(key):
-        if isinstance(value, float) and value == int(value) and 0 <= value <= 17:
+        if isinstance(value, float) and value in SLOT_NUMBERS:
             marks.append(int(value))
         elif isinstance(value, str) and value in MARKS:
             marks.append(value)
         else:
             word = as_words(value)
-            raise FaultFound(line.place_of(key), f"{word} is no mark",
-                             did_you_mean(word, MARKS, f"marks are 0 to 17, {', '.join(MARKS)}"))  # fmt: skip
+            known = f"marks are {SLOT_NUMBERS[0]} to {SLOT_NUMBERS[-1]}, {', '.join(MARKS)}"
+            raise FaultFound(line.place_of(key), f"{word} is no mark", did_you_mean(word, MARKS, known))
     if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
         marks.append("circled+crossed")
     return tuple(marks)

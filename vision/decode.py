@@ -2,7 +2,7 @@
 
 The rules help to read a bad 7; they never launder a cheat. A mark that the rules exclude is made unlikely by
 a factor, never impossible, so clear ink stays as it is and is left to the verdict. What the rules say is
-handed in; this module knows only that numbers ascend in a zone, and that two people draw their signs.
+handed in; this module knows only that numbers ascend in a zone, and that each side of a sheet has one sign.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sheets.segments import SplitZone
 from vision.joint_decoding import Distribution, normal, read_together, weighed_by_sum, written
 from vision.reading import Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
-from vision.signs import of_two_people
+from vision.signs import weighed_by_sides
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt
@@ -53,7 +53,7 @@ def decode(
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
     are."""
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
-    ink.update(of_two_people(sheet, ink))
+    ink.update(weighed_by_sides(sheet, ink))
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
     likely = written({field: _best(distribution) for field, distribution in posterior.items()})
     for zone in sheet.zones:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sheets.model import Field
+from sheets.model import SLOT_NUMBERS, Field
 
 BLANK = "blank"
 CANCELLED = "cancelled"  # scribbled out: counts as if nothing had been written there
 
-NUMBERS = tuple(str(number) for number in range(18))
+NUMBERS = tuple(str(number) for number in SLOT_NUMBERS)
 CLASSES = (
     BLANK, *NUMBERS, "X", "struck", "circled", "crossed", "filled", "circled+crossed", "drawn",
     "minus", "circle", "cross", "triangle", CANCELLED,

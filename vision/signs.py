@@ -1,4 +1,4 @@
-"""Signs on a sheet that two people probability: each of them draws the same one all over it."""
+"""Signs on a sheet with two sides: each of its two players draws the same one all over it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from sheets.model import Sheet
+from sheets.sides import SIDES
 from vision.joint_decoding import Distribution, normal
 from vision.reading import Mark
 
-PEOPLE = 2
 ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading
 CLEAR = (
     0.9995  # a sign that the ink says so surely is left as it is: whether it may stand there is for the rules
@@ -18,16 +18,19 @@ CLEAR = (
 THIRD = 0.05  # weight of a sign that is not in use; the rules weigh it once more
 
 
-def of_two_people(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
+def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
     """The unsure fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
 
-    Which two are in use is judged by all the signs on the sheet together.
+    Which are in use, one for each side, is judged by all the signs on the sheet together. A sheet without sides
+    has none to weigh.
     """
+    if not sheet.is_shared:
+        return {}
     signs = {field: distribution for field, distribution in ink.items() if sheet.field[field].kind == "sign"}
     drawn = sorted(
         {mark for distribution in signs.values() for mark in distribution if mark is not None}, key=str
     )
-    pairs = list(combinations(drawn, PEOPLE))
+    pairs = list(combinations(drawn, len(SIDES)))
     if not pairs:
         return {}
     logs = [sum(math.log(_either(distribution, pair)) for distribution in signs.values()) for pair in pairs]

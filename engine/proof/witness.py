@@ -120,7 +120,7 @@ def _unfinished(game: Game, request: ProofRequest, schedule: Schedule, turn: int
 
 def _writers(request: ProofRequest, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
     """Who should have inked a field in a turn: its owner or, where it is common, whoever writes on the sheet now."""
-    if not request.sheet.is_shared or "side" in request.sheet.field[field].attrs:
+    if not request.sheet.is_shared or request.sheet.field[field].side is not None:
         return {owner_of(request.sheet, field, sheet, request.players)}
     return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
 

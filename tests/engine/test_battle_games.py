@@ -15,10 +15,11 @@ from engine.ink import Ink, Mark
 from engine.record import Record, Table
 from engine.replay import IllegalHistory, replay
 from engine.score import score_table, without_sums
-from engine.sides import by_owner, next_seat
+from engine.sides import by_owner
 from engine.simulate import Played, simulate
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
+from sheets.sides import next_seat
 from tests.engine.tables import check_played, check_values_of_missions
 
 SHEET = load_sheet("battle")

@@ -1,8 +1,11 @@
-"""Signs on a sheet that two people share, with the rules of the game that has them."""
+"""Signs on a sheet with two sides, with the rules of the game that has them, and on one without."""
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+from msgspec.structs import replace
 
 from engine.simulate import simulate
 from fairsheet.scanning import rules_for
@@ -10,7 +13,9 @@ from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.model import Field
 from vision.decode import Decoded, decode
+from vision.joint_decoding import Distribution
 from vision.reading import FieldReading, Mark
+from vision.signs import weighed_by_sides
 
 SHEET = load_sheet("battle")
 (PLAYED,) = simulate(SHEET, "two signs", players=2, policy="greedy")
@@ -51,3 +56,14 @@ def test_a_third_sign_that_is_nearly_clear_is_not_changed_without_a_doubt() -> N
 def test_an_unsure_third_sign_is_one_of_the_two() -> None:
     decoded = read_with_third_sign(0.8)
     assert decoded.marks == RECORD.marks and decoded.doubts == ()
+
+
+def test_on_a_sheet_without_sides_signs_say_nothing_of_each_other() -> None:
+    ink: dict[str, Distribution] = {
+        field.id: {sign: 0.9, None: 0.1}
+        for field, sign in zip(SHEET.fields, itertools.cycle(sorted(SIGNS)), strict=False)
+        if field.kind == "sign"
+    }
+    without_sides = replace(SHEET, fields=tuple(replace(field, attrs={}) for field in SHEET.fields))
+    assert weighed_by_sides(SHEET, ink) != {}
+    assert weighed_by_sides(without_sides, ink) == {}

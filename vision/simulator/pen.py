@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from sheets.model import Field, Point, Rect, Sheet
+from sheets.sides import FAR
 from vision.marks import CANCELLED
 from vision.simulator import shapes
 from vision.simulator.handwriting import Hand
@@ -35,7 +36,7 @@ def fill_in(
 
     `origin` is where the frame begins on the picture, mm (a paper's `offset`, where the whole paper is shown);
     `number` is the page's. `slips` is how often a number is first written wrong, scribbled out, and written
-    again into the field's correction box. Where two players share a sheet, the far one sits at its other edge.
+    again into the field's correction box. The player at the far side of a sheet with sides sits at its other edge.
     """
     ink = Ink((page.shape[0], page.shape[1]), px_per_mm, origin)
     far = _far_sign(sheet, marks)
@@ -43,14 +44,14 @@ def fill_in(
         if field.page == number and field.id in marks:
             slipped = field.second_try is not None and rng.random() < slips
             mark = marks[field.id]
-            turned = mark == far and field.kind == "sign" and "side" not in field.attrs
+            turned = mark == far and field.kind == "sign" and field.side is None
             ink.draw(traces_of(field, mark, hand, pen, rng, slipped=slipped, turned=turned), pen, rng)
     return ink.on(page, pen)
 
 
 def _far_sign(sheet: Sheet, marks: Mapping[str, int | str]) -> int | str | None:
-    """The sign of the far player of a sheet that two share, as it stands in the fields of the far side."""
-    far = (field for field in sheet.fields if field.kind == "sign" and field.attrs.get("side") == "far")
+    """The sign of the player at the far side, as it stands in that side's fields; None on a sheet without sides."""
+    far = (field for field in sheet.fields if field.kind == "sign" and field.side == FAR)
     return next((marks[field.id] for field in far if field.id in marks), None)
 
 

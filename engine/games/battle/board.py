@@ -14,8 +14,8 @@ from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, W
 from engine.ink import Mark, Marks
 from engine.rules import ladders
 from engine.rules.missions import mission_fields
-from engine.sides import FAR, NEAR
 from sheets.model import Ladder, Sheet
+from sheets.sides import FAR, NEAR
 
 
 class Planet(msgspec.Struct, frozen=True):
@@ -142,7 +142,9 @@ class Board:
     """The sheet of battle as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self.side_of = {field.id: str(field.attrs["side"]) for field in sheet.fields if "side" in field.attrs}
+        self.side_of: dict[str, str] = {
+            field.id: field.side for field in sheet.fields if field.side is not None
+        }
         read = decode(sheet, DECLARED)
         self.planets = {group.id: self._planet(group) for group in read[PLANETS]}
         self.planet_of = {
@@ -164,7 +166,7 @@ class Board:
         for field in filter(beside.__contains__, sheet.field):
             self.rewards[beside[field].asteroid] += (Reward(field, beside[field].gives),)
         sides = {group.id.removeprefix("side."): group for group in read[SIDES]}
-        self.sides = {
+        self.sides: dict[str, Side] = {
             NEAR: self._side(sheet, NEAR, sides[NEAR], self.asteroids),
             FAR: self._side(sheet, FAR, sides[FAR], self.asteroids[::-1]),
         }

@@ -19,8 +19,8 @@ from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 from engine.rules.missions import Claim, Claimed, claims_in_time, claims_of
-from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Call, Expression, Name, Number, Operation
+from sheets.sides import FAR, NEAR, next_seat
 
 
 class TableModel:

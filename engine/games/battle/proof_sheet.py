@@ -322,7 +322,7 @@ class SheetModel:
         self.model, self.board, self.seat, self.marks = model, board, seat, marks
         self.last = self.turns_on(board, marks)
         self.turns = range(1, self.last + 1)
-        self.sides = {
+        self.sides: dict[str, SideModel] = {
             name: SideModel(model, board, seat, side, marks, offers, self.last)
             for name, side in board.sides.items()
         }

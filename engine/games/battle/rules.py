@@ -31,8 +31,8 @@ from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules import ladders
 from engine.rules.missions import Claim
-from engine.sides import FAR, NEAR, next_seat
 from sheets.model import Sheet
+from sheets.sides import FAR, NEAR, next_seat
 
 LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this order
 

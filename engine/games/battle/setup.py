@@ -12,7 +12,7 @@ from engine.games.base.table import State
 from engine.games.battle.board import Board
 from engine.games.battle.editor import BattleEditor
 from engine.ink import Ink, Mark, Turn
-from engine.sides import FAR, NEAR, next_seat
+from sheets.sides import FAR, NEAR, next_seat
 
 
 def choosing_seat(board: Board, state: State) -> int | None:
