@@ -19,7 +19,7 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.cards import DECK, Card
+from engine.cards import DECK
 from engine.shuffle import Stream
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -170,19 +170,23 @@ def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
 def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
     """The three offers that a seed deals in a turn (from 1), pile by pile."""
     passes, place = divmod(turn - 1, TURNS_PER_PASS)
-    piles = [_pile(seed, number, passes) for number in range(1, PILES + 1)]
-    return tuple(Offer(pile[place + 1].number, pile[place].action) for pile in piles)
+    piles = [pile_of(seed, number, passes) for number in range(1, PILES + 1)]
+    pairs = [(DECK[pile[place] - 1], DECK[pile[place + 1] - 1]) for pile in piles]
+    return tuple(Offer(below.number, top.action) for top, below in pairs)
 
 
 @lru_cache(maxsize=1024)
-def _pile(seed: str, number: int, passes: int) -> tuple[Card, ...]:
-    """A pile (1 to 3), top card first, in its pass (from 0). The card left over from before lies on top."""
+def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
+    """The cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
+
+    From the second pass on, the card that was left over from the pass before lies on top.
+    """
     if passes == 0:
         return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
-    *given, left_over = _pile(seed, number, passes - 1)
+    *given, left_over = pile_of(seed, number, passes - 1)
     return (left_over, *Stream(seed, f"pile {number} pass {passes + 1}").shuffled(given))
 
 
 @lru_cache(maxsize=256)
-def _deck(seed: str) -> tuple[Card, ...]:
-    return tuple(Stream(seed, "deck").shuffled(DECK))
+def _deck(seed: str) -> tuple[int, ...]:
+    return tuple(Stream(seed, "deck").shuffled(range(1, len(DECK) + 1)))

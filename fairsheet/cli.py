@@ -23,6 +23,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "print": "Print sheets as a PDF, one for each seat.",
     "seed": "Make a seed: from words, or from everybody's secret.",
     "deal": "Show a seed's missions and turns, or call them one by one.",
+    "cards": "Print the cards to cut out, and the order in which a seed has them.",
     "scan": "Read photos or scans of sheets into records.",
     "review": "Answer what is in doubt about records, field by field.",
     "correct": "Correct marks of a record by hand, and keep what was read.",

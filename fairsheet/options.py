@@ -158,6 +158,14 @@ def check_seat(seat: int, players: int) -> None:
         )
 
 
+def check_pdf_name(out: Path | None) -> None:
+    """Raises FairsheetError unless a file to be written is named as a PDF."""
+    if out is not None and out.suffix.lower() != ".pdf":
+        raise FairsheetError(
+            "only a PDF can be written", where=str(out), hint=f"name it {out.stem or 'sheets'}.pdf"
+        )
+
+
 def check_cards(seed: str | None, physical_cards: bool, missions: str | None) -> None:
     """Raises FairsheetError where --seed, --physical-cards and --missions do not go together."""
     if physical_cards and seed is not None:

@@ -11,7 +11,8 @@ from sheets.page import HEADER, LABEL_CODE, NAME_FIELD
 from sheets.sides import FAR, NEAR, next_seat
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, wrapped
 
-_UNOFFICIAL = "Unofficial companion sheet for people who own the game."
+DEFAULT_UNIT = "octagon"  # the icon around the value of a mission
+UNOFFICIAL = "Unofficial companion sheet for people who own the game."
 _OF_A_DESIGNER = "Printed with fairsheet."
 _TITLE_SIZE = 22.0  # points, like all sizes here
 _SEED_SIZE = 11.0
@@ -27,7 +28,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     """Title, place for the name, and for a labelled page the seed and whose sheet it is."""
     right = LABEL_CODE.x - _GAP
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
-    origin = _OF_A_DESIGNER if is_custom(sheet) else _UNOFFICIAL
+    origin = _OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
     if sheet.is_shared and (label is None or label.solo is None):
@@ -100,7 +101,7 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         (mission.later, "later", values_x + value_size + 1.8, "mid"),
     ):
         rect = Rect(x, place.center.y - value_size / 2 - 1.3, value_size, value_size)
-        draw_icon(canvas, Icon(unit or "octagon", rect, Style(colour, None, 0.35), str(value)))
+        draw_icon(canvas, Icon(unit or DEFAULT_UNIT, rect, Style(colour, None, 0.35), str(value)))
         at = Point(rect.center.x, rect.bottom + 2.6)
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 import msgspec
 
-from engine.deal import TURNS, Deal, check_turn, deal, write_deal
-from fairsheet.console import print_json, print_table, say, show
+from engine.deal import TURNS, TURNS_PER_PASS, Deal, check_turn, deal, write_deal
+from engine.phrases import counted
+from fairsheet.console import path_words, print_json, print_table, say, show
+from fairsheet.files import write_file
 from fairsheet.options import (
+    check_pdf_name,
     json_option,
+    out_option,
+    paper_option,
     players_for,
     players_option,
     seed_option,
@@ -19,9 +25,11 @@ from fairsheet.options import (
 )
 from fairsheet.seeds import given_or_new_seed
 from fairsheet.words import mission_values
+from sheets.caller_page import CallerRow, draw_caller
 from sheets.errors import FairsheetError
 from sheets.library import has_cards
 from sheets.model import Sheet
+from sheets.page import PAPERS
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 
@@ -33,9 +41,18 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @solo_option
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
+@paper_option
 @json_option
+@out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
 def command(
-    sheet: Sheet, seed: str | None, players: int | None, turns: int | None, first: int | None, as_json: bool
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    turns: int | None,
+    first: int | None,
+    paper: str,
+    as_json: bool,
+    out: Path | None,
 ) -> None:
     """Show the missions and turns that a seed deals.
 
@@ -47,7 +64,9 @@ def command(
         fairsheet deal launch --seed coral-otter-42 --players 3
         fairsheet deal launch --seed coral-otter-42 --players 3 --from 12
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
+        fairsheet deal launch --seed coral-otter-42 --players 3 -o caller.pdf
     """
+    check_pdf_name(out)
     if turns is not None:
         check_turn(turns, where="--turns")
     if first is not None:
@@ -63,8 +82,13 @@ def command(
         raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
     players = players_for(sheet, players)
     dealt = deal(sheet, given_or_new_seed(seed), players)
+    if out is not None:
+        write_file(out, caller_on_paper(sheet, dealt, begin, last, paper))
+        say(f"{path_words(out)}: turns {begin} to {last} of seed {dealt.seed}")
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
+    elif out is not None:
+        return
     elif turns is None and sys.stdin.isatty() and sys.stdout.isatty():
         _call(sheet, dealt, first)
     else:
@@ -81,6 +105,21 @@ def mission_words(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
     """The missions of a table, each as its letter and its words with what it is worth."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
     return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
+
+
+def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str) -> bytes:
+    """The PDF with a row for every turn from `first` to `last`."""
+    rows = [
+        CallerRow(
+            turn.turn,
+            tuple((offer.number, offer.action) for offer in turn.offers),
+            tuple(offer.action for offer in dealt.offers(turn.turn + 1)) if turn.turn < TURNS[-1] else (),
+            "then shuffled" if turn.turn % TURNS_PER_PASS == 0 else "",
+        )
+        for turn in dealt.turns(last, first)
+    ]
+    title = f"{sheet.title} · seed {dealt.seed} · {counted(dealt.players, 'player')}"
+    return draw_caller(title, mission_words(sheet, dealt), rows, PAPERS[paper])
 
 
 def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:

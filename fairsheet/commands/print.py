@@ -14,6 +14,7 @@ from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.options import (
     check_cards,
+    check_pdf_name,
     check_seat,
     json_option,
     out_option,
@@ -30,9 +31,8 @@ from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from fairsheet.words import cards_words
 from sheets.draw import draw_pages
-from sheets.errors import FairsheetError
 from sheets.key import draw_key, field_numbers
-from sheets.library import SUFFIX, has_cards
+from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
 
@@ -90,7 +90,7 @@ def command(
     players = players_for(sheet, players)
     if seat is not None:
         check_seat(seat, players)
-    _check_out(out)
+    check_pdf_name(out)
     check_cards(seed, physical_cards, missions)
     if physical_cards or (seed is None and not has_cards(sheet)):
         game = physical_cards_table(sheet, players, missions, table)
@@ -115,15 +115,8 @@ def command(
             show(path_words(file))
 
 
-def _check_out(out: Path | None) -> None:
-    if out is not None and out.suffix.lower() == SUFFIX:
-        raise FairsheetError(
-            "this would take the place of a template", where=str(out), hint=f"name it {out.stem}.pdf"
-        )
-
-
 def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
-    _check_out(out)
+    check_pdf_name(out)
     pdf = draw_key(sheet, PAPERS[paper])
     file = out or unused_file(Path(f"{sheet.name}-key.pdf"), pdf)
     write_file(file, pdf)

@@ -1,0 +1,92 @@
+"""`fairsheet cards`: the cards to print and cut, and the order in which a seed has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from engine.cards import DECK
+from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
+from engine.phrases import counted
+from fairsheet.console import path_words, print_json, say
+from fairsheet.files import write_file
+from fairsheet.options import check_pdf_name, check_seed, json_option, out_option, paper_option, sheet_option
+from sheets.cards import Card, NumberCard, draw_cards, mission_cards
+from sheets.errors import FairsheetError
+from sheets.library import has_cards, load_sheet, sheet_names
+from sheets.model import Sheet
+from sheets.page import PAPERS
+from sheets.stacking import Pass, Stacking
+
+KINDS = ("numbers", "missions", "order")
+PASSES = 2  # 40 turns; games rarely last longer
+
+
+@click.command("cards")
+@click.option(
+    "--seed", callback=check_seed, help="Also print the order in which to stack the cards for this seed."
+)
+@click.option(
+    "--only", multiple=True, type=click.Choice(KINDS), help="Print these alone; may be given more than once."
+)
+@sheet_option("Only the missions of this sheet, in place of those of all sheets.")
+@paper_option
+@json_option
+@out_option("The PDF to write.")
+def command(
+    seed: str | None, only: tuple[str, ...], sheet: Sheet | None, paper: str, as_json: bool, out: Path
+) -> None:
+    """Print the cards, for those who want to hold cards: 63 numbers with their actions, and the missions.
+
+    Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed a page more tells how to
+    stack the cards, so that they come up as the seed deals them.
+
+    \b
+        fairsheet cards -o cards.pdf
+        fairsheet cards --seed coral-otter-42 --only order -o order.pdf
+    """
+    check_pdf_name(out)
+    kinds = set(only) or set(KINDS)
+    if "order" in only and seed is None:
+        raise FairsheetError("only a seed has an order", where="--only order", hint="give --seed")
+    sheets = [sheet] if sheet is not None else [load_sheet(name) for name in sheet_names()]
+    if sheet is not None and not has_cards(sheet):
+        raise FairsheetError(
+            "this game has no cards", where=sheet.name, hint="choose a sheet that `deal` deals for"
+        )
+    cards: list[Card] = []
+    if "numbers" in kinds:
+        cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
+    if "missions" in kinds:
+        cards += [card for each in sheets for card in mission_cards(each)]
+    stacking = stacking_of(seed, sheets) if seed is not None and "order" in kinds else None
+    write_file(out, draw_cards(cards, stacking, PAPERS[paper]))
+    if as_json:
+        print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
+                    "file": path_words(out)})  # fmt: skip
+    else:
+        parts = [counted(len(cards), "card")] if cards else []
+        parts += ["the order of the cards"] if stacking else []
+        holds = " and ".join(parts)
+        flip = " on both sides, flipped on the long edge," if cards else ""
+        say(f"{path_words(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted.")
+
+
+def stacking_of(seed: str, sheets: list[Sheet]) -> Stacking:
+    """How to stack the cards for a seed: the piles of its first turns, and the missions on each of the sheets."""
+    titles: dict[str, list[str]] = {}
+    for sheet in sheets:
+        if dealt := deal(sheet, seed, 2).missions:
+            titles.setdefault(", ".join(dealt.values()), []).append(sheet.title)
+    missions = tuple(f"Missions of {', '.join(whose)}: {ids}" for ids, whose in titles.items())
+    passes = []
+    for number in range(PASSES):
+        piles = [pile_of(seed, pile, number) for pile in range(1, PILES + 1)]
+        first = number * TURNS_PER_PASS + 1
+        turns = (first, first + TURNS_PER_PASS - 1)
+        if number == 0:
+            passes.append(Pass(turns, tuple(piles)))
+        else:  # the card on top is left over from the pass before, and lies turned over beside the pile
+            passes.append(Pass(turns, tuple(pile[1:] for pile in piles), tuple(pile[0] for pile in piles)))
+    return Stacking(seed, missions, tuple(passes))

@@ -1,0 +1,203 @@
+"""Cards to print and cut: fronts on one page, their backs mirrored on the next, so that they meet in duplex print.
+
+A page holds nine cards with bleed and marks to cut by. Backs are mirrored from left to right: print on both sides,
+flipped on the long edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from sheets.canvas import Canvas
+from sheets.icons import draw_icon
+from sheets.model import Icon, Mission, Point, Rect, Sheet, Style, Value
+from sheets.page import FRAME, PAPERS, Paper
+from sheets.page_header import DEFAULT_UNIT, UNOFFICIAL
+from sheets.stacking import Stacking, draw_stacking
+from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
+
+CARD_WIDTH, CARD_HEIGHT = 56.0, 82.0  # mm, as cut; sleeves for 57 x 87 mm hold it
+BLEED = 2.0  # mm of print beyond the cut, on every side
+COLUMNS, ROWS = 3, 3
+
+_CELL = Rect(0, 0, CARD_WIDTH + 2 * BLEED, CARD_HEIGHT + 2 * BLEED)
+_GRID = Rect(
+    (FRAME.w - COLUMNS * _CELL.w) / 2, (FRAME.h - ROWS * _CELL.h) / 2, COLUMNS * _CELL.w, ROWS * _CELL.h
+)
+_MARK = 3.0  # mm of a line to cut along
+_CUT = Style("ink", None, 0.15)
+_EDGE = Style("light", None, 0.3)
+_SMALL = 5.5  # points
+_CORNER = 11.0  # mm of an icon in a corner
+_MIDDLE = 34.0  # mm of an icon in the middle
+
+
+class NumberCard(Value, frozen=True):
+    """A number with its action on the front, the action on the back. `id`: its place in the deck, from 1."""
+
+    id: int
+    number: int
+    action: str
+
+
+class Worth(Value, frozen=True):
+    """What a mission is worth: an icon with a number in it, or an icon alone that is circled."""
+
+    icon: str
+    text: str = ""
+
+
+class MissionCard(Value, frozen=True):
+    """A mission of a sheet, with its first value on the front and its later value on the back."""
+
+    title: str
+    mission: Mission
+    first: Worth
+    later: Worth
+
+
+Card = NumberCard | MissionCard
+
+
+def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF of the cards: for nine at a time a page of fronts and a page of backs, then how to stack them.
+
+    The same input gives the same bytes.
+    """
+    canvas = Canvas(paper, "Cards")
+    for start in range(0, len(cards), COLUMNS * ROWS):
+        for front in (True, False):
+            canvas.begin_page()
+            for place, card in enumerate(cards[start : start + COLUMNS * ROWS]):
+                with canvas.placed(_corner(place, front)):
+                    _draw_face(canvas, card, front)
+            _draw_cut_marks(canvas)
+            canvas.text(Point(FRAME.x, FRAME.bottom), UNOFFICIAL, _SMALL, colour="dark")
+            canvas.end_page()
+    if stacking is not None:
+        draw_stacking(canvas, stacking)
+    return canvas.to_bytes()
+
+
+def mission_cards(sheet: Sheet) -> list[MissionCard]:
+    """The mission cards of a sheet."""
+    return [
+        MissionCard(sheet.title, mission, _worth(sheet, mission, "first"), _worth(sheet, mission, "later"))
+        for mission in sheet.missions
+    ]
+
+
+def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> Worth:
+    """What is written or circled for a mission: its value, or the icon that its group has for that side."""
+    value = mission.first if side == "first" else mission.later
+    if value is not None:
+        return Worth(str(sheet.attrs.get("mission_unit", DEFAULT_UNIT)), str(value))
+    circled = next(
+        str(group.attrs[side])
+        for group in sheet.groups
+        if group.attrs.get("letter") == mission.letter and side in group.attrs
+    )
+    return Worth(sheet.field[circled].symbol or DEFAULT_UNIT)
+
+
+def card_rect(place: int, *, front: bool = True) -> Rect:
+    """Where a card lies as cut, mm in the frame; `place` counts from 0, row by row from the top left of the fronts."""
+    corner = _corner(place, front)
+    return Rect(corner.x, corner.y, CARD_WIDTH, CARD_HEIGHT)
+
+
+def _corner(place: int, front: bool) -> Point:
+    row, column = divmod(place, COLUMNS)
+    if not front:
+        column = COLUMNS - 1 - column
+    return Point(_GRID.x + column * _CELL.w + BLEED, _GRID.y + row * _CELL.h + BLEED)
+
+
+def _draw_cut_marks(canvas: Canvas) -> None:
+    """Short lines in the margins, in line with every edge that is cut."""
+    for column in range(COLUMNS):
+        for x in (BLEED, BLEED + CARD_WIDTH):
+            for y in (_GRID.y - _MARK - 0.5, _GRID.bottom + 0.5):
+                start = Point(_GRID.x + column * _CELL.w + x, y)
+                canvas.polygon((start, Point(start.x, y + _MARK)), _CUT, closed=False)
+    for row in range(ROWS):
+        for y in (BLEED, BLEED + CARD_HEIGHT):
+            for x in (_GRID.x - _MARK - 0.5, _GRID.right + 0.5):
+                start = Point(x, _GRID.y + row * _CELL.h + y)
+                canvas.polygon((start, Point(x + _MARK, start.y)), _CUT, closed=False)
+
+
+def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
+    """Draws one side of a card; the origin is its top left corner as cut."""
+    match card, front:
+        case NumberCard(), True:
+            _draw_number(canvas, card)
+        case NumberCard(), False:
+            _draw_action(canvas, card.action)
+        case MissionCard(), _:
+            _draw_mission(canvas, card, front)
+
+
+def _draw_number(canvas: Canvas, card: NumberCard) -> None:
+    canvas.polygon(Rect(0, 0, CARD_WIDTH, CARD_HEIGHT).grown(-3).corners, _EDGE, radius=4)
+    for turn, at in ((0, Point(11.5, 12.5)), (180, Point(CARD_WIDTH - 11.5, CARD_HEIGHT - 12.5))):
+        with canvas.placed(at, turn):
+            _draw_badge(canvas, card.action)
+    words = str(card.number)
+    size = fitted_size(words, 150, CARD_WIDTH - 14, "bold")
+    baseline = CARD_HEIGHT / 2 + size * CAP_HEIGHT * MM_PER_POINT / 2
+    canvas.text(Point(CARD_WIDTH / 2, baseline), words, size, "center", "bold")
+    if words in ("6", "9"):
+        y = baseline + 4
+        canvas.polygon(
+            (Point(CARD_WIDTH / 2 - 6, y), Point(CARD_WIDTH / 2 + 6, y)),
+            Style("ink", None, 1.0),
+            closed=False,
+        )
+    canvas.text(Point(7, CARD_HEIGHT - 6.5), f"No. {card.id}", 7, colour="dark")
+
+
+def _draw_badge(canvas: Canvas, action: str) -> None:
+    around = Rect(-_CORNER / 2, -_CORNER / 2, _CORNER, _CORNER)
+    canvas.ellipse(around.grown(1.5), Style("mid", action, 0.3))
+    draw_icon(canvas, Icon(action, around.grown(-1), Style("ink")))
+
+
+def _draw_action(canvas: Canvas, action: str) -> None:
+    card = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.rects([card.grown(BLEED)], action)
+    canvas.polygon(card.grown(-3).corners, Style("paper", None, 0.8), radius=4)
+    middle = Point(CARD_WIDTH / 2, CARD_HEIGHT / 2 - 5)
+    canvas.ellipse(Rect(middle.x - 21, middle.y - 21, 42, 42), Style(None, "paper"))
+    draw_icon(
+        canvas,
+        Icon(
+            action,
+            Rect(middle.x - _MIDDLE / 2, middle.y - _MIDDLE / 2, _MIDDLE, _MIDDLE),
+            Style("ink", width=0.4),
+        ),
+    )
+    canvas.text(Point(middle.x, CARD_HEIGHT - 11), action, 20, "center", "bold")
+
+
+def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
+    mission = card.mission
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    if not front:
+        canvas.rects([area.grown(BLEED)], "pale")
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 17), mission.letter, 32, font="bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 11.5), card.title, 9, "right", "bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 16), f"mission {mission.id}", 7.5, "right", colour="dark")
+    size = 12.0
+    while len(lines := wrapped(mission.text, size, CARD_WIDTH - 15)) > 6 and size > 8:
+        size -= 0.5
+    for row, line in enumerate(lines):
+        canvas.text(Point(7.5, 28 + row * size * MM_PER_POINT * 1.25), line, size)
+    worth = card.first if front else card.later
+    side = 20.0
+    rect = Rect(CARD_WIDTH / 2 - side / 2, CARD_HEIGHT - 29, side, side)
+    draw_icon(canvas, Icon(worth.icon, rect, Style("ink", None, 0.4), worth.text))
+    words = "in the first turn of a claim" if front else "in every later turn"
+    canvas.text(Point(CARD_WIDTH / 2, CARD_HEIGHT - 5.2), words, 7.5, "center", colour="dark")

@@ -1,0 +1,117 @@
+"""The printed cards, their order, and the caller on paper: what they show, and that fronts and backs meet."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from engine.cards import DECK
+from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
+from fairsheet.commands.cards import stacking_of
+from fairsheet.commands.deal import caller_on_paper
+from sheets.cards import COLUMNS, ROWS, NumberCard, card_rect, draw_cards, mission_cards
+from sheets.library import load_sheet, sheet_names
+from sheets.page import FRAME, PAPERS
+from sheets.typeface import MM_PER_POINT
+
+SEED = "coral-otter-42"
+DPI = 150
+NUMBERS = [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
+
+
+def page_text(pdf: bytes, page: int) -> str:
+    text: str = pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range()
+    return text
+
+
+def dark(pdf: bytes, page: int) -> np.ndarray:
+    """Where the page is black, rows by columns of pixels at DPI."""
+    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
+    return np.asarray(picture.squeeze() < 100)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_fronts_and_backs_meet_when_the_sheet_is_turned_over(paper: str) -> None:
+    pdf = draw_cards(NUMBERS[:9], paper=PAPERS[paper])
+    margin = round(5.0 / 25.4 * DPI)  # beyond the cards there are only the marks to cut along
+    fronts, backs = dark(pdf, 0), dark(pdf, 1)[:, ::-1]
+    offset = PAPERS[paper].offset
+    top = round((offset.y + card_rect(0).y - 2) / 25.4 * DPI)
+    assert fronts[top - margin : top].any()
+    shifts = [np.argwhere(page[top - margin : top].any(axis=0)).ravel() for page in (fronts, backs)]
+    assert len(shifts[0]) == len(shifts[1])
+    assert np.abs(shifts[0] - shifts[1]).max() / DPI * 25.4 <= 0.5  # mm
+
+
+def test_every_back_lies_behind_its_front() -> None:
+    for place in range(COLUMNS * ROWS):
+        front, back = card_rect(place), card_rect(place, front=False)
+        assert (front.y, front.w, front.h) == (back.y, back.w, back.h)
+        assert front.center.x + back.center.x == pytest.approx(FRAME.w)
+        assert front.x >= 0 and front.right <= FRAME.w and front.y >= 0 and front.bottom <= FRAME.h
+
+
+def test_all_numbers_and_actions_are_printed() -> None:
+    pdf = draw_cards(NUMBERS)
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 2 * 63 // 9
+    fronts = " ".join(page_text(pdf, page) for page in range(0, len(document), 2))
+    assert sorted(map(int, re.findall(r"No\. (\d+)", fronts))) == list(range(1, 64))
+    backs = " ".join(page_text(pdf, page) for page in range(1, len(document), 2))
+    for action in {card.action for card in DECK}:
+        assert len(re.findall(rf"\b{action}\b", backs)) == sum(card.action == action for card in DECK)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_missions_have_a_first_and_a_later_side(name: str) -> None:
+    cards = mission_cards(load_sheet(name))
+    assert len(cards) == 6
+    for card in cards:
+        assert card.first != card.later
+    assert draw_cards(cards) == draw_cards(cards)
+
+
+def test_the_order_of_the_cards_deals_the_turns_of_the_seed() -> None:
+    sheet = load_sheet("launch")
+    dealt = deal(sheet, SEED, 3)
+    stacking = stacking_of(SEED, [sheet])
+    assert sorted(card for pile in stacking.passes[0].piles for card in pile) == list(range(1, 64))
+    for stacked in stacking.passes:
+        for place, turn in enumerate(range(stacked.turns[0], stacked.turns[1] + 1)):
+            for index, offer in enumerate(dealt.offers(turn)):
+                pile = stacked.left_over[index : index + 1] + stacked.piles[index]
+                assert DECK[pile[place] - 1].action == offer.action
+                assert DECK[pile[place + 1] - 1].number == offer.number
+    pdf = draw_cards([], stacking)
+    words = page_text(pdf, 0)
+    assert f"Missions of Launch: {', '.join(dealt.missions.values())}" in words
+    rows = re.findall(r"^[\d ]+$", words.replace("\r", ""), re.MULTILINE)
+    shown = [int(number) for row in rows for number in row.split()]
+    piles = [pile_of(SEED, pile, 0) for pile in range(1, PILES + 1)]
+    assert shown[:63] == [card for pile in piles for card in pile]
+
+
+def test_the_caller_on_paper_shows_the_turns_of_the_seed() -> None:
+    sheet = load_sheet("launch")
+    dealt = deal(sheet, SEED, 3)
+    pdf = caller_on_paper(sheet, dealt, 1, 2 * TURNS_PER_PASS, "a4")
+    assert len(pypdfium2.PdfDocument(pdf)) == 2
+    words = page_text(pdf, 0)
+    assert SEED in words
+    for mission in dealt.missions.values():
+        assert sheet.mission[mission].text in words
+    found = re.findall(r"(\d+)\s+(robot|energy|plant|water|astronaut|planning)\b", words)
+    expected = [
+        (str(offer.number), offer.action)
+        for turn in range(1, TURNS_PER_PASS + 1)
+        for offer in dealt.offers(turn)
+    ]
+    assert found == expected
+
+
+def test_pages_have_the_size_of_the_paper() -> None:
+    width, height = pypdfium2.PdfDocument(draw_cards(NUMBERS[:1], paper=PAPERS["letter"]))[0].get_size()
+    assert (width * MM_PER_POINT, height * MM_PER_POINT) == pytest.approx((215.9, 279.4))
