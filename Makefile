@@ -7,13 +7,13 @@ BIN := .venv/bin
 demo: $(BIN)/fairsheet
 	$(BIN)/fairsheet demo -o demo-out
 
-test: $(BIN)/fairsheet
+test: $(BIN)/pytest
 	$(BIN)/pytest -q -n auto --dist loadscope
 
-soak: $(BIN)/fairsheet
+soak: $(BIN)/pytest
 	$(BIN)/pytest -q -m soak
 
-lint: $(BIN)/fairsheet
+lint: $(BIN)/pytest
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -24,8 +24,16 @@ wheel: $(BIN)/fairsheet
 clean:
 	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
+# The program and what running it needs ...
 $(BIN)/fairsheet: pyproject.toml
-	@echo "Installing into .venv, about 700 MB; this can take some minutes."
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --editable '.[dev]'
+	@echo "Installing into .venv, about 500 MB; this can take some minutes."
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --no-compile --editable .
 	touch $@
+
+# ... and the tools of developers.
+$(BIN)/pytest: pyproject.toml
+	@echo "Installing into .venv with the tools of developers, about 600 MB; this can take some minutes."
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
+	touch $(BIN)/fairsheet $@

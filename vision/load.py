@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 import simplejpeg
+from pi_heif import register_heif_opener
 from PIL import Image, UnidentifiedImageError
-from pillow_heif import register_heif_opener
 
 from sheets.errors import FairsheetError
 from vision.illumination import Gray
