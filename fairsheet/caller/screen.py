@@ -6,7 +6,7 @@ import contextlib
 import locale
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fairsheet.caller.bookmark import keep
 from fairsheet.caller.state import Call, press
@@ -24,6 +24,13 @@ NAMED_KEYS = {
 QUIT = ("q", "Q", "\x04")
 
 
+class Left(NamedTuple):
+    """The turn at which the caller was left, and whether it is kept for the next time."""
+
+    turn: int
+    is_kept: bool
+
+
 def _can_be_drawn_on() -> bool:
     """Whether there is curses, which not every system has, and it can move the cursor of this terminal."""
     try:
@@ -37,8 +44,8 @@ def _can_be_drawn_on() -> bool:
     return bool(curses.tigetstr("cup"))
 
 
-def call_turns(game: Game, call: Call) -> Call:
-    """Call turns until the user quits, and say where. Raises FairsheetError where the terminal cannot be drawn on."""
+def call_turns(game: Game, call: Call) -> Left:
+    """Call turns until the user quits. Raises FairsheetError where the terminal cannot be drawn on."""
     if not _can_be_drawn_on():
         raise FairsheetError(
             "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
@@ -50,7 +57,7 @@ def call_turns(game: Game, call: Call) -> Call:
     return curses.wrapper(_run, game, call)
 
 
-def _run(window: curses.window, game: Game, call: Call) -> Call:
+def _run(window: curses.window, game: Game, call: Call) -> Left:
     import curses
 
     with contextlib.suppress(curses.error):  # terminals without colours
@@ -61,23 +68,25 @@ def _run(window: curses.window, game: Game, call: Call) -> Call:
         curses.KEY_RIGHT: "next", curses.KEY_DOWN: "next", curses.KEY_NPAGE: "next", curses.KEY_LEFT: "back",
         curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
     }  # fmt: skip
-    call = _kept(game, call)
+    kept, call = _keep(game, call)
     while True:
         _draw(window, game, call)
         key = window.get_wch()
         if key in QUIT:
-            return call
+            return Left(call.turn, kept)
         moved = press(call, keys.get(key, key if isinstance(key, str) else ""))
-        call = _kept(game, moved) if moved.turn != call.turn else moved
+        if moved.turn != call.turn:
+            kept, moved = _keep(game, moved)
+        call = moved
 
 
-def _kept(game: Game, call: Call) -> Call:
-    """The same, its turn kept for the next time; where it cannot be kept, the screen says so."""
+def _keep(game: Game, call: Call) -> tuple[bool, Call]:
+    """Keep the turn for the next time; where it cannot be kept, say so on the screen."""
     try:
         keep(game.deal, call.turn)
     except (FairsheetError, RuntimeError) as error:
-        return replace(call, notice=f"This turn cannot be kept for the next time: {error}")
-    return call
+        return False, replace(call, notice=f"This turn cannot be kept for the next time: {error}")
+    return True, call
 
 
 def _draw(window: curses.window, game: Game, call: Call) -> None:

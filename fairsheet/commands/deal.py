@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -30,6 +31,9 @@ from sheets.errors import FairsheetError
 from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
+
+if TYPE_CHECKING:  # spares the other ways to list turns its import
+    from fairsheet.caller.screen import Left
 
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 
@@ -135,4 +139,11 @@ def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     else:
         call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
     ended = call_turns(Game(dealt, tuple(mission_words(sheet, dealt))), call)
-    say(f"left at turn {ended.turn} of seed {dealt.seed}; called again with it, the game goes on there")
+    say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
+
+
+def _going_on(left: Left) -> str:
+    """How the caller goes on where it was left."""
+    if left.is_kept:
+        return "called again with it, the game goes on there"
+    return f"this could not be kept: call it again with --from {left.turn} to go on there"

@@ -225,6 +225,7 @@ def test_where_the_turn_cannot_be_kept_it_says_so_and_goes_on(
     with caller(XDG_STATE_HOME=str(tmp_path / "file")) as screen:
         screen.wait_for("cannot be kept")
         screen.press(" q")
+        screen.wait_for("this could not be kept: call it again with --from 2")
         assert screen.end() == 0
 
 
