@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.deal import Deal
@@ -13,10 +13,11 @@ from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import Record, deal_of, missions_of
 from engine.score import missing_seats
+from fairsheet.certainty import doubts_about_verdict
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
-from fairsheet.words import causes, field_words, mark_name, offer_words, other_words, verdict_words
+from fairsheet.words import brief_field, causes, mark_name, offer_words, other_words, verdict_words
 from sheets.field_places import field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
@@ -172,14 +173,9 @@ def _sheet_view(
     record = each.record
     deal = deal_of(sheet, record)
     history = (found.history if found else None) or ()
-    clashing = (
-        [field for contradiction in found.contradiction for field in contradiction.fields] if found else []
-    )
-    words = (
-        verdict_words(found.verdict, with_cards=deal is not None, doubts=each.doubts, fields=clashing)
-        if found
-        else ""
-    )
+    places = field_places(sheet)
+    named = brief_field(places)
+    words = _verdict_words(found, each, sheet, with_cards=deal is not None) if found else ""
     return SheetView(
         seat=record.seat,
         name=name,
@@ -187,31 +183,35 @@ def _sheet_view(
         verdict=found.verdict if found else None,
         words=words,
         meaning=MEANINGS[found.verdict] if found else "",
-        reasons=tuple(_reason(why, sheet, record) for why in (found.contradiction if found else ())),
+        reasons=tuple(_reason(why, places, record) for why in (found.contradiction if found else ())),
         reading=each.reading,
         pictures=each.pictures,
-        doubts=tuple(_doubts(each, sheet)),
+        doubts=tuple(_doubts(each, places)),
         differences=tuple(
             f"{part_name(wrong.box)}: {wrong.written} is written, the ink gives {wrong.computed}"
             for wrong in (points.differences if points else ())
             if wrong.seat == record.seat
         ),
-        turns=tuple(_turn(turn, sheet, deal) for turn in history),
+        turns=tuple(_turn(turn, named, deal) for turn in history),
         turns_words=_turns_words(history),
     )
 
 
-def _reason(contradiction: Contradiction, sheet: Sheet, record: Record) -> ReasonView:
+def _verdict_words(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
+    doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
+    return verdict_words(found.verdict, with_cards=with_cards, doubts=doubts, fields=found.clashing)
+
+
+def _reason(contradiction: Contradiction, places: Mapping[str, str], record: Record) -> ReasonView:
     shown = contradiction.fields[:FIELDS_SHOWN]
     return ReasonView(
         why=tuple(contradiction.why.split("; ")),
-        marks=tuple((field_words(sheet, field), mark_name(record.marks.get(field))) for field in shown),
+        marks=tuple((f"{field}, {places[field]}", mark_name(record.marks.get(field))) for field in shown),
         more=len(contradiction.fields) - len(shown),
     )
 
 
-def _doubts(each: ReportSheet, sheet: Sheet) -> Iterator[DoubtView]:
-    places = field_places(sheet) if each.doubts else {}
+def _doubts(each: ReportSheet, places: Mapping[str, str]) -> Iterator[DoubtView]:
     for doubt in each.doubts or ():
         yield DoubtView(
             tag=doubt.tag,
@@ -227,7 +227,7 @@ def _turns_words(history: History) -> str:
     return f"{counted(max((turn.turn for turn in history), default=0), 'turn')}, turn by turn"
 
 
-def _turn(turn: Turn, sheet: Sheet, deal: Deal | None) -> TurnView:
+def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnView:
     if deal is None or turn.turn == 0:
         offers = [(offer_words(turn, deal), True)]
     else:
@@ -235,5 +235,5 @@ def _turn(turn: Turn, sheet: Sheet, deal: Deal | None) -> TurnView:
             (f"{offer.number} {offer.action}", place == turn.offer)
             for place, offer in enumerate(deal.offers(turn.turn), 1)
         ]
-    doings = causes(turn, lambda field: field_words(sheet, field))
+    doings = causes(turn, named)
     return TurnView(turn.turn, tuple(offers), tuple((cause, "; ".join(phrases)) for cause, phrases in doings))

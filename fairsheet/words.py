@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
 from engine.proof.verdict import Judgement
+from sheets.field_places import brief_place
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
@@ -85,17 +86,17 @@ def offer_words(turn: Turn, deal: Deal | None) -> str:
     return f"{offer.number} {offer.action}"
 
 
-def turn_words(turn: Turn, deal: Deal | None) -> str:
-    """One turn in one line."""
-    doings = "; ".join(phrase for _, phrases in causes(turn) for phrase in phrases)
+def turn_words(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
+    """One turn in one line; `named` as in `ink_words`."""
+    doings = "; ".join(phrase for _, phrases in causes(turn, named) for phrase in phrases)
     return f"{turn.turn:>3}  {offer_words(turn, deal):<13} {doings or 'nothing'}"
 
 
-def contradiction_lines(contradiction: Contradiction) -> list[str]:
-    """Why marks cannot stand together, reason by reason, and which they are."""
+def contradiction_lines(contradiction: Contradiction, named: Callable[[str], str] = str) -> list[str]:
+    """Why marks cannot stand together, reason by reason, and which they are; `named` gives a field its name."""
     reasons = contradiction.why.split("; ")
     shown, left = contradiction.fields[:FIELDS_SHOWN], len(contradiction.fields) - FIELDS_SHOWN
-    fields = ", ".join(shown) + (f" and {left} more" if left > 0 else "")
+    fields = "; ".join(map(named, shown)) + (f" and {left} more" if left > 0 else "")
     return [*reasons, f"marks: {fields}"] if fields else reasons
 
 
@@ -163,19 +164,13 @@ def cards_words(sheet: Sheet, seed: str | None) -> str:
     return "physical cards" if has_cards(sheet) else ""
 
 
-def field_words(sheet: Sheet, id_: str) -> str:
-    """Where a field is on its sheet.
+def brief_field(places: Mapping[str, str]) -> Callable[[str], str]:
+    """Names a field for lists of many: its id, and in short where it is on the page, of all `field_places`.
 
-    >>> from sheets.library import load_sheet
-    >>> field_words(load_sheet("launch"), "floor-6.1"), field_words(load_sheet("launch"), "score.total")
-    ('floor 6, place 1 of 5', 'score total')
+    >>> brief_field({"floor-6.1": "slot, row 4 of 9 from the top, 1st of 5 from the left"})("floor-6.1")
+    'floor-6.1 (slot, row 4, 1st)'
     """
-    for zone in sheet.zones:
-        if id_ in zone.slots:
-            name = zone.id.replace("-", " ")
-            return f"{name}, place {zone.slots.index(id_) + 1} of {len(zone.slots)}"
-    group, _, place = id_.partition(".")
-    return f"{group.replace('-', ' ')} {place}".strip()
+    return lambda id_: f"{id_} ({brief_place(places[id_])})"
 
 
 def mark_name(mark: Mark | None) -> str:

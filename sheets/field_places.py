@@ -7,6 +7,7 @@ order, those of one name are counted for themselves, and at last the field is to
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
@@ -57,6 +58,20 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
             words = ", ".join(filter(None, (_noun(field, printed), heading, counted, page)))
             places[field.id] = f"{words} ({_part_of_page(field.rect)})"
     return _all_different(sheet, places)
+
+
+def brief_place(place: str) -> str:
+    """The words for a field in short, for lists in which its id stands beside them.
+
+    Rows count from the top, columns and places in a row from the left.
+
+    >>> brief_place("slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)")
+    'slot, row 4, 1st'
+    >>> brief_place("energy (in the middle left)")
+    'energy (in the middle left)'
+    """
+    brief = re.sub(r"(?: of \d+)? from the (?:top|left)", "", place)
+    return place if brief == place else re.sub(r" \([^()]*\)", "", brief)
 
 
 def ordinal(number: int) -> str:

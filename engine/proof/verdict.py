@@ -30,6 +30,11 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     seconds: float
     cut_short: bool | UnsetType = UNSET
 
+    @property
+    def clashing(self) -> tuple[str, ...]:
+        """The fields that its contradictions name, each once."""
+        return tuple(dict.fromkeys(field for each in self.contradiction for field in each.fields))
+
 
 class Verdict(msgspec.Struct, frozen=True):
     """The sheets of one table, by seat."""

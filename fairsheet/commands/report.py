@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:
     if verdict is not None:
-        return table_code(table, verdict)
+        return table_code(table, verdict, partial(verify_table, table[0].sheet))
     return ExitCode.NEEDS_A_PERSON if any(each.doubts for each in table) else ExitCode.DONE
 
 
@@ -105,9 +106,7 @@ def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTa
     shown = []
     for each in table:
         seat = each.record.seat
-        clashing = [
-            field for why in (found[seat].contradiction if seat in found else ()) for field in why.fields
-        ]
+        clashing = found[seat].clashing if seat in found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
         shown.append(ReportSheet(each.record, pictures, each.doubts, effects.get(seat, {})))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,13 +12,15 @@ import click
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
+from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.options import INPUT, json_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import seat_name, several_tables, table_heading
-from fairsheet.words import contradiction_lines, doubt_words, turn_words, verdict_words
+from fairsheet.words import brief_field, contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
+from sheets.field_places import field_places
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
@@ -67,12 +70,14 @@ def command(
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     read = read_tables(sheets)
     several = len(read.tables) > 1
-    verdicts = []
+    verdicts, codes = [], []
     for number, table in enumerate(read.tables):
         if several and not as_json:
             show(("\n" if number else "") + table_heading(table[0].record))
-        verdict = verify_table(table[0].sheet, [each.record for each in table], time_limit, work)
+        prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work)
+        verdict = prove([each.record for each in table])
         verdicts.append(verdict)
+        codes.append(table_code(table, verdict, prove))
         for each in table:
             for doubt in each.doubts or ():
                 say(f"{each.file}: {doubt_words(doubt)}")
@@ -86,13 +91,14 @@ def command(
         print_json(several_tables(FORMAT_OF_SEVERAL, records, "verdict", verdicts))
     elif as_json:
         print_json(verdicts[0])
-    codes = [table_code(table, verdict) for table, verdict in zip(read.tables, verdicts, strict=True)]
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
-def table_code(table: Sequence[ReadSheet], verdict: Verdict) -> ExitCode:
-    """The exit code of one table: what is illegal with a doubt on the table may be so only as read."""
-    return ExitCode.NEEDS_A_PERSON if any(each.doubts for each in table) else exit_code(verdict)
+def table_code(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> ExitCode:
+    """The exit code of one table: 1 where a sheet is illegal however all doubts are answered, else 3 for any doubt."""
+    if not any(each.doubts for each in table):
+        return exit_code(verdict)
+    return ExitCode.ILLEGAL if is_surely_illegal(table, verdict, prove) else ExitCode.NEEDS_A_PERSON
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
@@ -125,17 +131,18 @@ def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: boo
 
 def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:
     deal = deal_of(sheet.sheet, sheet.record)
-    clashing = [field for contradiction in found.contradiction for field in contradiction.fields]
-    words = verdict_words(found.verdict, with_cards=deal is not None, doubts=sheet.doubts, fields=clashing)
+    named = brief_field(field_places(sheet.sheet))
+    doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
+    words = verdict_words(found.verdict, with_cards=deal is not None, doubts=doubts, fields=found.clashing)
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
     show_folded(f"{seat_name(sheet.record)}: {words}{over}{cut}")
     for contradiction in found.contradiction:
-        first, *others = contradiction_lines(contradiction)
+        first, *others = contradiction_lines(contradiction, named)
         show_folded(first, 4)
         for line in others:
             show_folded(line, 6)
     if with_history and found.history is not None:
         for turn in found.history:
-            show_folded(turn_words(turn, deal), 4, TURN_INDENT)
+            show_folded(turn_words(turn, deal, named), 4, TURN_INDENT)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from engine.record import read_record
+from engine.proof.verdict import SheetVerdict, Verdict
+from engine.record import Record, read_record
 from fairsheet import record_files
+from fairsheet.certainty import is_surely_illegal
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import doubts_path, read_doubts, write_doubts
 from fairsheet.record_files import write_sheet
+from fairsheet.table_files import ReadSheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -60,6 +64,43 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: dict[str, int | s
     assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "illegal")
     scored = fairsheet("score", path)
     assert scored.code == 3 and f"still in doubt: {FIELD}" in scored.err
+
+
+def test_a_doubt_on_another_sheet_excuses_nobody(
+    fairsheet: Any, honest: dict[str, int | str], table: list[Path], tmp_path: Path
+) -> None:
+    """Seat 2 is illegal for sure; what is in doubt on the sheet of seat 1 changes nothing about that."""
+    write_records(misread(honest), tmp_path / "seat-1.json")
+    record = json.loads(table[1].read_text())
+    record["marks"]["error.3"] = "crossed"  # never circled
+    (tmp_path / "seat-2.json").write_text(json.dumps(record))
+    ended = fairsheet("verify", tmp_path)
+    assert (ended.code, ended.out.count("cannot have come about")) == (1, 2)
+    assert fairsheet("report", tmp_path, "-o", tmp_path / "x.html").code == 1
+
+
+def test_what_only_a_proof_finds_illegal_is_proved_without_the_sheets_in_doubt(
+    honest: dict[str, int | str], table: list[Path]
+) -> None:
+    (sheet, record), (_, other) = (read_record(path.read_bytes(), str(path)) for path in table[:2])
+    doubts = misread(honest).sheets[0].doubts
+    read = [ReadSheet("1", sheet, record, doubts), ReadSheet("2", sheet, other)]
+    asked = []
+
+    def prove(records: Sequence[Record]) -> Verdict:
+        asked.append([each.seat for each in records])
+        return Verdict(tuple(SheetVerdict(each.seat, "illegal", True, None, (), 0.0) for each in records))
+
+    assert is_surely_illegal(read, prove([record, other]), prove)
+    assert asked == [[1, 2], [2]]
+
+
+def test_a_sheet_is_illegal_that_no_answer_could_make_legal(
+    fairsheet: Any, honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    write_records(misread(honest | {"error.3": "crossed"}), tmp_path / "seat-1.json")
+    ended = fairsheet("verify", tmp_path)
+    assert ended.code == 1 and "illegal, as read it cannot have come about" in ended.out
 
 
 def test_a_corrected_record_is_in_doubt_no_more(

@@ -76,8 +76,8 @@ def test_nothing_is_fetched(page: str) -> None:
 def test_verdicts_and_their_reasons_are_told(page: str) -> None:
     text = text_of(page)
     assert "numbers ascend" in text
-    assert "3 floor 1, place 1 of 8" in text
-    assert "write 3 in floor 1, place 1 of 8" in text
+    assert "3 floor-1.1, slot, row 9 of 9 from the top, 1st of 8 from the left (at the bottom left)" in text
+    assert "write 3 in floor-1.1 (slot, row 9, 1st)" in text
     assert "These marks cannot stand together" in text
     assert "1 sheet cannot have come about as read" in text
 

@@ -1,0 +1,64 @@
+"""Whether what is illegal would still be so, whatever the marks in doubt turn out to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from engine.ink import with_marks
+from engine.proof.verdict import SheetVerdict, Verdict
+from engine.record import Record
+from fairsheet.doubt_rules import rules_of_record
+from fairsheet.table_files import ReadSheet
+from sheets.model import Sheet
+
+if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from vision.reading import Doubt
+
+MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
+
+Prove = Callable[[Sequence[Record]], Verdict]  # some sheets of a table, the others taken to be missing
+
+
+def is_surely_illegal(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> bool:
+    """Whether a sheet of the table is illegal however the doubts are answered, its own and those of the others.
+
+    A sheet in doubt is tried with all its candidates, by the look of the rules at one sheet. Sheets without a doubt are
+    proved once more, where others have any, as if these were missing: then nothing in doubt speaks against them.
+    """
+    illegal = {found.seat for found in verdict.sheets if found.verdict == "illegal"}
+    accused = [each for each in table if each.record.seat in illegal]
+    if any(is_illegal_however_read(each.sheet, each.record, each.doubts or ()) for each in accused):
+        return True
+    if all(each.doubts for each in accused):
+        return False
+    certain = [each.record for each in table if not each.doubts]
+    again = verdict if len(certain) == len(table) else prove(certain)
+    return any(found.verdict == "illegal" for found in again.sheets)
+
+
+def doubts_about_verdict(
+    found: SheetVerdict, sheet: Sheet, record: Record, doubts: Sequence[Doubt] | None
+) -> Sequence[Doubt] | None:
+    """The doubts about a record that its verdict hangs on: none where it is illegal however they are answered."""
+    if doubts and found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
+        return ()
+    return doubts
+
+
+def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
+    """Whether a record contradicts itself with every choice of candidates for its marks in doubt.
+
+    Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
+    """
+    choices = [{doubt.chosen, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
+    if prod(map(len, choices)) > MOST_LOOKS:
+        return False
+    conflicts = rules_of_record(sheet, record).conflicts
+    fields = [doubt.field for doubt in doubts]
+    return all(
+        conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True))))
+        for marks in product(*choices)
+    )
