@@ -34,6 +34,9 @@ LadderId = Annotated[str, msgspec.Meta(extra={_REFERS: "ladder"})]
 GroupId = Annotated[str, msgspec.Meta(extra={_REFERS: "group"})]
 Places = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "place"})]  # fields or groups
 PlaceId = Annotated[str, msgspec.Meta(extra={_REFERS: "place"})]
+OtherLadders = Annotated[
+    dict[str, str], msgspec.Meta(extra={_REFERS: "ladder"})
+]  # by attributes not declared
 
 Kind = Literal["group", "zone", "field"]
 T = TypeVar("T", bound=msgspec.Struct)
@@ -159,8 +162,12 @@ def _convert(
     if isinstance(entry, Zone):
         values["slots"] = entry.slots
     wrong: list[Problem] = []
+    others = next((name for name, field in types.items() if _takes_others(field.type)), None)
     for name, value in entry.attrs.items():
-        if name in types:
+        if name not in types and others is not None:
+            values.setdefault(others, {})[name] = value
+            wrong += _dangling(sheet, entry.id, name, value, types[others].type)
+        elif name in types:
             fitted = _fitted(value, types[name].type)
             if fitted is not None:
                 values[name] = fitted
@@ -168,10 +175,13 @@ def _convert(
         elif not isinstance(entry, Field):
             hint = did_you_mean(name, set(types) - set(values), f"it has {', '.join(types)}")
             wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
+    missing = [name for name, field in types.items() if field.required and name not in values]
+    for name in values.get(others, ()) if others else ():
+        if hint := did_you_mean(name, missing, ""):
+            wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
     wrong += [
-        Problem(entry.id, name, "this attribute is missing", f"add {name}: {_words(field.type)}")
-        for name, field in types.items()
-        if field.required and name not in values
+        Problem(entry.id, name, "this attribute is missing", f"add {name}: {_words(types[name].type)}")
+        for name in missing
     ]
     if not wrong:
         try:
@@ -228,6 +238,11 @@ def _refers_to(type_: msgspec.inspect.Type) -> str | None:
     if isinstance(type_, msgspec.inspect.TupleType):
         return next(filter(None, map(_refers_to, type_.item_types)), None)
     return (type_.extra or {}).get(_REFERS) if isinstance(type_, msgspec.inspect.Metadata) else None
+
+
+def _takes_others(type_: msgspec.inspect.Type) -> bool:
+    """Whether a type is for all attributes that are not declared by name."""
+    return isinstance(_plain(type_), msgspec.inspect.DictType)
 
 
 def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:

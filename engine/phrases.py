@@ -14,6 +14,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
+def all_of(number: int) -> str:
+    """All of so many things.
+
+    >>> all_of(2), all_of(3)
+    ('both', 'all')
+    """
+    return "both" if number == 2 else "all"
+
+
 def listed(words: Sequence[object]) -> str:
     """The words in a row, of which there is at least one.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from engine.declared import Declaration, Problem, problems_of
+from engine.declared import BoardError, Declaration, Problem, problems_of
 from engine.game import Game
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -54,7 +54,15 @@ def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
 
 def board_problems(sheet: Sheet) -> list[Problem]:
     """What the rules of a sheet miss in its template, or do not know; nothing where there are no rules."""
-    return problems_of(sheet, declarations_of(sheet)) if has_rules(sheet) else []
+    if not has_rules(sheet):
+        return []
+    if problems := problems_of(sheet, declarations_of(sheet)):
+        return problems
+    try:
+        rules_of(sheet)
+    except BoardError as error:
+        return list(error.problems)
+    return []
 
 
 def constraints_of(sheet: Sheet) -> Constraints:

@@ -83,6 +83,19 @@ class Model:
         self.parts.append(self._part)
         return len(self.domains)
 
+    def one_of(self, count: int) -> list[BoolVar]:
+        """Literals for some alternatives, just one of which holds; of none there is no solution."""
+        if count == 0:
+            self.clause()
+        if count <= 1:
+            return [TRUE] * count
+        if count == 2:
+            literal = self.literal()
+            return [literal, -literal]
+        literals = [self.literal() for _ in range(count)]
+        self.exactly_one(literals)
+        return literals
+
     @contextmanager
     def part(self, number: int) -> Iterator[None]:
         """New variables inside belong to a part, from 1, that has few constraints in common with other parts.

@@ -63,17 +63,7 @@ class Choice(Event):
         super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
         self.turns = turns
         self._by: dict[int, BoolVar] = {}
-        if not turns:
-            model.clause()
-            return
-        if len(turns) == 1:
-            self._at[turns[0]] = TRUE
-        elif len(turns) == 2:
-            literal = model.literal()
-            self._at = {turns[0]: literal, turns[1]: -literal}
-        else:
-            self._at = {turn: model.literal() for turn in turns}
-            model.exactly_one(self._at.values())
+        self._at = dict(zip(turns, model.one_of(len(turns)), strict=True))
         happened = FALSE
         for turn in range(self.first, self.last + 1):
             if turn in self._at:

@@ -139,3 +139,24 @@ def test_every_attribute_that_is_renamed_is_found(name: str) -> None:
             others = tuple(each for each in sheet.zones if each is not zone)
             broken = structs.replace(sheet, zones=(structs.replace(zone, attrs=renamed), *others))
             assert any(p.about == zone.id for p in board_problems(broken))
+
+
+def test_every_side_of_battle_names_a_ladder_for_every_colour_of_planets() -> None:
+    sheet = load_sheet("battle")
+    planet, side = sheet.group["planet.7"], sheet.group["side.near"]
+    of_its_own = with_groups(sheet, {planet.id: {**planet.attrs, "colour": "red"}})
+    assert [(p.about, p.attribute) for p in board_problems(of_its_own)] == [("side.near", "red")]
+    named = {group: {**sheet.group[group].attrs, "red": "near-grey"} for group in ("side.near", "side.far")}
+    assert board_problems(with_groups(of_its_own, named)) == []
+    (odd,) = board_problems(with_groups(sheet, {side.id: {**side.attrs, "gray": "near-grey"}}))
+    assert (odd.about, odd.attribute, odd.hint) == (side.id, "gray", "did you mean grey?")
+    (dangling,) = board_problems(with_groups(sheet, {side.id: {**side.attrs, "grey": "near-gray"}}))
+    assert (dangling.about, dangling.attribute) == (side.id, "grey")
+
+
+def test_the_start_floors_of_a_tower_follow_on_each_other() -> None:
+    sheet = load_sheet("dome")
+    first, *others = sheet.zones
+    apart = structs.replace(first, attrs={**first.attrs, "start_slots": (first.slots[0], first.slots[2])})
+    (found,) = board_problems(structs.replace(sheet, zones=(apart, *others)))
+    assert (found.about, found.attribute) == (first.id, "start_slots")

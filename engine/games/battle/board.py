@@ -9,11 +9,24 @@ import msgspec
 
 from engine.cards import ACTIONS, Action
 from engine.deal import Offer
-from engine.declared import Declaration, FieldId, Fields, GroupId, LadderId, decode, fields, groups
+from engine.declared import (
+    BoardError,
+    Declaration,
+    FieldId,
+    Fields,
+    GroupId,
+    LadderId,
+    OtherLadders,
+    Problem,
+    decode,
+    fields,
+    groups,
+)
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, WATER
 from engine.ink import Mark, Marks
 from engine.rules import ladders
 from engine.rules.missions import mission_fields
+from sheets.faults import did_you_mean
 from sheets.model import Ladder, Sheet
 from sheets.sides import FAR, NEAR
 
@@ -83,7 +96,7 @@ class PlanetGroup(msgspec.Struct, frozen=True):
 
 
 class SideGroup(msgspec.Struct, frozen=True):
-    """A side in the template; its ladders are named by what they count."""
+    """A side in the template; its ladders are named by what they count, actions or planets of a colour."""
 
     id: str
     sign: FieldId
@@ -92,9 +105,7 @@ class SideGroup(msgspec.Struct, frozen=True):
     plant: LadderId
     water: LadderId
     planning: LadderId
-    blue: LadderId
-    green: LadderId
-    grey: LadderId
+    factors: OtherLadders  # by the colour of the planets
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -165,7 +176,7 @@ class Board:
         beside = {symbol.id: symbol for rewards in REWARDS for symbol in read[rewards]}
         for field in filter(beside.__contains__, sheet.field):
             self.rewards[beside[field].asteroid] += (Reward(field, beside[field].gives),)
-        sides = {group.id.removeprefix("side."): group for group in read[SIDES]}
+        sides = {sheet.field[group.sign].side: group for group in read[SIDES]}
         self.sides: dict[str, Side] = {
             NEAR: self._side(sheet, NEAR, sides[NEAR], self.asteroids),
             FAR: self._side(sheet, FAR, sides[FAR], self.asteroids[::-1]),
@@ -186,7 +197,23 @@ class Board:
         )
 
     def _side(self, sheet: Sheet, name: str, group: SideGroup, asteroids: tuple[str, ...]) -> Side:
-        factors = {"blue": group.blue, "green": group.green, "grey": group.grey}
+        problems = [
+            Problem(
+                group.id,
+                colour,
+                "no planet has this colour",
+                did_you_mean(colour, self.colours, "leave it out"),
+            )
+            for colour in group.factors
+            if colour not in self.colours
+        ]
+        problems += [
+            Problem(group.id, colour, "this attribute is missing", f"add {colour}: the name of a ladder")
+            for colour in self.colours
+            if colour not in group.factors
+        ]
+        if problems:
+            raise BoardError(sheet.name, problems)
         return Side(
             name,
             group.sign,
@@ -196,7 +223,7 @@ class Board:
                 WATER: sheet.ladder[group.water],
                 PLANNING: sheet.ladder[group.planning],
             },
-            {colour: sheet.ladder[factors[colour]] for colour in self.colours},
+            {colour: sheet.ladder[group.factors[colour]] for colour in self.colours},
             sheet.ladder[group.errors].fields,
             asteroids,
         )

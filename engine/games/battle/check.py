@@ -19,6 +19,7 @@ from engine.games.battle.board import Board, Side, astronauts_needed, writing_si
 from engine.ink import Marks
 from engine.rules import ladders
 from engine.rules.missions import Claim, mission_contradictions, open_cards
+from sheets.sides import NEAR
 
 
 def contradictions(
@@ -119,7 +120,7 @@ def _asteroids(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction
                 why = f"{asteroid} is taken, so {reward.field} must be crossed"
                 yield Contradiction((asteroid, reward.field), why, "asteroid-bonus")
     for asteroid, rewards in board.rewards.items():
-        for reward in rewards if side.name == "near" and asteroid not in marks else ():
+        for reward in rewards if side.name == NEAR and asteroid not in marks else ():
             if reward.field in marks:
                 why = f"{reward.field} is crossed, but {asteroid} is free"
                 yield Contradiction((reward.field, asteroid), why, "asteroid-bonus")

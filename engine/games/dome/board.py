@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
-from engine.declared import FieldId, Fields, decode, fields, groups, zones
+from engine.declared import BoardError, FieldId, Fields, Problem, decode, fields, groups, zones
 from engine.games.base.board import NumberBoard
 from engine.games.base.equals import equals_of
 from engine.ink import Marks
@@ -17,7 +17,7 @@ from sheets.model import Sheet
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """A tower: its slots from the lowest to the highest, and those with which it can begin."""
+    """A tower: its slots from the lowest to the highest, and those with which it can begin, which stand together."""
 
     id: str
     slots: Fields
@@ -120,6 +120,12 @@ class Board(NumberBoard):
         super().__init__(sheet)
         read = decode(sheet, DECLARED)
         self.towers = read[TOWERS]
+        if apart := [tower.id for tower in self.towers if not _is_together(tower)]:
+            problem, hint = (
+                "the start floors stand apart",
+                "name floors of the tower that follow on each other",
+            )
+            raise BoardError(sheet.name, [Problem(tower, "start_slots", problem, hint) for tower in apart])
         self.tower_of = {slot: tower for tower in self.towers for slot in tower.slots}
         self.end_at = {end.slot: end for end in read[ENDS]}
         self.highs = tuple(end.high for end in read[ENDS])
@@ -135,6 +141,14 @@ class Board(NumberBoard):
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }
+
+    def inward(self, slot: str) -> str | None:
+        """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
+        tower = self.tower_of[slot]
+        if slot in tower.start_slots:
+            return None
+        place = tower.slots.index(slot)
+        return tower.slots[place + 1 if place < tower.slots.index(tower.start_slots[0]) else place - 1]
 
     def growing(self, tower: Tower, marks: Marks) -> list[str]:
         """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
@@ -171,3 +185,9 @@ class Board(NumberBoard):
             for part in self.parts
             if part.cut not in marks and not any(half in marks for half in part.halves)
         ]
+
+
+def _is_together(tower: Tower) -> bool:
+    """Whether the floors with which a tower can begin follow on each other, from the lowest one on."""
+    count, places = len(tower.start_slots), range(len(tower.slots))
+    return count > 0 and any(tower.slots[place : place + count] == tower.start_slots for place in places)

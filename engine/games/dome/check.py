@@ -16,6 +16,7 @@ from engine.games.base.checks import (
 from engine.games.base.offers import unmatched
 from engine.games.dome.board import Board
 from engine.ink import Marks
+from engine.phrases import all_of
 from engine.rules import ascending, ladders, races
 from engine.rules.missions import Claim, not_met
 
@@ -49,7 +50,9 @@ def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction(fields, why, "growth")
         elif not any(slot in marks for slot in tower.start_slots):
             slots = [tower.slots[place] for place in filled]
-            why = f"{tower.id} begins on a start floor, but both of them are empty"
+            why = (
+                f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
+            )
             yield Contradiction((*slots, *tower.start_slots), why, "growth")
 
 

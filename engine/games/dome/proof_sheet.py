@@ -84,19 +84,10 @@ class SheetModel(NumberSheet):
 
     # --- towers -------------------------------------------------------------------------------------------
 
-    def inward(self, slot: str) -> str | None:
-        """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
-        tower = self.board.tower_of[slot]
-        if slot in tower.start_slots:
-            return None
-        place = tower.slots.index(slot)
-        below = place < min(tower.slots.index(start) for start in tower.start_slots)
-        return tower.slots[place + 1 if below else place - 1]
-
     def _growth(self) -> None:
         """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
         for slot, event in self.filled.items():
-            neighbour = self.inward(slot)
+            neighbour = self.board.inward(slot)
             if neighbour is None:
                 continue
             at_once = slot in self.crosses and neighbour in self.numbers
@@ -170,7 +161,7 @@ class SheetModel(NumberSheet):
         """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
         for slot, tower in self.board.tower_of.items():
             reasons = self.kept_out(slot, number, turn, tower.slots)
-            neighbour = self.inward(slot)
+            neighbour = self.board.inward(slot)
             if neighbour is not None:
                 reasons.append(-self.filled[neighbour].by(turn) if neighbour in self.filled else TRUE)
             yield reasons

@@ -84,17 +84,18 @@ class Mineral(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """A plant or water in the rock between two caves."""
+    """A plant or water in the rock, and the caves around it."""
 
     id: str
-    above: FieldId
-    below: FieldId
     column: GroupId
+    above: FieldId | None = None
+    below: FieldId | None = None
+    beside: Fields = ()
 
     @property
-    def caves(self) -> tuple[str, str]:
-        """The caves above and below it."""
-        return self.above, self.below
+    def caves(self) -> tuple[str, ...]:
+        """The caves from which it can be taken."""
+        return (*filter(None, (self.above, self.below)), *self.beside)
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -142,9 +143,9 @@ class Board(NumberBoard):
             for field in sheet.fields_of_symbol(group.resource) if group.resource else ():
                 self.kind_of[field.id] = _kind(sheet, group)
         self.mineral_in = {mineral.cave: mineral.id for mineral in (*read[PEARLS], *read[RUBIES])}
-        # by plant or water: the caves above and below it
+        # by plant or water, the caves around it
         self.beside = {growth.id: growth.caves for growth in (*read[PLANTS], *read[WATERS])}
-        self.around = {  # the plants and waters above and below a cave
+        self.around = {  # the plants and waters around a cave
             slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
 

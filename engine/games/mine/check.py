@@ -118,7 +118,7 @@ def _fill_bonuses(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _galleries(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Every plant or water that is circled was taken by a number of its own in the cave above or below it."""
+    """Every plant or water that is circled was taken by a number of its own in a cave beside it."""
     numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     for resource, caves in board.beside.items():

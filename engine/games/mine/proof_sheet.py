@@ -14,7 +14,7 @@ from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import Made, NumberSheet
 from engine.games.mine.board import Board, Factory, Main, is_complete, is_full
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Last
 
@@ -79,12 +79,7 @@ class SheetModel(NumberSheet):
     def _takers(self, caves: Sequence[str]) -> dict[str, BoolVar]:
         """For each number beside a plant or water whether it was the one that took it."""
         numbered = [cave for cave in caves if cave in self.numbers]
-        if len(numbered) == 2:
-            literal = self.model.literal()
-            return dict(zip(numbered, (literal, -literal), strict=True))
-        if not numbered:
-            self.model.clause()
-        return dict.fromkeys(numbered, TRUE)
+        return dict(zip(numbered, self.model.one_of(len(numbered)), strict=True))
 
     def _taken_at(self, kind: str, turn: int) -> list[BoolVar]:
         """For each plant or water whether it was taken in a turn."""
