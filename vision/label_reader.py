@@ -1,5 +1,5 @@
-"""Reading the label of a page: its DataMatrix, and the plain text at the foot of the page where that
-fails."""
+"""Reading the label of a page: its DataMatrix, restored where it is blurred or noisy, and the plain text at the foot
+of the page where that fails."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import zxingcpp
 from sheets.errors import FairsheetError
 from sheets.label import Label, decode_label
 from sheets.label_text import parse_label_text
+from sheets.model import Rect
 from sheets.page import LABEL_CODE, LABEL_TEXT
+from vision.code_restoration import restored_codes
 from vision.illumination import Gray, even_light
 from vision.ocr import ocr_available, read_line
 from vision.rectify import Surface, flatten
@@ -21,6 +23,8 @@ MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, .
 WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
 """Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
+RESTORED_AT = 12  # px/mm
+RESTORED_MARGIN = 8.0  # mm
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
 TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
 TEXT_MARGIN = 0.5  # mm around the line of text
@@ -56,7 +60,8 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
 
 
 def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
-    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then otherwise seen."""
+    """The code as it is, evened out, and with its noise smoothed and its edges sharpened; then otherwise seen; then
+    restored."""
     for scale, margin in LOOKS:
         picture = flatten(photo, surface, scale, LABEL_CODE.grown(margin))
         yield picture
@@ -66,6 +71,9 @@ def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
         yield np.asarray(smooth, dtype=np.uint8)
         softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
         yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
+    picture = flatten(photo, surface, RESTORED_AT, LABEL_CODE.grown(RESTORED_MARGIN))
+    place = Rect(RESTORED_MARGIN, RESTORED_MARGIN, LABEL_CODE.w, LABEL_CODE.h)
+    yield from restored_codes(picture, RESTORED_AT, place)
 
 
 def _from_text(photo: Gray, surface: Surface) -> Label | None:

@@ -1,0 +1,212 @@
+"""Restoring a DataMatrix that is too blurred, noisy or bent for a reader of codes.
+
+We know where we printed it. So its grid is laid over the picture by the modules that every code of a size has in common
+(its finder pattern), and then two things are estimated in turn, each from the other: how the camera has smeared
+modules (by least squares, for each part of the code, which also takes up light, contrast and a bend), and which modules
+are black (projected gradient descent with Nesterov's momentum). What is found is drawn as a clean code; whether it
+is one is for error correction and check sum to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from sheets.model import Rect
+from vision.illumination import Gray
+
+Floats = NDArray[np.floating[Any]]
+Bits = NDArray[np.bool_]
+
+REGIONS = {20: 1, 22: 1, 24: 1, 26: 1, 32: 2, 36: 2, 40: 2, 44: 2, 48: 2, 52: 2}
+"""Modules a side of the codes that labels have -> regions a side, each with a finder pattern of its own."""
+SIZES_TRIED = 2  # those whose finder pattern fits best
+REACH = 5.0  # mm by which the code may be off
+COARSE = 0.5  # mm between the places that are tried first
+STEPS = (0.3, 0.15, 0.3, 0.15, 0.08, 0.04)  # mm by which the corners are then moved, as long as that helps
+MOST_MOVES = 4  # rounds with each step
+FOCUS = 0.12  # mm; noise is smoothed by so much to find the grid
+SAMPLES = 3  # a module and direction
+SMEAR = 2  # modules by which a module may be smeared
+PARTS = (1, 2, 2, 3)  # a side; round by round, the smear is estimated for smaller parts
+OVERLAP = 3  # modules by which parts are seen to overlap
+RIDGE = 3.0  # keeps the smear small where little is known
+DESCENTS = 40
+DRAWN = 8  # px a module of the clean code
+QUIET = 4  # modules around it
+
+_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+_SHIFTS = [np.ones((4, 1)) * axis for axis in np.eye(2)]
+_GROWTHS = [(_CORNERS - 0.5) * axis for axis in np.eye(2)]
+_BENDS = [np.eye(4)[:, [corner]] * axis for corner in range(4) for axis in np.eye(2)]
+_MOVES = [np.asarray(move, np.float32) for move in (*_SHIFTS, *_GROWTHS, *_BENDS)]
+
+
+def restored_codes(picture: Gray, px_per_mm: float, place: Rect) -> Iterator[Gray]:
+    """Clean drawings of what a code may say, better ones later.
+
+    `place` is where the code lies with its quiet zone of one module, in mm from the top left corner of the picture,
+    good to `REACH`.
+    """
+    sharp = np.asarray(cv2.GaussianBlur(picture, (0, 0), FOCUS * px_per_mm), np.uint8)
+    grids = {size: _located(sharp, px_per_mm, place, size) for size in REGIONS}
+    ranked = sorted(grids, key=lambda size: -_fit(sharp, grids[size], *_timing(size)))
+    for size in ranked[:SIZES_TRIED]:
+        for bits in _restored(picture, grids[size], size):
+            yield _drawn(bits)
+
+
+# --- the grid -------------------------------------------------------------------------------------------------
+
+
+@cache
+def _finder(size: int) -> NDArray[np.int8]:
+    """The modules (size, size) that all codes have in common: 1 black, 0 white, -1 for those that bear data."""
+    regions = REGIONS[size]
+    side = size // regions
+    region = np.full((side, side), -1, np.int8)
+    region[0], region[:, -1] = np.arange(side) % 2 == 0, np.arange(side) % 2 == 1
+    region[:, 0] = region[-1] = 1
+    return np.tile(region, (regions, regions))
+
+
+@cache
+def _outline(size: int) -> tuple[Floats, Floats]:
+    """Middles (n, 2) of the modules of the finder pattern and of the quiet zone, the code being 1 wide, and how dark
+    they are (n)."""
+    modules = np.pad(_finder(size), 1, constant_values=0)
+    return _middles(modules, modules >= 0, size)
+
+
+@cache
+def _timing(size: int) -> tuple[Floats, Floats]:
+    """The same of those in whose rows and columns black and white take turns, which tell the size."""
+    finder = np.pad(_finder(size), 1, constant_values=-1)
+    side = size // REGIONS[size]
+    row, column = (np.arange(size + 2) - 1) % side == 0, (np.arange(size + 2) - 1) % side == side - 1
+    return _middles(finder, (finder >= 0) & (row[:, None] | column), size)
+
+
+def _middles(modules: NDArray[np.int8], chosen: Bits, size: int) -> tuple[Floats, Floats]:
+    rows, columns = np.nonzero(chosen)
+    places = np.column_stack([columns - 0.5, rows - 0.5]) / size
+    return places.astype(np.float32), modules[rows, columns].astype(np.float32)
+
+
+def _located(picture: Gray, px_per_mm: float, place: Rect, size: int) -> Floats:
+    """The corners (4, 2) of a code of this size, clockwise from the top left: px of the picture."""
+    module = place.w / (size + 2)
+    inner = np.array([place.x + module, place.y + module]) + _CORNERS * (place.w - 2 * module)
+    nominal = (inner * px_per_mm - 0.5).astype(np.float32)
+    pattern = _outline(size)
+    offsets = np.arange(-REACH, REACH + COARSE / 2, COARSE) * px_per_mm
+    places: list[Floats] = [nominal + np.array([x, y], np.float32) for y in offsets for x in offsets]
+    fits = [_fit(picture, corners, *pattern) for corners in places]
+    fit, corners = max(zip(fits, places, strict=True), key=lambda tried: tried[0])
+    for step in STEPS:
+        for _ in range(MOST_MOVES):
+            before = fit
+            for move in _MOVES:
+                for signed in (step * px_per_mm * move, -step * px_per_mm * move):
+                    moved: Floats = corners + signed
+                    if (found := _fit(picture, moved, *pattern)) > fit:
+                        corners, fit = moved, found
+            if fit == before:
+                break
+    return corners
+
+
+def _fit(picture: Gray, corners: Floats, places: Floats, dark: Floats) -> float:
+    """The correlation of the picture at the places of a code with how dark they should be."""
+    matrix = cv2.getPerspectiveTransform(_CORNERS, corners)
+    points = cv2.perspectiveTransform(places[None], matrix)
+    across, down = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
+    light, wanted = seen - seen.mean(), dark - dark.mean()
+    return -float(light @ wanted) / (float(np.linalg.norm(light) * np.linalg.norm(wanted)) + 1e-6)
+
+
+# --- its modules ----------------------------------------------------------------------------------------------
+
+
+def _restored(picture: Gray, corners: Floats, size: int) -> Iterator[Bits]:
+    """Which modules (size, size) are black, round by round."""
+    seen = _sampled(picture, corners, size)
+    finder = _finder(size)
+    known, black = finder >= 0, finder == 1
+    dark = np.where(known, black, _guessed(seen)).astype(np.float32)
+    for parts in PARTS:
+        edges = np.linspace(0, size, parts + 1).round().astype(int)
+        found = dark.copy()
+        for top, bottom in pairwise(edges):
+            for left, right in pairwise(edges):
+                rows = slice(max(0, top - OVERLAP), bottom + OVERLAP)
+                columns = slice(max(0, left - OVERLAP), right + OVERLAP)
+                kernels, offsets = _smear(seen, dark, rows, columns)
+                part = _darkness(seen - offsets, kernels, dark, known)
+                found[top:bottom, left:right] = part[top:bottom, left:right]
+        dark = found
+        yield dark > 0.5
+
+
+def _sampled(picture: Gray, corners: Floats, size: int) -> Floats:
+    """How dark the modules are (size, size, SAMPLES²), each seen at several points, on a scale with deviation 1."""
+    fine = 2  # samples of the picture for each of these, a direction
+    side = size * SAMPLES * fine
+    matrix = cv2.getPerspectiveTransform(_CORNERS * side - 0.5, corners)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    warped = cv2.warpPerspective(picture, matrix, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    mean = warped.reshape(size * SAMPLES, fine, size * SAMPLES, fine).mean((1, 3))
+    modules = mean.reshape(size, SAMPLES, size, SAMPLES).swapaxes(1, 2).reshape(size, size, -1)
+    return np.asarray((modules.mean() - modules) / (modules.std() + 1e-6), np.float32)
+
+
+def _guessed(seen: Floats) -> Floats:
+    """How dark the modules are (size, size; 0 to 1), against those around them."""
+    light = seen.mean(axis=2)
+    sharp = light + 0.9 * (light - cv2.blur(light, (3, 3)))
+    sharp = sharp - cv2.GaussianBlur(sharp, (0, 0), 6.0)
+    return np.asarray(np.clip(sharp / (2 * sharp.std() + 1e-6) + 0.5, 0, 1))
+
+
+def _smear(seen: Floats, dark: Floats, rows: slice, columns: slice) -> tuple[Floats, Floats]:
+    """How each sample shows the modules around its own: kernels (k, k, SAMPLES²), and what is added (SAMPLES²)."""
+    width = 2 * SMEAR + 1
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(dark, SMEAR), (width, width))
+    there = around[rows, columns].reshape(-1, width * width)
+    equations = np.column_stack([there, np.ones(len(there), np.float32)])
+    normal = equations.T @ equations + RIDGE * np.diag([*[1.0] * width * width, 0.01])
+    wanted = seen[rows, columns].reshape(len(there), -1)
+    found = np.linalg.solve(normal, equations.T @ wanted).astype(np.float32)
+    return found[:-1].reshape(width, width, -1), found[-1]
+
+
+def _darkness(seen: Floats, kernels: Floats, start: Floats, known: Bits) -> Floats:
+    """The darkness of modules (size, size; 0 to 1) that, smeared, are most like what is seen; `known` ones stay as at
+    the start."""
+    samples = range(kernels.shape[2])
+    forth = [np.ascontiguousarray(kernels[..., k]) for k in samples]
+    back = [np.ascontiguousarray(kernel[::-1, ::-1]) for kernel in forth]
+    step = 1 / (float((np.abs(kernels).sum((0, 1)) ** 2).sum()) + 1e-6)
+    dark, ahead, momentum = start, start, 1.0
+    for _ in range(DESCENTS):
+        gradient = np.zeros_like(start)
+        for k in samples:
+            off = cv2.filter2D(ahead, -1, forth[k], borderType=cv2.BORDER_CONSTANT) - seen[..., k]
+            gradient += cv2.filter2D(off, -1, back[k], borderType=cv2.BORDER_CONSTANT)
+        moved = np.where(known, start, np.clip(ahead - step * gradient, 0, 1))
+        faster = (1 + (1 + 4 * momentum**2) ** 0.5) / 2
+        ahead = moved + (momentum - 1) / faster * (moved - dark)
+        dark, momentum = moved, faster
+    return dark
+
+
+def _drawn(bits: Bits) -> Gray:
+    paper = np.pad(np.where(bits, 0, 255), QUIET, constant_values=255).astype(np.uint8)
+    return np.kron(paper, np.ones((DRAWN, DRAWN), np.uint8))
