@@ -17,12 +17,10 @@ import msgspec
 
 from engine.deal import Deal, Offer
 from engine.ink import History, Ink, Mark, Marks
+from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 PASS = "pass"  # the kind of every step that declines what is optional
-
-OFFER = "offer"  # the rule that a number comes from an offer of its turn
-OFFERS = "offers"  # the same of several numbers, each with a turn of its own
 
 MarkOrders = Mapping[int, Sequence[tuple[str, Mark]]]
 
@@ -47,15 +45,28 @@ class Outside(msgspec.Struct, frozen=True):
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """Marks that cannot stand together, and why, in words for players. `rule` is a code such as 'ascend'."""
+    """Marks that cannot stand together, and why, in words for players.
+
+    `rule` is the code of the rule that they break; where it takes several to show it,
+    their codes with a + between.
+    """
 
     fields: tuple[str, ...]
     why: str
     rule: str
 
+    @property
+    def codes(self) -> tuple[RuleCode, ...]:
+        """The rules that it takes to show it."""
+        return tuple(RuleCode(code) for code in self.rule.split("+"))
+
 
 class IllegalStep(Exception):
-    """A step that the rules do not allow; the message says why."""
+    """A step that a rule does not allow; the message says why."""
+
+    def __init__(self, rule: RuleCode, why: str) -> None:
+        self.rule = rule
+        super().__init__(why)
 
 
 @runtime_checkable

@@ -9,15 +9,20 @@ from typing import Any
 from engine.deal import Deal
 from engine.game import PASS, Game, IllegalStep, MarkOrders, Outside, Step
 from engine.ink import History, Ink, Mark, Turn
+from engine.rules.codes import RuleCode
 
 
 class IllegalHistory(Exception):
-    """A history that the rules do not allow: the turn and seat where it breaks, and why."""
+    """A history that the rules do not allow: the turn and seat where it breaks, and why.
 
-    def __init__(self, turn: int, seat: int, why: str) -> None:
+    `rule` is that of the step that is not allowed; None where the turns or their ink are not those of the steps.
+    """
+
+    def __init__(self, turn: int, seat: int, why: str, rule: RuleCode | None = None) -> None:
         self.turn = turn
         self.seat = seat
         self.why = why
+        self.rule = rule
         super().__init__(f"turn {turn}, seat {seat}: {why}")
 
 
@@ -59,7 +64,7 @@ def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) ->
         try:
             after = game.play(state, step)
         except IllegalStep as illegal:
-            raise IllegalHistory(number, mover, str(illegal)) from None
+            raise IllegalHistory(number, mover, str(illegal), illegal.rule) from None
         try:
             return _play_turn(game, after, told, number)
         except IllegalHistory as illegal:

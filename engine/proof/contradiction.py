@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.game import OFFER, Contradiction
+from engine.game import Contradiction
 from engine.games import constraints_of
 from engine.proof.budget import STATING, Budget
 from engine.proof.model import Model, Rule, Treatment
-from engine.proof.offers import USE
 from engine.proof.prove import with_all_missions
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solver
+from engine.rules.codes import OF_CARDS, RuleCode
 
 SHOWN = 4  # reasons of one kind that are told
 
@@ -22,15 +22,15 @@ def explain(request: ProofRequest, budget: Budget) -> list[Rule]:
 
     Where the work does not suffice to leave out all that could be, there are more; empty if none were found.
     """
-    main = _core(request, lambda rule: "holds" if rule.code == OFFER else "assumed", (), budget)
+    main = _core(request, lambda rule: "holds" if rule.code == RuleCode.OFFER else "assumed", (), budget)
     if main is None:
         return []
     kept = frozenset(main)
 
     def offers_only(rule: Rule) -> Treatment:
-        return "holds" if rule in kept else "assumed" if rule.code in (OFFER, USE) else "left out"
+        return "holds" if rule in kept else "assumed" if rule.code in OF_CARDS else "left out"
 
-    found = [_core(request, offers_only, order, budget) for order in ((OFFER, USE), (USE, OFFER))]
+    found = [_core(request, offers_only, order, budget) for order in (OF_CARDS, OF_CARDS[::-1])]
     cores = [core for core in found if core is not None]
     offers = min(cores, key=lambda core: (_marks(core), len(core)), default=[])
     return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(request)]
@@ -42,11 +42,11 @@ def _assumed_missions(request: ProofRequest) -> Iterator[Rule]:
     if unknown := sorted(assumed.keys() - request.missions.keys()):
         cards = ", ".join(assumed[letter] for letter in unknown)
         why = f"the missions, which are not known, were {cards} (with any others it is impossible as well)"
-        yield Rule("missions", (), why)
+        yield Rule(RuleCode.MISSION, (), why)
 
 
 def _core(
-    request: ProofRequest, treatment: Callable[[Rule], Treatment], codes: Sequence[str], budget: Budget
+    request: ProofRequest, treatment: Callable[[Rule], Treatment], codes: Sequence[RuleCode], budget: Budget
 ) -> list[Rule] | None:
     """A core of the rules with switches from which nothing can be left out; kinds of rules are tried first.
 
@@ -54,7 +54,7 @@ def _core(
     """
     if budget.left <= 0:
         return None
-    relaxed = {"any rule"} | {OFFER for code in codes if code == OFFER}
+    relaxed = {"any rule"} | {RuleCode.OFFER for code in codes if code == RuleCode.OFFER}
     model = Model(treatment, relaxed)
     constraints_of(request.sheet)(model, next(with_all_missions(request)))
     budget.spend(STATING * model.size)
@@ -116,11 +116,11 @@ def contradiction_for(seat: int, ink: Iterable[str], rules: Sequence[Rule]) -> C
     return Contradiction(tuple(fields), why, "+".join(_codes(rules)))
 
 
-def _codes(rules: Sequence[Rule]) -> list[str]:
+def _codes(rules: Sequence[Rule]) -> list[RuleCode]:
     return list(dict.fromkeys(rule.code for rule in rules))
 
 
-def _reasons(rules: Sequence[Rule], code: str) -> list[str]:
+def _reasons(rules: Sequence[Rule], code: RuleCode) -> list[str]:
     """The reasons of one kind; of many only some."""
     reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
     if len(reasons) <= SHOWN:

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 
 import msgspec
 
+from engine.rules.codes import RuleCode
+
 BoolVar = int
 Treatment = typing.Literal["holds", "assumed", "left out"]
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
@@ -27,11 +29,11 @@ FALSE: BoolVar = -1
 class Rule(msgspec.Struct, frozen=True):
     """A rule of the game as it bears on certain marks.
 
-    `code` is stable, such as 'offer'; `marks` are pairs of a seat and a field; `why` is a clause in words for
+    `marks` are pairs of a seat and a field; `why` is a clause in words for
     players that can stand in a list.
     """
 
-    code: str
+    code: RuleCode
     marks: tuple[tuple[int, str], ...]
     why: str
 
@@ -109,7 +111,7 @@ class Model:
             self._part = before
 
     @contextmanager
-    def rule(self, code: str, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
+    def rule(self, code: RuleCode, marks: Iterable[tuple[int, str]], why: str) -> Iterator[None]:
         """What is stated inside is asked for by this rule."""
         if not self.relaxed:
             yield

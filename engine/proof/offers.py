@@ -10,8 +10,6 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.solve import Solution
 from sheets.model import Sheet
 
-USE = "use"  # the rule of an offer seen from the turn: one of its offers is used
-
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
 
 

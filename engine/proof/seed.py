@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.game import OFFER, OFFERS, Contradiction
-from engine.proof.offers import USE
+from engine.game import Contradiction
+from engine.rules.codes import OF_CARDS, RuleCode
 
-RULE = "seed"
 SEVERAL = 3  # contradictions with the cards on a single sheet, none with a field of another, that raise the question
-
-_OF_CARDS = {OFFER, USE, OFFERS}
 
 
 def doubt_of_seed(
@@ -27,7 +24,9 @@ def doubt_of_seed(
     sheets = "the sheet does not fit" if len(seats) == 1 else f"none of the {len(seats)} sheets fits"
     why = f"{sheets} the cards of the seed {seed!r}: is it the seed that was played?"
     return {
-        seat: Contradiction(tuple(dict.fromkeys(f for each in found for f in each.fields)), why, RULE)
+        seat: Contradiction(
+            tuple(dict.fromkeys(f for each in found for f in each.fields)), why, RuleCode.SEED
+        )
         for seat, found in against.items()
     }
 
@@ -44,4 +43,4 @@ def _disjoint(contradictions: Iterable[Contradiction]) -> int:
 
 
 def _is_of_cards(contradiction: Contradiction) -> bool:
-    return not _OF_CARDS.isdisjoint(contradiction.rule.split("+"))
+    return not set(OF_CARDS).isdisjoint(contradiction.codes)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.game import Contradiction
+from engine.game import Contradiction, IllegalStep
 from engine.ink import Marks
-
-CODE = "ascend"
+from engine.rules.codes import RuleCode
 
 
 def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
@@ -30,9 +29,9 @@ def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
     return gap
 
 
-def why_not(slot: str, number: int, where: str) -> str:
+def refusal(slot: str, number: int, where: str) -> IllegalStep:
     """In play: why an empty slot does not take a number. `where` names its zone in words."""
-    return f"{number} in {slot} would break the ascending order of {where}"
+    return IllegalStep(RuleCode.ASCEND, f"{number} in {slot} would break the ascending order of {where}")
 
 
 def contradictions(zone: Sequence[str], marks: Marks, where: str, right: str) -> Iterator[Contradiction]:
@@ -46,7 +45,7 @@ def contradictions(zone: Sequence[str], marks: Marks, where: str, right: str) ->
         if isinstance(mark, int):
             if before and mark <= below:
                 why = f"numbers ascend {where}, but {mark} stands {right} {below}"
-                yield Contradiction((before, slot), why, CODE)
+                yield Contradiction((before, slot), why, RuleCode.ASCEND)
             before, below = slot, mark
 
 

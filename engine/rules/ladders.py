@@ -9,6 +9,7 @@ from engine.game import Contradiction
 from engine.ink import Marks
 from engine.proof.model import Model
 from engine.proof.timeline import Event
+from engine.rules.codes import RuleCode
 
 
 def next_of(fields: Sequence[str], marks: Marks) -> str | None:
@@ -20,12 +21,12 @@ def next_of(fields: Sequence[str], marks: Marks) -> str | None:
     return next((field for field in fields if field not in marks), None)
 
 
-def contradictions(fields: Sequence[str], marks: Marks, code: str) -> Iterator[Contradiction]:
-    """On a final sheet: a field that was left out, with one behind it that was not. `code` is that of the ladder."""
+def contradictions(fields: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: a field that was left out, with one behind it that was not."""
     blank = next_of(fields, marks)
     late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
     if blank and late:
-        yield Contradiction((blank, late), f"{late} is crossed before {blank}", code)
+        yield Contradiction((blank, late), f"{late} is crossed before {blank}", RuleCode.ORDER)
 
 
 def in_time(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:

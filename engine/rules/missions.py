@@ -15,6 +15,7 @@ from engine.game import Contradiction
 from engine.ink import Marks
 from engine.proof.model import Model
 from engine.proof.timeline import Choice
+from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 
@@ -93,7 +94,9 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
         worth = [card for card in choice if value in (card.first, card.later)]
         if not worth:
             values = " or ".join(f"{card.first} or {card.later} of {card.id}" for card in choice)
-            yield Contradiction((field,), f"{field} says {value}, but it can be {values}", "mission-value")
+            yield Contradiction(
+                (field,), f"{field} says {value}, but it can be {values}", RuleCode.FIRST_CLAIM
+            )
         else:
             yield from not_met(field, worth, marks)
 
@@ -103,7 +106,9 @@ def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contra
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = " or ".join(card.id for card in cards)
         needs = [need for card in cards for need in card.needs if need not in marks]
-        yield Contradiction((field, *needs), f"{field} is claimed, but mission {names} is not met", "mission")
+        yield Contradiction(
+            (field, *needs), f"{field} is claimed, but mission {names} is not met", RuleCode.MISSION
+        )
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -128,13 +133,13 @@ def claims_in_time(
     events = {each.seat: Choice(model, list(each.turns)) for each in made}
     first = Choice(model, list(range(1, last + 1)))
     words = f"somebody was the first to claim mission {claim.id}"
-    with model.rule("first-claim", [(each.seat, each.field) for each in made], words):
+    with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field) for each in made], words):
         if all(each.value == "later" for each in made) and not absent:
             model.clause()
     for each in made:
         event, earliest = events[each.seat], each.value == "first"
         words = f"seat {each.seat} claimed mission {claim.id} {'first' if earliest else 'later than others'}"
-        with model.rule("first-claim", [(each.seat, each.field)], words):
+        with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field)], words):
             for turn in each.turns:
                 model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
                 if earliest:

@@ -17,12 +17,11 @@ from engine.games.base.table import State
 from engine.ink import Marks
 from engine.proof.model import FALSE
 from engine.proof.timeline import Choice
+from engine.rules.codes import RuleCode
 from engine.rules.ladders import next_of
 
 if TYPE_CHECKING:
     from engine.games.base.proof_table import NumberTable
-
-CODE = "race"
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -72,28 +71,23 @@ def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(
-    high: str, low: str, needs: Sequence[str], marks: Marks, rule: str
-) -> Iterator[Contradiction]:
-    """One of two prizes is circled just if all they need bears ink; the low one if the high one is lost.
-
-    `needs` are fields; `rule` is the beginning of the codes.
-    """
+def contradictions(high: str, low: str, needs: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """One of two prizes is circled just if all fields that they need bear ink; the low one if the high one is lost."""
     is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
     circled = [prize for prize in (high, low) if is_circled(marks, prize)]
     blank = next_of(needs, marks)
     if is_won and is_lost:
-        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", rule)
+        yield Contradiction((high,), f"{high} is circled and crossed, but can only be one", RuleCode.RACE)
     if len(circled) == 2:
-        yield Contradiction((high, low), f"{high} and {low} are both circled", rule)
+        yield Contradiction((high, low), f"{high} and {low} are both circled", RuleCode.RACE)
     if circled and blank:
         why = f"{circled[0]} is circled, but {blank} is still blank"
-        yield Contradiction((circled[0], blank), why, f"{rule}-early")
+        yield Contradiction((circled[0], blank), why, RuleCode.RACE)
     if not circled and not blank:
         why = f"all that {high} or {low} asks for bears ink, so one of them must be circled"
-        yield Contradiction((*needs, high, low), why, f"{rule}-missing")
+        yield Contradiction((*needs, high, low), why, RuleCode.RACE)
     if low in circled and not is_lost:
-        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", f"{rule}-low")
+        yield Contradiction((low, high), f"{low} is circled, but {high} is not lost", RuleCode.RACE)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -108,13 +102,13 @@ def in_time(table: NumberTable[Any], race: Race) -> Choice | None:
         return None
     when = Choice(model, list(range(1, table.last + 1)))
     words = f"the race for {prize} was won once, and all others crossed it then"
-    with model.rule(CODE, [(seat, prize) for seat in table.players], words):
+    with model.rule(RuleCode.RACE, [(seat, prize) for seat in table.players], words):
         if len(racing) < len(table.players) or (not first and not table.request.absent):
             model.clause()
     for seat in racing:
         player = table.players[seat]
         why = f"seat {seat} reached {prize} {'when' if seat in first else 'after'} it was won"
-        with model.part(seat), model.rule(CODE, player.name(prize, *race.needs), why):
+        with model.part(seat), model.rule(RuleCode.RACE, player.name(prize, *race.needs), why):
             for turn in player.turns:
                 reached = table.reached(player, race, turn)
                 if seat in first:

@@ -19,6 +19,7 @@ from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.ink import Cause, Ink, Marks
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class WildGame(NumberGame[W]):
                         return editor
                     case [Ink(by=by) as ink] if by == self.wild_cause:
                         return self.take(editor.player(), step.kind, ink)
-        raise IllegalStep(f"only {offered}, or a wild, can be used now, or declined")
+        raise IllegalStep(RuleCode.ACTION, f"only {offered}, or a wild, can be used now, or declined")
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------
@@ -214,12 +215,12 @@ def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
     wilds = [wild for wild in panel.wilds if wild in marks]
     for wild in wilds:
         if not is_circled(marks, wild):
-            yield Contradiction((wild,), f"{wild} is crossed without being circled", "wild-not-circled")
+            yield Contradiction((wild,), f"{wild} is crossed without being circled", RuleCode.WILD)
     if len(wilds) != min(len(crossed) // panel.pair, len(panel.wilds)):
         why = (
             f"{len(crossed)} symbols are crossed, but {len(wilds)} wilds circled: every {panel.pair} give one"
         )
-        yield Contradiction((*crossed, *wilds) or panel.wilds, why, "wild")
+        yield Contradiction((*crossed, *wilds) or panel.wilds, why, RuleCode.WILD)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -232,7 +233,7 @@ def used_when_earned(sheet: NumberSheet, symbol: str, panel: Panel, used: Made) 
     """
     wilds = [wild for wild in panel.wilds if is_crossed(sheet.marks, wild)]
     with sheet.model.rule(
-        "wilds", sheet.name(*wilds), f"the {symbol} wilds were used after they were earned"
+        RuleCode.WILD, sheet.name(*wilds), f"the {symbol} wilds were used after they were earned"
     ):
         for turn in sheet.turns:
             earned = (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from engine.deal import deal
-from engine.game import Game, Outside
+from engine.game import Contradiction, Game, Outside
 from engine.games import rules_of
 from engine.ink import Ink, Mark
 from engine.proof.verdict import SheetVerdict
@@ -74,6 +75,11 @@ def check_finds_what_was_never_offered(game: Game, slot: str, marks: Mapping[str
     offered = {offer.number for offer in dealt.offers(1)}
     never = next(number for number in range(1, 16) if number not in offered)
     assert {found.rule for found in game.check({**marks, slot: never}, dealt)} == {"offer"}
+
+
+def says(found: Iterable[Contradiction], told: str) -> bool:
+    """Whether one of the contradictions says this: the code of its rule, or code and words, such as 'race: .* both'."""
+    return any(re.match(rf"{told}\b", f"{each.rule}: {each.why}") for each in found)
 
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:

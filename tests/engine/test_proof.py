@@ -153,7 +153,7 @@ def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
 
 def test_a_full_turn_is_counted_once_for_the_seed() -> None:
     def against(*numbers: str) -> list[Contradiction]:
-        return [Contradiction(("busy", number), "one turn for both", "offers") for number in numbers]
+        return [Contradiction(("busy", number), "one turn for both", "offer") for number in numbers]
 
     apart = [Contradiction((number,), "no turn offers it", "offer") for number in "xyz"]
     assert not doubt_of_seed("seed", {1: against("a", "b", "c", "d")}, [1])
@@ -168,7 +168,7 @@ def test_other_numbers_of_turns_need_no_search() -> None:
     request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
     assert prove(table.game, request, Budget(0)).outcome == "impossible"
     for said in judged(records_of(table, sheets)).values():
-        assert said.verdict == "illegal" and said.contradiction[0].rule == "turns"
+        assert said.verdict == "illegal" and said.contradiction[0].rule == "turn"
 
 
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
@@ -176,7 +176,7 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
     sheets = {1: table.sheets[1], 2: {}}
     known = ProofRequest(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
     unknown = msgspec.structs.replace(known, missions={"A": "A1"})
-    assert {rule.code for rule in explain(known, Budget(20))} == {"turns"}
+    assert {rule.code for rule in explain(known, Budget(20))} == {"turn"}
     assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
 
 
@@ -192,7 +192,7 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     said = verify_table(SHEET, records).sheets
     assert [each.verdict for each in said] == ["illegal", "illegal"]
     assert said[0].contradiction[0].fields == (slot,)
-    assert said[0].contradiction[0].rule == "turns"
+    assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
         "no order of play fits all of this: "
         "seat 2 wrote no number and circled no error of its own, so it had no turn; "

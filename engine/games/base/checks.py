@@ -10,6 +10,7 @@ from engine.game import Contradiction
 from engine.games.base.board import SHIFT, NumberBoard, turns_of
 from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.ink import Marks
+from engine.rules.codes import RuleCode
 
 
 def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
@@ -29,14 +30,14 @@ def unplanned_crosses(
     planned = [symbol for symbol in symbols if symbol in marks]
     if len(planned) != min(len(written), len(symbols)):
         why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
-        yield Contradiction((*written, *planned), why, "planning")
+        yield Contradiction((*written, *planned), why, RuleCode.PLANNING)
 
 
 def unnumbered_tanks(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contradiction]:
     """A tank, by its slot, is circled with a number in the slot."""
     for slot, tank in tank_of.items():
         if tank in marks and not isinstance(marks.get(slot), int):
-            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", "tank")
+            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", RuleCode.TANK)
 
 
 def beyond_cards(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
@@ -46,7 +47,7 @@ def beyond_cards(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
         why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
-        yield Contradiction((*beyond, *board.astronauts), why, "beyond-cards")
+        yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER)
 
 
 def not_offered(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:

@@ -18,6 +18,7 @@ from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.table import State, TableGame, offer_of
 from engine.ink import Cause, Ink, Marks
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions, open_cards
 
 P = TypeVar("P", bound=SheetEditor)
@@ -42,8 +43,8 @@ class NumberGame(TableGame, Generic[P]):
         """The empty slots that take a number."""
 
     @abstractmethod
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
-        """Why an empty slot does not take a number, in words for players."""
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
+        """Why an empty slot does not take a number."""
 
     @abstractmethod
     def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
@@ -84,7 +85,7 @@ class NumberGame(TableGame, Generic[P]):
         cards = open_cards(self.claims, deal, missions or {})
         return [
             *self.contradictions(marks),
-            *ladders.contradictions(self.errors, marks, "error-order"),
+            *ladders.contradictions(self.errors, marks),
             *self.unmet_claims(cards, marks),
             *self.unexplained_numbers(marks, deal),
         ]
@@ -139,7 +140,9 @@ class NumberGame(TableGame, Generic[P]):
                 return self._write(state, player, slot, number, place, wild)
             case Step(kind="error", ink=(Ink(error, "crossed", "error"),), offer=None):
                 return self._err(state, player, error)
-        raise IllegalStep("a turn starts with one number, or with an error where none can be written")
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+        )
 
     def _write(
         self, state: State, player: Player, slot: str, number: int, place: int, wild: str | None
@@ -147,22 +150,24 @@ class NumberGame(TableGame, Generic[P]):
         offer = offer_of(state, place)
         shift = abs(number - offer.number)
         if slot not in self.board.slots:
-            raise IllegalStep(f"{slot} is not a slot")
+            raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
         if wild is not None and not self.is_open_wild(wild, player):
-            raise IllegalStep(f"{wild} is no wild action that can be used")
+            raise IllegalStep(RuleCode.WILD, f"{wild} is no wild action that can be used")
         if (
             shift > SHIFT
             or number not in self.board.numbers
             or (shift and wild is None and offer.action != ASTRONAUT)
         ):
             what = f"{offer.number} with {offer.action}"
-            raise IllegalStep(f"offer {place} of turn {state.turn} is {what}, not {number}")
+            raise IllegalStep(RuleCode.OFFER, f"offer {place} of turn {state.turn} is {what}, not {number}")
         if wild is not None and not shift:
-            raise IllegalStep("a wild that changes no number is used after the number is written")
+            raise IllegalStep(
+                RuleCode.WILD, "a wild that changes no number is used after the number is written"
+            )
         if slot in player.marks:
-            raise IllegalStep(f"{slot} is filled already")
+            raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
         if slot not in self.places_for(number, player.marks):
-            raise IllegalStep(self.why_not(slot, number, player.marks))
+            raise self.refusal(slot, number, player.marks)
         editor = self.editor(player)
         if wild is not None:
             editor.mark(wild, "crossed", "wild")
@@ -184,12 +189,12 @@ class NumberGame(TableGame, Generic[P]):
 
     def _err(self, state: State, player: Player, error: str) -> Player:
         if error != ladders.next_of(self.errors, player.marks):
-            raise IllegalStep(f"{error} is not the next system error")
+            raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
         for step in self.first_steps(state, player):
             if step.kind == "number" and len(step.ink) == 1:
                 ink = step.ink[0]
                 problem = "an error may only be crossed when no number can be written"
-                raise IllegalStep(f"{problem}, and {ink.mark} could go into {ink.field}")
+                raise IllegalStep(RuleCode.ERROR, f"{problem}, and {ink.mark} could go into {ink.field}")
         editor = self.editor(player)
         editor.mark(error, "crossed", "error")
         self.react_to_error(editor, error)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.deal import offers_of
-from engine.game import OFFER, OFFERS, Contradiction
+from engine.game import Contradiction
+from engine.rules.codes import RuleCode
 
 Turns = tuple[int, ...]
 
@@ -52,12 +53,12 @@ def offer_contradictions(
         else:
             what = wanted(slot, number)
             why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
-            yield Contradiction((slot,), why, OFFER)
+            yield Contradiction((slot,), why, RuleCode.OFFER)
     for slots in unmatched(choices):
         turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
         some = ", ".join(f"{numbers[slot]} in {slot}" for slot in slots)
         why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
-        yield Contradiction(slots, why, OFFERS)
+        yield Contradiction(slots, why, RuleCode.OFFER)
 
 
 def listed_turns(turns: Turns) -> str:

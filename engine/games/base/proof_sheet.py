@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from engine.cards import ACTIONS
-from engine.game import OFFER
 from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard
 from engine.ink import Marks
 from engine.proof.matching import matchable
@@ -19,6 +18,7 @@ from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
 from engine.rules import ascending, ladders
+from engine.rules.codes import RuleCode
 
 Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
@@ -154,7 +154,7 @@ class NumberSheet(ABC):
                 if now == FALSE:
                     continue
                 why = f"{slots[0]} = {number} comes from an offer of its turn"
-                with model.rule(OFFER, self.name(*slots), why):
+                with model.rule(RuleCode.OFFER, self.name(*slots), why):
                     for offer, literal in chosen.items():
                         if abs(offer.number - number) > SHIFT:
                             model.clause(-now, -literal)
@@ -192,7 +192,7 @@ class NumberSheet(ABC):
                 act, made = self.acts[action][turn], effects.get(action, [])
                 model.linear([(1, literal) for literal in made], None, 1)
                 why = f"every {action} of seat {self.seat} took the action of an offer or a wild"
-                with model.rule("actions", self.name(*self._inked_by(action)), why):
+                with model.rule(RuleCode.ACTION, self.name(*self._inked_by(action)), why):
                     for literal in made:
                         model.implies(literal, act)
                 if action == ASTRONAUT:
@@ -239,7 +239,7 @@ class NumberSheet(ABC):
         for turn in self.turns:
             erring = self.model.any_of(event.at(turn) for event in self.erring.values())
             why = f"in turn {turn} a number could have been written"
-            with self.model.rule("error", self.name(*self.errors), why):
+            with self.model.rule(RuleCode.ERROR, self.name(*self.errors), why):
                 for number, offered in self._writable(turn).items():
                     for closed in self.closed(number, turn - 1):
                         self.model.clause(-erring, -offered, *closed)

@@ -18,6 +18,7 @@ from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 from engine.rules import races
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from engine.rules.races import Race
 
@@ -44,7 +45,7 @@ class NumberTable(ABC, Generic[S]):
                 self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
             why = f"seat {seat} has had {player.last} turns by its numbers and errors"
-            with model.rule("turns", player.name(*player.numbers, *player.errors), why):
+            with model.rule(RuleCode.TURN, player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))
             with model.part(seat):
@@ -110,7 +111,7 @@ class NumberTable(ABC, Generic[S]):
             self.claims[seat][claim.id] = event
             words = f"mission {claim.id} was claimed in a turn in which it was met"
             field = self.claim_field(player, claim)
-            with self.model.part(seat), self.model.rule("mission", player.name(field), words):
+            with self.model.part(seat), self.model.rule(RuleCode.MISSION, player.name(field), words):
                 for turn in player.turns:
                     require(self.model, needs, sheet, partial(self.count, player, turn), event.at(turn))
 
@@ -129,7 +130,7 @@ class NumberTable(ABC, Generic[S]):
             ends.append(list(player.filled.values()))
         words = f"seat {seat} did nothing that ends the game before the last turn"
         claimed = [self.claim_field(player, self.claim_cards[card]) for card in claims]
-        with self.model.rule("end", player.name(*claimed, *player.errors), words):
+        with self.model.rule(RuleCode.END, player.name(*claimed, *player.errors), words):
             for events in ends:
                 self.model.clause(*(event.at(player.last) for event in events))
 

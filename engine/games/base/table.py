@@ -15,6 +15,7 @@ from engine.deal import Deal, Offer
 from engine.game import PASS, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.editor import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, claims_of
 from engine.slots import ERROR, slots_of
 from sheets.model import Sheet
@@ -178,10 +179,10 @@ class TableGame(ABC):
     def play(self, state: State, step: Step) -> State:
         """The state after the step and after all that it forces. Raises IllegalStep."""
         if state.over:
-            raise IllegalStep("the game is over")
+            raise IllegalStep(RuleCode.END, "the game is over")
         player, seat = state.players[state.mover], self.to_move(state)
         if step.seat != seat:
-            raise IllegalStep(f"it is seat {seat}'s turn to decide")
+            raise IllegalStep(RuleCode.TURN, f"it is seat {seat}'s turn to decide")
         if state.claiming:
             player = self._play_claim(state, player, step)
         elif not player.pending:
@@ -219,17 +220,23 @@ class TableGame(ABC):
                 fits = (c for c in self.open_claims(state, player) if field in (c.field, c.later_field))
                 claim = next(fits, None)
                 if claim is None:
-                    raise IllegalStep(f"{field} is no open mission of this sheet")
+                    raise IllegalStep(RuleCode.MISSION, f"{field} is no open mission of this sheet")
                 if not self.meets(state, player, claim):
-                    raise IllegalStep(f"mission {claim.id} is not met")
+                    raise IllegalStep(RuleCode.MISSION, f"mission {claim.id} is not met")
                 later = claim.id in state.claimed
                 now = self.on_sheet(player, self.claim_ink(claim, later))
                 if field != now.field:
-                    raise IllegalStep(f"mission {claim.id} is claimed in {now.field} now, not in {field}")
+                    raise IllegalStep(
+                        RuleCode.FIRST_CLAIM,
+                        f"mission {claim.id} is claimed in {now.field} now, not in {field}",
+                    )
                 if ink != now:
-                    raise IllegalStep(f"mission {claim.id} is worth {claim.value(later)} now, not {mark}")
+                    raise IllegalStep(
+                        RuleCode.FIRST_CLAIM,
+                        f"mission {claim.id} is worth {claim.value(later)} now, not {mark}",
+                    )
                 return self.play_claim(player, claim, later)
-        raise IllegalStep("missions can be claimed now, or not")
+        raise IllegalStep(RuleCode.TURN, "missions can be claimed now, or not")
 
     # --- the course of a turn -----------------------------------------------------------------------------
 
@@ -289,7 +296,7 @@ def offer_of(state: State, place: int) -> Offer:
     """An offer of the turn by its place, from 1. Raises IllegalStep."""
     offers = state.deal.offers(state.turn)
     if not 1 <= place <= len(offers):
-        raise IllegalStep(f"there is no offer {place}")
+        raise IllegalStep(RuleCode.OFFER, f"there is no offer {place}")
     return offers[place - 1]
 
 

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from engine.deal import Deal
-from engine.game import OFFERS, Contradiction
+from engine.game import Contradiction
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.offers import listed_turns, unmatched
 from engine.games.battle.board import Board, Side, astronauts_needed, writing_side
 from engine.ink import Marks
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions, open_cards
 from sheets.sides import NEAR
 
@@ -77,9 +78,11 @@ def _ships(board: Board, marks: Marks) -> Iterator[Contradiction]:
     near, far = (side.sign for side in board.sides.values())
     for ship in (near, far):
         if ship not in marks:
-            yield Contradiction((ship,), f"{ship} is blank, but both players draw their signs first", "ships")
+            yield Contradiction(
+                (ship,), f"{ship} is blank, but both players draw their signs first", RuleCode.SIGN
+            )
     if near in marks and marks.get(near) == marks.get(far):
-        yield Contradiction((near, far), "neighbours have different signs", "ships")
+        yield Contradiction((near, far), "neighbours have different signs", RuleCode.SIGN)
 
 
 def _signs(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -87,22 +90,24 @@ def _signs(board: Board, marks: Marks) -> Iterator[Contradiction]:
     both = [marks[side.sign] for side in board.sides.values()]
     for field in (*board.spaces, *board.moons, *board.asteroids):
         if field in marks and marks[field] not in both:
-            yield Contradiction((field,), f"a {marks[field]} in {field} is neither player's sign", "sign")
+            yield Contradiction(
+                (field,), f"a {marks[field]} in {field} is neither player's sign", RuleCode.SIGN
+            )
     for planet in board.planets.values():
         for name, flag in planet.flags.items():
             if flag in marks and marks[flag] != marks[board.sides[name].sign]:
                 why = f"{flag} bears a {marks[flag]}, but it is the {name} side's"
-                yield Contradiction((flag, board.sides[name].sign), why, "sign")
+                yield Contradiction((flag, board.sides[name].sign), why, RuleCode.SIGN)
 
 
 def _orders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Spaces, ladders and errors are filled from the first one on."""
     for planet in board.planets.values():
-        yield from ladders.contradictions(planet.spaces, marks, "space-order")
+        yield from ladders.contradictions(planet.spaces, marks)
     for side in board.sides.values():
         for ladder in (*side.ladders.values(), *side.factors.values()):
-            yield from ladders.contradictions(ladder.fields, marks, "ladder-order")
-        yield from ladders.contradictions(side.errors, marks, "error-order")
+            yield from ladders.contradictions(ladder.fields, marks)
+        yield from ladders.contradictions(side.errors, marks)
 
 
 def _asteroids(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -112,18 +117,18 @@ def _asteroids(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction
         if asteroid != side.asteroids[place]:
             before = side.asteroids[place]
             why = f"the {side.name} side has {asteroid}, but not {before} before it"
-            yield Contradiction((asteroid, before), why, "asteroid-order")
+            yield Contradiction((asteroid, before), why, RuleCode.ASTEROID)
             break
     for asteroid in own:
         for reward in board.rewards[asteroid]:
             if reward.field not in marks:
                 why = f"{asteroid} is taken, so {reward.field} must be crossed"
-                yield Contradiction((asteroid, reward.field), why, "asteroid-bonus")
+                yield Contradiction((asteroid, reward.field), why, RuleCode.ASTEROID)
     for asteroid, rewards in board.rewards.items():
         for reward in rewards if side.name == NEAR and asteroid not in marks else ():
             if reward.field in marks:
                 why = f"{reward.field} is crossed, but {asteroid} is free"
-                yield Contradiction((reward.field, asteroid), why, "asteroid-bonus")
+                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
 
 
 def _settled(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -133,7 +138,9 @@ def _settled(board: Board, marks: Marks) -> Iterator[Contradiction]:
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         flags = tuple(planet.flags.values())
         if planet.ring in marks and not planet.is_settled(marks):
-            yield Contradiction((planet.ring, *flags), f"{planet.ring} is circled without a flag", "ring")
+            yield Contradiction(
+                (planet.ring, *flags), f"{planet.ring} is circled without a flag", RuleCode.FLAG
+            )
         if not (planet.is_full(marks) or over):
             continue
         winners = board.controlling(planet, marks)
@@ -143,7 +150,7 @@ def _settled(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 why = f"{planet.id} belongs to {who}, by the signs in its spaces and on its moon"
                 if not planet.is_full(marks):
                     why += ", and the flags of other planets say that the game is over"
-                yield Contradiction((flag, *signs), why, "flag")
+                yield Contradiction((flag, *signs), why, RuleCode.FLAG)
 
 
 def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -153,7 +160,7 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
         why = f"near has had {near} turns here and far {far}, but they take turns and near begins"
-        yield Contradiction(tuple(fields) or board.spaces[:1], why, "turns")
+        yield Contradiction(tuple(fields) or board.spaces[:1], why, RuleCode.TURN)
 
 
 def _planning(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -167,14 +174,14 @@ def _planning(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]
         why = (
             f"{side.name} has {len(moons)} signs on moons, but {len(boxes)} planning boxes are crossed{given}"
         )
-        yield Contradiction((*moons, *boxes, *rewards), why, "planning")
+        yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
     for astronaut in side.astronauts:
         if is_crossed(marks, astronaut) and not is_circled(marks, astronaut):
             why = f"{astronaut} is crossed without being circled"
-            yield Contradiction((astronaut,), why, "astronaut-not-circled")
+            yield Contradiction((astronaut,), why, RuleCode.ASTRONAUT)
 
 
 def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contradiction]:
@@ -185,10 +192,10 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
     most = len(symbols) + len(rewards) + len(spaces)
     if len(boxes) > most:
         why = f"{side.name} has crossed {len(boxes)} {name} boxes, but only {most} can have been earned"
-        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, name)
+        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = f"the asteroids of {side.name} give {len(rewards)} {name} boxes, but {len(boxes)} are crossed"
-        yield Contradiction((*rewards, *side.ladders[name].fields), why, name)
+        yield Contradiction((*rewards, *side.ladders[name].fields), why, RuleCode.LADDER)
 
 
 def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
@@ -204,7 +211,7 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
     least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(spaces)
     if len(boxes) > most or (len(boxes) < least and not full):
         why = f"both sides together have crossed {len(boxes)} {name} boxes, but earned {_span(least, most)}"
-        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, name)
+        yield Contradiction((*boxes, *symbols, *rewards, *spaces), why, RuleCode.LADDER)
 
 
 def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -213,7 +220,7 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
         why = f"the asteroids of {side.name} give {len(rewards)} values of colours, but {len(boxes)} are crossed"
-        yield Contradiction((*rewards, *boxes), why, "energy")
+        yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
 
 
 def _budget(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -236,7 +243,7 @@ def _budget(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     actions = len(boxes) + len(asteroids) + len(moons) + len(circled) + len(planted) - given
     if actions > len(turns):
         why = f"{side.name} has taken at least {actions} actions in {len(turns)} turns with a sign"
-        yield Contradiction((*turns, *boxes, *asteroids, *moons, *circled, *planted), why, "actions")
+        yield Contradiction((*turns, *boxes, *asteroids, *moons, *circled, *planted), why, RuleCode.ACTION)
 
 
 def _offers(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
@@ -263,7 +270,7 @@ def _offers(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Cont
             else f"no turn up to {horizon} leads there"
         )
         why = f"signs of {side.name} in {', '.join(spaces)}: {which}, and every sign needs a turn of its own"
-        yield Contradiction(spaces, why, OFFERS)
+        yield Contradiction(spaces, why, RuleCode.OFFER)
 
 
 def _symbols(board: Board, name: str, marks: Marks) -> list[str]:

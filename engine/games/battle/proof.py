@@ -18,6 +18,7 @@ from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, Claimed, claims_in_time, claims_of
 from sheets.model import Call, Expression, Name, Number, Operation
 from sheets.sides import FAR, NEAR, next_seat
@@ -39,7 +40,7 @@ class TableModel:
         self.turns = Turns(model, 0, self.last)
         for seat, sheet in self.sheets.items():
             why = f"sheet {seat} has seen {sheet.last} turns by its signs and errors"
-            with model.rule("turns", sheet.name(*sheet.spaces, *sheet.errors), why):
+            with model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 model.clause(self.turns.played(sheet.last))
                 model.clause(-self.turns.played(sheet.last + 1))
             sheet.constrain()
@@ -60,7 +61,7 @@ class TableModel:
             if other not in self.sheets:
                 continue
             why = f"seat {other} has the same sign on both sheets"
-            with self.model.rule("ships", [(seat, far), (other, near)], why):
+            with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
                 if sheet.marks.get(far) != self.sheets[other].marks.get(near):
                     self.model.clause()
 
@@ -82,7 +83,7 @@ class TableModel:
             sheet = self.sheets[seat]
             self.claims[seat][claim.id] = event
             words = f"mission {claim.id} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
-            with self.model.rule("mission", sheet.name(field), words):
+            with self.model.rule(RuleCode.MISSION, sheet.name(field), words):
                 for turn in sheet.turns:
                     self._met(claim, seat, turn, event.at(turn))
 
@@ -113,7 +114,7 @@ class TableModel:
         for seat, sheet in self.sheets.items():
             claimed = [card.field for card in self.cards if card.id in self.claims[seat]]
             words = f"nothing on sheet {seat} ends the game before the last turn"
-            with self.model.rule("end", sheet.name(*claimed, *sheet.errors), words):
+            with self.model.rule(RuleCode.END, sheet.name(*claimed, *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(sheet.last) for event in events))
             unsettled = [
@@ -126,7 +127,7 @@ class TableModel:
             over = any(endings.values())
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
-            with self.model.rule("over", sheet.name(*unsettled, *self._flags(sheet)), words):
+            with self.model.rule(RuleCode.FLAG, sheet.name(*unsettled, *self._flags(sheet)), words):
                 if (over and unsettled) or (ended and not over and not self.request.absent):
                     self.model.clause()
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.cards import ACTIONS
-from engine.game import OFFER
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.battle.board import Board, Planet, Side, astronauts_needed, writing_side
@@ -21,6 +20,7 @@ from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Last, Never
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 Made = Mapping[int, BoolVar]  # by turn, whether something was done in it
 
@@ -157,7 +157,7 @@ class SideModel:
                     continue
                 spaces = [space for space in planet.spaces if space in self.spaces]
                 why = f"the signs of {self.side.name} on {planet.id} come from offers of their turns"
-                with model.rule(OFFER, self.name(*spaces), why):
+                with model.rule(RuleCode.OFFER, self.name(*spaces), why):
                     for offer, literal in chosen.items():
                         needed = astronauts_needed(planet, offer)
                         if needed > len(self.crossed):
@@ -170,7 +170,7 @@ class SideModel:
         model = self.model
         circles, crosses = list(self.circles.values()), list(self.crosses.values())
         why = f"the astronauts of {self.side.name} were circled by actions, and crossed in later turns"
-        with model.rule("astronauts", self.name(*self.circles), why):
+        with model.rule(RuleCode.ASTRONAUT, self.name(*self.circles), why):
             for turn in self.turns:
                 now = [event.at(turn) for event in circles]
                 model.linear([(1, literal) for literal in now], None, 1)
@@ -186,7 +186,7 @@ class SideModel:
         model = self.model
         events = list(self.asteroids.values())
         why = f"{self.side.name} took its asteroids with robots"
-        with model.rule("asteroids", self.name(*self.asteroids), why):
+        with model.rule(RuleCode.ASTEROID, self.name(*self.asteroids), why):
             for turn in self.turns:
                 robots = [(-1, self.acts[ROBOT][turn]), (-1, self.bonuses[ROBOT][turn])]
                 model.linear([*((1, event.at(turn)) for event in events), *robots], 0, 0)
@@ -206,7 +206,7 @@ class SideModel:
         model = self.model
         every = [box for factor in self.side.factors.values() for box in factor.fields]
         why = f"{self.side.name} crossed the values of colours by actions and asteroids"
-        with model.rule("energies", self.name(*self.factors), why):
+        with model.rule(RuleCode.LADDER, self.name(*self.factors), why):
             for turn in self.turns:
                 made = [(1, event.at(turn)) for event in self.factors.values()]
                 given = [(-1, self.acts[ENERGY][turn]), *_minus(self.rewards(ENERGY, turn))]
@@ -228,7 +228,7 @@ class SideModel:
         crossed = [box for box in boxes if box in self.marks]
         acts = self.acts[PLANNING]
         why = f"{self.side.name} signed moons by planning, on planets that were not settled"
-        with model.rule("planning", self.name(*self.moons, *crossed), why):
+        with model.rule(RuleCode.PLANNING, self.name(*self.moons, *crossed), why):
             most = None if len(crossed) == len(boxes) else len(crossed)
             model.linear([(1, literal) for literal in acts.values()], len(crossed), most)
             for planet in board.planets.values():
@@ -264,7 +264,7 @@ class SideModel:
         crossed = [box for box in boxes if box in self.marks]
         total: list[Term] = []
         why = f"{self.side.name} earned its {name} boxes by actions, spaces and asteroids"
-        with model.rule(name, self.name(*crossed, *symbols), why):
+        with model.rule(RuleCode.LADDER, self.name(*crossed, *symbols), why):
             for turn in self.turns:
                 model.linear([(1, event.at(turn)) for event in symbols.values()], None, 1)
                 for symbol, event in symbols.items():
@@ -293,7 +293,7 @@ class SideModel:
         for turn in self.turns:
             erring = model.any_of(event.at(turn) for event in self.erring.values())
             why = f"in turn {turn} a sign could have been drawn"
-            with model.rule("error", self.name(*self.errors), why):
+            with model.rule(RuleCode.ERROR, self.name(*self.errors), why):
                 for offer, offered in self.offers.of_turn(turn).items():
                     for planet in self.board.planets.values():
                         needed = astronauts_needed(planet, offer)
@@ -416,7 +416,7 @@ class SheetModel:
         for planet in self.board.planets.values():
             filled = [space for space in planet.spaces if space in self.spaces]
             why = f"the spaces of {planet.id} were filled in order"
-            with model.rule("space-order", self.name(*filled), why):
+            with model.rule(RuleCode.ORDER, self.name(*filled), why):
                 ladders.in_time(model, [self.spaces[space] for space in filled], self.turns, apart=1)
             for action, events in self.symbols.items():
                 crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]

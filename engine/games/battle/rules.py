@@ -30,6 +30,7 @@ from engine.games.battle.editor import ACTION, BONUS, REWARD, SETTLE, BattleEdit
 from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from sheets.model import Sheet
 from sheets.sides import FAR, NEAR, next_seat
@@ -159,27 +160,33 @@ class Battle(TableGame):
             case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
                 self._check_sheet(player, sheet)
                 return self._err(state, player, error)
-        raise IllegalStep("a turn starts with a sign on a planet, or with an error where none can be drawn")
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with a sign on a planet, or with an error where none can be drawn"
+        )
 
     def _draw(self, state: State, player: Player, crosses: Sequence[Ink], sign: Ink, place: int) -> Player:
         offer, editor = offer_of(state, place), self._pen(state, player)
         planet = self.board.planet_of.get(sign.field)
         if planet is None or sign.field not in planet.spaces:
-            raise IllegalStep(f"{sign.field} is no space of a planet")
+            raise IllegalStep(RuleCode.INK, f"{sign.field} is no space of a planet")
         if sign.field != self.board.next_space(planet, player.marks):
-            raise IllegalStep(f"{sign.field} is not the first free space of {planet.id}")
+            raise IllegalStep(RuleCode.ORDER, f"{sign.field} is not the first free space of {planet.id}")
         if sign != editor.ink_of(sign.field, editor.sign, "number"):
             raise IllegalStep(
-                f"the {editor.side.name} side of sheet {player.seat} draws a {editor.sign} there"
+                RuleCode.SIGN,
+                f"the {editor.side.name} side of sheet {player.seat} draws a {editor.sign} there",
             )
         needed = astronauts_needed(planet, offer)
         used = {ink.field for ink in crosses}
         allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.stored()}
         if len(used) != len(crosses) or not allowed >= set(crosses):
-            raise IllegalStep("only astronauts that were circled in an earlier turn can be used, each once")
+            raise IllegalStep(
+                RuleCode.ASTRONAUT,
+                "only astronauts that were circled in an earlier turn can be used, each once",
+            )
         if len(used) != needed:
             what = f"{offer.number} with {offer.action} leads to {planet.id} with {needed} astronauts"
-            raise IllegalStep(f"offer {place} of turn {state.turn}: {what}, not {len(used)}")
+            raise IllegalStep(RuleCode.OFFER, f"offer {place} of turn {state.turn}: {what}, not {len(used)}")
         for ink in (*crosses, sign):
             editor.make(ink)
         if sign.field in self.board.bonus:
@@ -193,11 +200,11 @@ class Battle(TableGame):
     def _err(self, state: State, player: Player, error: str) -> Player:
         editor = self._pen(state, player)
         if error != ladders.next_of(editor.side.errors, player.marks):
-            raise IllegalStep(f"{error} is not the next system error")
+            raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
         step = self.first_steps(state, player)[0]
         if step.kind == "number":
             problem = "an error may only be crossed when no sign can be drawn"
-            raise IllegalStep(f"{problem}, and one could be drawn in {step.ink[-1].field}")
+            raise IllegalStep(RuleCode.ERROR, f"{problem}, and one could be drawn in {step.ink[-1].field}")
         editor.mark(error, "crossed", "error")
         return editor.player()
 
@@ -225,10 +232,12 @@ class Battle(TableGame):
         editor = self._pen(state, player)
         kind = player.pending[0].split()[1]
         if step.kind != kind:
-            raise IllegalStep(f"only {kind} can be used now{', or declined' * self.may_decline(player)}")
+            raise IllegalStep(
+                RuleCode.ACTION, f"only {kind} can be used now{', or declined' * self.may_decline(player)}"
+            )
         if step.ink not in editor.choices(player.pending[0]) and not self._is_equal(editor, step):
             fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
-            raise IllegalStep(f"{kind} does not allow {fields or 'nothing'} now")
+            raise IllegalStep(RuleCode.ACTION, f"{kind} does not allow {fields or 'nothing'} now")
         editor.do(step.ink)
         return editor.player()
 
@@ -241,7 +250,7 @@ class Battle(TableGame):
 
     def _check_sheet(self, player: Player, sheet: int | None) -> None:
         if sheet != player.seat:
-            raise IllegalStep(f"this turn is played on sheet {player.seat}")
+            raise IllegalStep(RuleCode.TURN, f"this turn is played on sheet {player.seat}")
 
     # --- incidents, missions, the end -----------------------------------------------------------------------
 

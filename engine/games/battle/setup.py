@@ -12,6 +12,7 @@ from engine.games.base.table import State
 from engine.games.battle.board import Board
 from engine.games.battle.editor import BattleEditor
 from engine.ink import Ink, Mark, Turn
+from engine.rules.codes import RuleCode
 from sheets.sides import FAR, NEAR, next_seat
 
 
@@ -38,7 +39,8 @@ def choose_sign(board: Board, state: State, step: Step) -> State:
     """The state after a sign was chosen; after the last one turn 1 begins. Raises IllegalStep."""
     if step not in sign_steps(board, state):
         raise IllegalStep(
-            f"seat {choosing_seat(board, state)} chooses a sign that no neighbour has, the same on both sheets"
+            RuleCode.SIGN,
+            f"seat {choosing_seat(board, state)} chooses a sign that no neighbour has, the same on both sheets",
         )
     players = []
     for player in state.players:

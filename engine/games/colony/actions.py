@@ -12,6 +12,7 @@ from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor
 from engine.ink import Ink
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 
 def chosen(board: Board, player: Player, action: str) -> Iterator[Ink]:
@@ -49,7 +50,7 @@ def _fields(board: Board, player: Player, action: str) -> Iterator[tuple[str, st
 def take(board: Board, player: Player, action: str, ink: Ink) -> ColonyEditor:
     """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
     if not is_choice(ink, chosen(board, player, action), board.equals, player.marks):
-        raise IllegalStep(_why_not(board, player, action, ink))
+        raise _refusal(board, player, action, ink)
     editor = ColonyEditor(board, player)
     editor.pending = []
     if action == ROBOT:
@@ -61,19 +62,23 @@ def take(board: Board, player: Player, action: str, ink: Ink) -> ColonyEditor:
     return editor
 
 
-def _why_not(board: Board, player: Player, action: str, ink: Ink) -> str:
-    """Why an action does not make a mark, in words for players."""
+def _refusal(board: Board, player: Player, action: str, ink: Ink) -> IllegalStep:
+    """Why an action does not make a mark."""
     slot = slot_just_written(player)
     if ink.field in player.marks:
-        return f"{ink.field} is marked already"
+        return IllegalStep(RuleCode.INK, f"{ink.field} is marked already")
     if action == ROBOT and ink.field in board.network.ends:
-        return f"{ink.field} does not begin at a place that is connected to the rocket"
+        return IllegalStep(
+            RuleCode.TUNNEL, f"{ink.field} does not begin at a place that is connected to the rocket"
+        )
     if action == WATER and ink.field in board.tank_of.values():
-        return f"{ink.field} is not the tank of {slot}, where the number stands"
+        return IllegalStep(RuleCode.TANK, f"{ink.field} is not the tank of {slot}, where the number stands")
     if action == PLANT and ink.field in board.quarter_of[slot].greenhouses:
-        return f"{ink.field} is not the next greenhouse of its quarter"
+        return IllegalStep(RuleCode.ORDER, f"{ink.field} is not the next greenhouse of its quarter")
     if action == PLANT and any(ink.field in quarter.greenhouses for quarter in board.quarters.values()):
-        return f"{ink.field} is not in the quarter of {slot}, where the number stands"
+        return IllegalStep(
+            RuleCode.LOCATION, f"{ink.field} is not in the quarter of {slot}, where the number stands"
+        )
     if action == ENERGY and ink.field in board.factor_of:
-        return f"{ink.field} is not the lowest box left of its ladder"
-    return f"{action} does not allow {ink.mark} in {ink.field}"
+        return IllegalStep(RuleCode.ORDER, f"{ink.field} is not the lowest box left of its ladder")
+    return IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field}")

@@ -18,6 +18,7 @@ from engine.games.base.checks import (
 from engine.games.colony.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, ladders, races
+from engine.rules.codes import RuleCode
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -40,14 +41,14 @@ def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for ladder in board.factors.values():
-        yield from ladders.contradictions(ladder.fields, marks, "factor-order")
-    yield from ladders.contradictions(board.planning, marks, "planning-order")
+        yield from ladders.contradictions(ladder.fields, marks)
+    yield from ladders.contradictions(board.planning, marks)
 
 
 def _greenhouses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Plants and tanks of a quarter need a number in it each."""
     for quarter in board.quarters.values():
-        yield from ladders.contradictions(quarter.greenhouses, marks, "greenhouse-order")
+        yield from ladders.contradictions(quarter.greenhouses, marks)
         plants = [greenhouse for greenhouse in quarter.greenhouses if greenhouse in marks]
         tanks = [tank for tank in quarter.tanks if tank in marks]
         numbers = [slot for slot in quarter.slots if isinstance(marks.get(slot), int)]
@@ -56,7 +57,7 @@ def _greenhouses(board: Board, marks: Marks) -> Iterator[Contradiction]:
             why = (
                 f"{len(plants)} greenhouses{watered} of {quarter.id} are circled with {len(numbers)} numbers"
             )
-            yield Contradiction((*plants, *tanks, *quarter.slots), why, "greenhouses")
+            yield Contradiction((*plants, *tanks, *quarter.slots), why, RuleCode.LOCATION)
 
 
 def _tunnels(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -68,7 +69,7 @@ def _tunnels(board: Board, marks: Marks) -> Iterator[Contradiction]:
     ]
     if loose:
         why = f"{', '.join(loose)}: no tunnels lead there from the rocket"
-        yield Contradiction(tuple(loose), why, "tunnels")
+        yield Contradiction(tuple(loose), why, RuleCode.TUNNEL)
 
 
 def _antennas(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -81,23 +82,21 @@ def _antennas(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for antenna in antennas:
             if antenna in marks and not filled:
                 yield Contradiction(
-                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", "antenna"
+                    (antenna, *shown), f"{antenna} is circled, but {place} is empty", RuleCode.ANTENNA
                 )
             elif antenna in marks and not joined:
                 why = f"{antenna} is circled, but no tunnels lead from the rocket to {place}"
-                yield Contradiction((antenna, *tunnels), why, "antenna")
+                yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA)
             elif antenna not in marks and filled and joined:
                 drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
                 why = f"{place} is filled and joined to the rocket, so {antenna} must be circled"
-                yield Contradiction((antenna, *shown, *drawn), why, "antenna-missing")
+                yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA)
 
 
 def _quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A full quarter has one of its bonuses circled."""
     for quarter in board.quarters.values():
-        yield from races.contradictions(
-            quarter.bonus_high, quarter.bonus_low, quarter.slots, marks, "quarter"
-        )
+        yield from races.contradictions(quarter.bonus_high, quarter.bonus_low, quarter.slots, marks)
 
 
 def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -114,4 +113,4 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     made = [*(field for field in effects if field in marks), *crosses_on(board, marks)]
     if len(made) > len(numbers):
         why = f"{len(made)} marks of actions need a number each, but only {len(numbers)} are written"
-        yield Contradiction(tuple(made), why, "actions")
+        yield Contradiction(tuple(made), why, RuleCode.ACTION)

@@ -17,6 +17,7 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First, Last, Never
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 
 class SheetModel(NumberSheet):
@@ -93,7 +94,9 @@ class SheetModel(NumberSheet):
         """Greenhouses and factors are marked from the top."""
         for made in (*self.greenhouses.values(), *self.boxes.values()):
             for upper, lower in pairwise(made):
-                with self.model.rule("order", self.name(upper, lower), f"{upper} comes before {lower}"):
+                with self.model.rule(
+                    RuleCode.ORDER, self.name(upper, lower), f"{upper} comes before {lower}"
+                ):
                     ladders.in_time(self.model, [made[upper], made[lower]], self.turns, apart=1)
 
     def _planted(self) -> None:
@@ -101,7 +104,9 @@ class SheetModel(NumberSheet):
         for name, made in self.greenhouses.items():
             written = [self.numbers[slot] for slot in self.board.quarters[name].slots if slot in self.numbers]
             for field, event in made.items():
-                with self.model.rule("plants", self.name(field), f"{field} grew with a number in {name}"):
+                with self.model.rule(
+                    RuleCode.LOCATION, self.name(field), f"{field} grew with a number in {name}"
+                ):
                     for turn in event.turns:
                         self.model.implies(event.at(turn), *(number.at(turn) for number in written))
 
@@ -111,7 +116,9 @@ class SheetModel(NumberSheet):
         """A tunnel begins at a place that was connected before."""
         for tunnel, event in self.tunnels.items():
             ends = self.board.network.ends[tunnel]
-            with self.model.rule("tunnels", self.name(tunnel), f"{tunnel} was drawn on from the network"):
+            with self.model.rule(
+                RuleCode.TUNNEL, self.name(tunnel), f"{tunnel} was drawn on from the network"
+            ):
                 for turn in event.turns:
                     self.model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
 

@@ -25,6 +25,7 @@ from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 
@@ -63,9 +64,9 @@ class Colony(NumberGame[ColonyEditor]):
         """The empty slots whose row and column stay ascending."""
         return self.board.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The row or the column would not ascend."""
-        return ascending.why_not(slot, number, "its row or its column")
+        return ascending.refusal(slot, number, "its row or its column")
 
     def react_to_number(self, editor: ColonyEditor, slot: str) -> None:
         """The antenna of the building, and a full quarter."""
@@ -96,7 +97,7 @@ class Colony(NumberGame[ColonyEditor]):
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == action:
                 return take(self.board, player, action, ink).player()
-        raise IllegalStep(f"only {action} can be used now, or declined")
+        raise IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
     # --- the race -----------------------------------------------------------------------------------------
 

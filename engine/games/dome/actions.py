@@ -11,6 +11,7 @@ from engine.games.dome.board import Board
 from engine.games.dome.editor import DomeEditor
 from engine.ink import Cause, Ink
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 BY: Cause = "action"
 
@@ -25,7 +26,7 @@ def take(board: Board, player: Player, step: Step) -> DomeEditor:
     """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
     if not any(_is_choice(board, player, step.ink, ink) for ink in _chosen(board, player, step.kind)):
         what = " and ".join(f"{ink.mark} in {ink.field}" for ink in step.ink) or "nothing"
-        raise IllegalStep(f"{step.kind} does not allow {what} now: {_reason(step.kind)}")
+        raise IllegalStep(RuleCode.ACTION, f"{step.kind} does not allow {what} now: {_reason(step.kind)}")
     editor = DomeEditor(board, player)
     editor.pending = []
     for ink in step.ink:

@@ -18,6 +18,7 @@ from engine.games.dome.board import Board
 from engine.ink import Marks
 from engine.phrases import all_of
 from engine.rules import ascending, ladders, races
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, not_met
 
 _NAMED = 5  # so many marks are told by name, more by their number
@@ -47,19 +48,19 @@ def _towers(board: Board, marks: Marks) -> Iterator[Contradiction]:
             above = min(place for place in filled if place > gap)
             fields = tuple(tower.slots[place] for place in (below, gap, above))
             why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
-            yield Contradiction(fields, why, "growth")
+            yield Contradiction(fields, why, RuleCode.GROWTH)
         elif not any(slot in marks for slot in tower.start_slots):
             slots = [tower.slots[place] for place in filled]
             why = (
                 f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
             )
-            yield Contradiction((*slots, *tower.start_slots), why, "growth")
+            yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
 
 
 def _ends(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A filled end of a tower has one of its values circled."""
     for slot, end in board.end_at.items():
-        yield from races.contradictions(end.high, end.low, (slot,), marks, "end")
+        yield from races.contradictions(end.high, end.low, (slot,), marks)
 
 
 def _parts(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -68,7 +69,7 @@ def _parts(board: Board, marks: Marks) -> Iterator[Contradiction]:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
             why = f"{drawn[0]} is built alone, but {part.id} is not cut"
-            yield Contradiction((*part.halves, part.cut), why, "half")
+            yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT)
 
 
 def _chain(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -84,7 +85,7 @@ def _chain(board: Board, marks: Marks) -> Iterator[Contradiction]:
         why = (
             f"{chain[inside]} is built, but {chain[left]} and {chain[right]} on its way to both feet are not"
         )
-        yield Contradiction((chain[left], chain[inside], chain[right]), why, "chain")
+        yield Contradiction((chain[left], chain[inside], chain[right]), why, RuleCode.CHAIN)
 
 
 def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -94,16 +95,16 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     left = board.open_cuts(marks)
     if len(cuts) > len(crosses):
         why = f"{len(cuts)} parts are cut, but {len(crosses)} X written: every cut comes with an X"
-        yield Contradiction((*cuts, *crosses), why, "cuts")
+        yield Contradiction((*cuts, *crosses), why, RuleCode.CUT)
     elif len(cuts) < len(crosses) and left:
         done = f"{len(cuts)} of {len(crosses)} X did" if cuts else "no X did"
         why = f"an X cuts a part as long as one can be cut: {done}, and {left[0]} could have been made"
-        yield Contradiction((*crosses, *cuts, left[0]), why, "cuts")
+        yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT)
 
 
 def _ladders(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for rows in board.areas.values():
-        yield from ladders.contradictions(rows, marks, "row-order")
+        yield from ladders.contradictions(rows, marks)
 
 
 def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -124,7 +125,7 @@ def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             choices[field] = tuple(place.values())
     for fields in unmatched(choices):
         slots = [slot for slot in numbers if any(place[slot] in choices[field] for field in fields)]
-        yield Contradiction((*fields, *slots), _too_many(fields, slots), "actions")
+        yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> str:
@@ -143,6 +144,6 @@ def unmet_claims(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction
     for (star, seal), choice in by_fields.items():
         if star in marks and seal in marks:
             why = f"{star} and {seal} are both circled, but a mission is claimed once"
-            yield Contradiction((star, seal), why, "mission-twice")
+            yield Contradiction((star, seal), why, RuleCode.MISSION)
         elif star in marks or seal in marks:
             yield from not_met(star if star in marks else seal, choice, marks)

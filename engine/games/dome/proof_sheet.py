@@ -14,6 +14,7 @@ from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
+from engine.rules.codes import RuleCode
 
 
 class SheetModel(NumberSheet):
@@ -76,7 +77,7 @@ class SheetModel(NumberSheet):
             fields = [symbol for symbol in level.symbols if symbol in self.marks]
             slots = [slot for slot in level.slots if slot in self.numbers]
             why = f"the symbols of {level.id} were circled in turns with a number on its floors"
-            with self.model.rule("level", self.name(*fields, *slots), why):
+            with self.model.rule(RuleCode.LOCATION, self.name(*fields, *slots), why):
                 for turn in self.turns:
                     there = [self.numbers[slot].at(turn) for slot in slots]
                     for made in (self.plants[level.id], self.waters[level.id]):
@@ -92,7 +93,7 @@ class SheetModel(NumberSheet):
                 continue
             at_once = slot in self.crosses and neighbour in self.numbers
             why = f"{neighbour} was filled before {slot}"
-            with self.model.rule("growth", self.name(neighbour, slot), why):
+            with self.model.rule(RuleCode.GROWTH, self.name(neighbour, slot), why):
                 for turn in self.turns:
                     before = turn if at_once else turn - 1
                     grown = self.filled[neighbour].by(before) if neighbour in self.filled else FALSE
@@ -105,7 +106,7 @@ class SheetModel(NumberSheet):
         for piece, event in self.built.items():
             others = [slot for slot, number in self.number_in.items() if bool(number % 2) != piece.odd]
             why = f"{piece.links[0]} was built with an {'odd' if piece.odd else 'even'} number"
-            with self.model.rule("parity", self.name(*piece.links), why):
+            with self.model.rule(RuleCode.PARITY, self.name(*piece.links), why):
                 for turn in self.turns:
                     for slot in others:
                         self.model.clause(-event.at(turn), -self.numbers[slot].at(turn))
@@ -118,7 +119,7 @@ class SheetModel(NumberSheet):
             for place, piece in enumerate(self.pieces):
                 if piece in self.built:
                     why = f"{piece.links[0]} was built on from a foot of the dome"
-                    with self.model.rule("chain", self.name(*piece.links), why):
+                    with self.model.rule(RuleCode.CHAIN, self.name(*piece.links), why):
                         now = self.built[piece].at(turn)
                         self.model.implies(now, from_left[place], from_right[place])
 
@@ -130,11 +131,11 @@ class SheetModel(NumberSheet):
             for cut in self.cuts:
                 if piece.links[0] in of_cut[cut].halves:
                     why = f"{cut} was made before {piece.links[0]} was built"
-                    with model.rule("cut", self.name(cut, *piece.links), why):
+                    with model.rule(RuleCode.CUT, self.name(cut, *piece.links), why):
                         for turn in self.turns:
                             model.implies(event.at(turn), self.cuts[cut].by(turn - 1))
         why = f"seat {self.seat} cut a part of the dome with each X, as long as there was one to cut"
-        with model.rule("cut", self.name(*self.crosses, *self.cuts), why):
+        with model.rule(RuleCode.CUT, self.name(*self.crosses, *self.cuts), why):
             for turn in self.turns:
                 written = [event.at(turn) for event in self.crosses.values()]
                 made = [event.at(turn) for event in self.cuts.values()]

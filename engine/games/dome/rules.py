@@ -25,6 +25,7 @@ from engine.games.dome.board import Board
 from engine.games.dome.editor import CUT, DomeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from sheets.model import Sheet
 
@@ -67,12 +68,13 @@ class Dome(NumberGame[DomeEditor]):
         """The empty slots with which a tower can grow, and stays ascending."""
         return self.board.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The tower does not grow there, or would not ascend."""
         tower = self.board.tower_of[slot]
         if slot not in self.board.growing(tower, marks):
-            return f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
-        return ascending.why_not(slot, number, tower.id)
+            why = f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
+            return IllegalStep(RuleCode.GROWTH, why)
+        return ascending.refusal(slot, number, tower.id)
 
     def react_to_number(self, editor: DomeEditor, slot: str) -> None:
         """The end of a tower is settled when it is reached."""
@@ -105,20 +107,22 @@ class Dome(NumberGame[DomeEditor]):
             return self._cut(player, step)
         offered = self.offered(state, player)
         if step.kind != offered:
-            raise IllegalStep(f"only {offered} can be used now, or declined")
+            raise IllegalStep(RuleCode.ACTION, f"only {offered} can be used now, or declined")
         return take(self.board, player, step).player()
 
     def _cut(self, player: Player, step: Step) -> Player:
         match step:
             case Step(kind="cut", ink=(Ink(cut, "drawn", "action") as ink,)):
                 if cut not in self.board.open_cuts(player.marks):
-                    raise IllegalStep(f"{cut} is no cut of a part that is neither cut nor built")
+                    raise IllegalStep(
+                        RuleCode.CUT, f"{cut} is no cut of a part that is neither cut nor built"
+                    )
                 editor = self.editor(player)
                 editor.pending = []
                 editor.make(ink)
                 editor.settle_end(next(ink.field for ink in player.ink if ink.mark == "X"))
                 return editor.player()
-        raise IllegalStep("an X was written, so a part of the dome must be cut now")
+        raise IllegalStep(RuleCode.CUT, "an X was written, so a part of the dome must be cut now")
 
     # --- missions and the race ----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from engine.games.escape.board import Board
 from engine.games.escape.editor import EscapeEditor
 from engine.ink import Cause, Ink
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -37,7 +38,7 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
 def take(board: Board, player: Player, action: str, ink: Ink) -> EscapeEditor:
     """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
     if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
-        raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
+        raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
     editor = EscapeEditor(board, player)
     match action:
         case "astronaut":

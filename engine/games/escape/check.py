@@ -22,6 +22,7 @@ from engine.games.base.offers import Turns, offer_contradictions, turns_that_off
 from engine.games.escape.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, ladders
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import unearned_wilds
 
 
@@ -32,7 +33,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     yield from _airlocks(board, marks)
     yield from unnumbered_tanks(board.tank_of, marks)
     yield from _doubles(board, marks)
-    yield from ladders.contradictions(board.planning, marks, "planning-order")
+    yield from ladders.contradictions(board.planning, marks)
     yield from unplanned_crosses(board.planning, crosses_on(board, marks), marks)
     yield from unearned_wilds(board.panel, marks)
     yield from _budget(board, marks)
@@ -58,7 +59,7 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         fields = [field for field in used if field in marks] + ways
         names = " and ".join(sorted(island))
         yield Contradiction(
-            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", "closed"
+            tuple(fields), f"no airlocks join {names} to a dock, but there is ink on it", RuleCode.OPEN
         )
 
 
@@ -68,7 +69,7 @@ def _airlocks(board: Board, marks: Marks) -> Iterator[Contradiction]:
     drawn = [airlock for airlock in board.airlocks if airlock in marks]
     if len(drawn) < min(len(given), len(board.airlocks)):
         why = f"{len(given)} slots with a robot are filled, but only {len(drawn)} airlocks drawn"
-        yield Contradiction((*given, *drawn), why, "airlocks")
+        yield Contradiction((*given, *drawn), why, RuleCode.AIRLOCK)
 
 
 def _doubles(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -76,10 +77,10 @@ def _doubles(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for slot, double in board.double_of.items():
         if is_circled(marks, double) and is_crossed(marks, double):
             yield Contradiction(
-                (double,), f"{double} is circled and crossed, but can only be one", "double-both"
+                (double,), f"{double} is circled and crossed, but can only be one", RuleCode.RACE
             )
         elif is_circled(marks, double) and slot not in marks:
-            yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", "double")
+            yield Contradiction((double, slot), f"{double} is circled, but {slot} is empty", RuleCode.RACE)
 
 
 def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -92,7 +93,7 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     actions = len(used) + max(0, len(drawn) - len(given))
     if actions > len(numbers):
         why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *drawn, *numbers), why, "actions")
+        yield Contradiction((*used, *drawn, *numbers), why, RuleCode.ACTION)
 
 
 def _symbols(board: Board) -> Iterator[str]:
@@ -113,7 +114,7 @@ def _budget_of_ships(board: Board, marks: Marks) -> Iterator[Contradiction]:
             why = (
                 f"{len(circled)} symbols of {ship} are circled, but only {len(numbers)} numbers written on it"
             )
-            yield Contradiction((*circled, *numbers), why, "ship-actions")
+            yield Contradiction((*circled, *numbers), why, RuleCode.LOCATION)
 
 
 def not_offered(board: Board, marks: Marks, deal: Deal) -> Iterator[Contradiction]:

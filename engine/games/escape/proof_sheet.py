@@ -18,6 +18,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import used_when_earned
 
 
@@ -123,7 +124,7 @@ class SheetModel(NumberSheet):
             numbers = {slot: self.number_in[slot] for slot in slots if slot in self.numbers}
             symbols = (*self.board.plants[ship], *self.board.reactors[ship])
             why = f"the plants and reactors of {ship} were circled in turns with a number on it"
-            with self.model.rule("ship", self.name(*(f for f in symbols if f in self.marks)), why):
+            with self.model.rule(RuleCode.LOCATION, self.name(*(f for f in symbols if f in self.marks)), why):
                 for turn in self.turns:
                     for action, made in ((PLANT, self.plants[ship]), (ENERGY, self.reactors[ship])):
                         now = {slot: self.numbers[slot].at(turn) for slot in numbers}
@@ -142,7 +143,7 @@ class SheetModel(NumberSheet):
         for slot, event in self.filled.items():
             section = self.board.section_of[slot]
             why = f"{slot} was filled after {section} was opened"
-            with self.model.rule("open", self.name(slot, *self._drawn_at(section)), why):
+            with self.model.rule(RuleCode.OPEN, self.name(slot, *self._drawn_at(section)), why):
                 for turn in self.turns:
                     half = 2 * turn - (2 if slot in self.numbers else 1)
                     self.model.implies(event.by(turn), self.is_open(section, half))
@@ -174,7 +175,7 @@ class SheetModel(NumberSheet):
         all_drawn = len(self.airlocks) == len(self.board.airlocks)
         with_robot = [slot for slot in self.filled if slot in self.board.rewarded]
         why = "every robot’s slot, robot action and error drew its airlock, and nothing else did"
-        with model.rule("airlocks", self.name(*self.airlocks, *with_robot, *self.errors), why):
+        with model.rule(RuleCode.AIRLOCK, self.name(*self.airlocks, *with_robot, *self.errors), why):
             for half, given in self.given.items():
                 drawn = [event.at(half) for event in self.airlocks.values()]
                 if not all_drawn:
@@ -189,7 +190,7 @@ class SheetModel(NumberSheet):
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         away = self._airlocks_away()
         sections = dict.fromkeys(self.board.section_of[slot] for slot in self.filled)
-        with self.model.rule("airlocks", self.name(*self.airlocks), "airlocks lead to what is filled"):
+        with self.model.rule(RuleCode.AIRLOCK, self.name(*self.airlocks), "airlocks lead to what is filled"):
             for turn in self.turns:
                 before = [(1, given) for half, given in self.given.items() if half <= 2 * turn]
                 drawn = [(-1, event.by(2 * turn)) for event in self.airlocks.values()]
@@ -219,7 +220,7 @@ class SheetModel(NumberSheet):
                 continue
             beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
             why = f"{airlock} was drawn from a section that was open by then"
-            with self.model.rule("airlock", self.name(airlock, *beside), why):
+            with self.model.rule(RuleCode.AIRLOCK, self.name(airlock, *beside), why):
                 for half in self.given:
                     before = [self.airlocks[other].by(half - 1) for other in beside]
                     self.model.implies(event.by(half), *before)

@@ -30,6 +30,7 @@ from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
@@ -82,12 +83,13 @@ class Escape(WildGame[EscapeEditor]):
         """The slots of open sections on whose ship the number ascends."""
         return list(self.board.places_for(number, marks))
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The section is closed, or the ship would not ascend."""
         section = self.board.section_of[slot]
         if section not in self.board.open_sections(marks):
-            return f"{section} with {slot} is not open: no airlocks join it to a dock"
-        return ascending.why_not(slot, number, self.board.ship_of[slot])
+            why = f"{section} with {slot} is not open: no airlocks join it to a dock"
+            return IllegalStep(RuleCode.OPEN, why)
+        return ascending.refusal(slot, number, self.board.ship_of[slot])
 
     def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
         """An airlock, or a double."""
@@ -149,8 +151,11 @@ class Escape(WildGame[EscapeEditor]):
                 editor = self.editor(player)
                 editor.make(ink)
                 return editor
-        wanted = {AIRLOCK: "an airlock", SYMBOL: "crossing an astronaut"}.get(pending, f"circling {pending}")
-        raise IllegalStep(f"{wanted} comes first")
+        rule, wanted = {
+            AIRLOCK: (RuleCode.AIRLOCK, "an airlock"),
+            SYMBOL: (RuleCode.ACTION, "crossing an astronaut"),
+        }.get(pending, (RuleCode.RACE, f"circling {pending}"))
+        raise IllegalStep(rule, f"{wanted} comes first")
 
     def _settled(self, state: State, player: Player) -> Player:
         """An action that can leave no ink is not pending."""

@@ -20,6 +20,7 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.journey.board import Board
 from engine.ink import Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import unearned_wilds
 
 
@@ -45,14 +46,14 @@ def _energies(board: Board, marks: Marks) -> Iterator[Contradiction]:
     crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
     for energy in crossed:
         if energy not in board.printed and not is_circled(marks, energy):
-            yield Contradiction((energy,), f"{energy} is crossed without being circled", "energy-not-circled")
+            yield Contradiction((energy,), f"{energy} is crossed without being circled", RuleCode.ENERGY)
     left = board.open_energies(marks)
     if len(left) >= board.pair:
         why = f"{len(left)} energies are circled and not crossed, but a full pair is crossed at once"
-        yield Contradiction(tuple(left), why, "energy-pair")
+        yield Contradiction(tuple(left), why, RuleCode.ENERGY)
     if len(crossed) != board.pair * len(drawn):
         why = f"{len(crossed)} energies are crossed, but {len(drawn)} cuts drawn: every pair gives one"
-        yield Contradiction((*crossed, *drawn) or board.energies, why, "cuts")
+        yield Contradiction((*crossed, *drawn) or board.energies, why, RuleCode.ENERGY)
 
 
 def _errors(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -60,13 +61,13 @@ def _errors(board: Board, marks: Marks) -> Iterator[Contradiction]:
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     if len(gained) < len(given):
         why = f"{len(given)} errors give an energy each, but {len(gained)} are circled"
-        yield Contradiction((*given, *board.energies), why, "error-energy")
+        yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
 
 
 def _stations(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A station whose robots are all circled has one of its multipliers circled."""
     for station in board.stations.values():
-        yield from races.contradictions(station.high, station.low, station.robots, marks, "multiplier")
+        yield from races.contradictions(station.high, station.low, station.robots, marks)
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -88,7 +89,7 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     actions = len(used) + max(0, len(gained) - given)
     if actions > len(numbers):
         why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *gained, *numbers), why, "actions")
+        yield Contradiction((*used, *gained, *numbers), why, RuleCode.ACTION)
     wilds = [wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
     if len(wilds) > len(numbers):
-        yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", "wilds")
+        yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD)

@@ -17,6 +17,7 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 from engine.rules import ascending
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import Panel, used_when_earned
 
 
@@ -108,7 +109,7 @@ class SheetModel(NumberSheet):
             cuts = self.cuts_between(one, other)
             why = f"a cut between {one} = {first} and {other} = {second} is older than the later of the two"
             drawn = [cut for cut, event in self.cuts.items() if event in cuts]
-            with self.model.rule("ascend", self.name(one, other, *drawn), why):
+            with self.model.rule(RuleCode.ASCEND, self.name(one, other, *drawn), why):
                 for turn in self.turns:
                     before = [cut.by(turn - 1) for cut in cuts]
                     for early, late in ((one, other), (other, one)):
@@ -122,7 +123,7 @@ class SheetModel(NumberSheet):
             if not fields:
                 continue
             why = f"the plants of {station.id} grew in turns with a number in its zone"
-            with self.model.rule("plants", self.name(*fields), why):
+            with self.model.rule(RuleCode.LOCATION, self.name(*fields), why):
                 for slot, event in self.numbers.items():
                     for cut in self.cuts_between(slot, station.slot):
                         for turn in self.turns:
@@ -134,14 +135,14 @@ class SheetModel(NumberSheet):
         board, model = self.board, self.model
         circled = [energy for energy in board.energies if is_circled(self.marks, energy)]
         why = f"seat {self.seat} has circled its {len(circled)} energies by actions and errors"
-        with model.rule("energies", self.name(*circled, *self.errors), why):
+        with model.rule(RuleCode.ENERGY, self.name(*circled, *self.errors), why):
             model.linear(self.gained(self.last), len(circled), len(circled))
             for error, gives in self.given.items():
                 for turn in self.turns:
                     lost = (-gives, self.erring[error].at(turn))
                     model.linear(self.gained(turn), len(circled), None, given=lost)
         why = f"seat {self.seat} drew each cut when a pair of energies was full"
-        with model.rule("cuts", self.name(*self.cuts, *circled), why):
+        with model.rule(RuleCode.ENERGY, self.name(*self.cuts, *circled), why):
             for turn in self.turns:
                 drawn = [(-board.pair, event.by(turn)) for event in self.cuts.values()]
                 low = -len(board.printed)

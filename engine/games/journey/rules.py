@@ -27,6 +27,7 @@ from engine.games.journey.board import Board
 from engine.games.journey.editor import CUT, JourneyEditor, MarkOrder, mark_order, next_energy
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
@@ -71,9 +72,9 @@ class Journey(WildGame[JourneyEditor]):
         """The empty slots whose zone, between its cuts, stays ascending."""
         return self.board.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The zone would not ascend."""
-        return ascending.why_not(slot, number, "its zone")
+        return ascending.refusal(slot, number, "its zone")
 
     def react_to_error(self, editor: JourneyEditor, error: str) -> None:
         """The first errors give an energy."""
@@ -107,12 +108,12 @@ class Journey(WildGame[JourneyEditor]):
         match step:
             case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
                 if cut not in self.board.cuts or cut in player.marks:
-                    raise IllegalStep(f"no cut can be drawn at {cut}")
+                    raise IllegalStep(RuleCode.ENERGY, f"no cut can be drawn at {cut}")
                 editor = JourneyEditor(self.board, player)
                 editor.pending = []
                 editor.make(ink)
                 return editor.player()
-        raise IllegalStep("a pair of energies is full, so a cut must be drawn now")
+        raise IllegalStep(RuleCode.ENERGY, "a pair of energies is full, so a cut must be drawn now")
 
     # --- the race -----------------------------------------------------------------------------------------
 

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.launch.board import BUILD_X, IDLE_ROCKETS, PREPARE, ROCKETS, SABOTAGE, Board
+from engine.games.launch.board import IDLE_ROCKETS, ROCKETS, SABOTAGE, Board
 from engine.games.launch.offers import offer_contradictions
 from engine.ink import Marks
 from engine.phrases import counted
 from engine.rules import ascending
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 
 
@@ -45,7 +46,7 @@ def _ascending(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for slot in slots:
             mark = marks.get(slot)
             if isinstance(mark, int) and mark not in board.numbers:
-                yield Contradiction((slot,), f"no card has the number {mark}", "number")
+                yield Contradiction((slot,), f"no card has the number {mark}", RuleCode.NUMBER)
 
 
 def _effects(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -57,10 +58,10 @@ def _effects(board: Board, marks: Marks) -> Iterator[Contradiction]:
             if blank is not None:
                 if crossed and symbol != SABOTAGE:
                     why = f"{effect} is crossed, but its section is not complete: {blank} is empty"
-                    yield Contradiction((effect, blank), why, "section-open")
+                    yield Contradiction((effect, blank), why, RuleCode.SECTION)
             elif symbol in (ROCKETS, SABOTAGE) and not crossed:
                 why = f"the section of {effect} is complete, so it must be crossed"
-                yield Contradiction((effect, *section.slots), why, "section-complete")
+                yield Contradiction((effect, *section.slots), why, RuleCode.SECTION)
             elif symbol == IDLE_ROCKETS:
                 yield from _idle(board, marks, effect)
 
@@ -69,26 +70,24 @@ def _idle(board: Board, marks: Marks, idle: str) -> Iterator[Contradiction]:
     """In a complete section idle rockets are crossed exactly if their arrow is filled in."""
     arrow, slots = board.arrow_of[idle], board.home_of[idle].slots
     if idle in marks and arrow not in marks:
-        yield Contradiction(
-            (idle, arrow), f"{idle} is crossed without its arrow filled in", "idle-without-arrow"
-        )
+        yield Contradiction((idle, arrow), f"{idle} is crossed without its arrow filled in", RuleCode.IDLE)
     if arrow in marks and idle not in marks:
         why = f"{arrow} is filled in and the section complete, so {idle} must be crossed"
-        yield Contradiction((arrow, idle, *slots), why, "idle-not-crossed")
+        yield Contradiction((arrow, idle, *slots), why, RuleCode.IDLE)
 
 
 def _pairs(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every X comes from one build-x, every filled arrow from one prepare."""
     written = tuple(slot for slot in board.slots if marks.get(slot) == "X")
     arrows = tuple(arrow for arrow in board.section_of_arrow if arrow in marks)
-    for made, effects, symbol, what in (
-        (written, board.builds, BUILD_X, "X written"),
-        (arrows, board.prepares, PREPARE, "arrows filled in"),
+    for made, effects, code, what in (
+        (written, board.builds, RuleCode.BUILD_X, "X written"),
+        (arrows, board.prepares, RuleCode.PREPARE, "arrows filled in"),
     ):
         used = tuple(effect for effect in effects if effect in marks)
         if len(made) != len(used):
-            why = f"there are {len(made)} {what}, but {len(used)} {symbol} crossed"
-            yield Contradiction((*made, *used) or effects, why, symbol)
+            why = f"there are {len(made)} {what}, but {len(used)} {code} crossed"
+            yield Contradiction((*made, *used) or effects, why, code)
 
 
 def _rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -100,14 +99,14 @@ def _rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
             early = next((rocket for rocket in row.rockets if rocket in marks), "")
         if blank and row.value in marks:
             yield Contradiction(
-                (row.value, blank), f"{row.value} is crossed, but {blank} is not", "row-value"
+                (row.value, blank), f"{row.value} is crossed, but {blank} is not", RuleCode.ROW
             )
         if not blank and row.value not in marks:
             why = f"all rockets of the row are crossed, so {row.value} must be"
-            yield Contradiction((row.value, *row.rockets), why, "row-value")
+            yield Contradiction((row.value, *row.rockets), why, RuleCode.ROW)
         gap = gap or blank
     if early:
-        yield Contradiction((gap, early), f"{early} is crossed before {gap} of a lower row", "row-order")
+        yield Contradiction((gap, early), f"{early} is crossed before {gap} of a lower row", RuleCode.ORDER)
 
 
 def _after_rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -115,14 +114,14 @@ def _after_rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
     blank = next((rocket for rocket in board.row_rockets if rocket not in marks), None)
     for error in board.errors:
         if marks.get(error) == "crossed":
-            yield Contradiction((error,), f"{error} is crossed without being circled", "error-not-circled")
+            yield Contradiction((error,), f"{error} is crossed without being circled", RuleCode.ERROR)
         elif marks.get(error) == "circled+crossed" and blank:
             why = f"{error} is crossed before {blank}, and rows come first"
-            yield Contradiction((error, blank), why, "rows-first")
+            yield Contradiction((error, blank), why, RuleCode.ORDER)
     for extra in board.extras:
         if extra in marks and blank:
             yield Contradiction(
-                (extra, blank), f"{extra} is crossed before {blank}, and rows come first", "rows-first"
+                (extra, blank), f"{extra} is crossed before {blank}, and rows come first", RuleCode.ORDER
             )
 
 
@@ -135,7 +134,9 @@ def _missions(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterat
             names = " or ".join(card.id for card in cards)
             blank = [next((each for each in card.needs if each not in marks), field) for card in cards]
             fields = tuple(dict.fromkeys([field, *blank]))
-            yield Contradiction(fields, f"{field} is crossed, but mission {names} is not met", "mission")
+            yield Contradiction(
+                fields, f"{field} is crossed, but mission {names} is not met", RuleCode.MISSION
+            )
 
 
 def _budget(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
@@ -154,7 +155,7 @@ def _budget(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator
         return
     earned = " or ".join(str(value) for value in sorted(possible))
     why = f"effects and missions gave {earned} rockets, but {len(spent)} are crossed"
-    yield Contradiction((*sources, *spent), why, "rockets")
+    yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS)
 
 
 def _sabotage(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
@@ -162,11 +163,11 @@ def _sabotage(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Contrad
     suffered = board.suffered(marks)
     circled = tuple(error for error in board.errors if error in marks)
     if suffered and deal is not None and deal.players == 1:
-        yield Contradiction(suffered[:1], f"nobody else can have set off {suffered[0]}", "sabotage-alone")
+        yield Contradiction(suffered[:1], f"nobody else can have set off {suffered[0]}", RuleCode.SABOTAGE)
     elif len(circled) < min(len(suffered), len(board.errors)):
         errors = counted(len(circled), "error is", "errors are")
         why = f"opponents set off {counted(len(suffered), 'sabotage')}, but {errors} circled"
-        yield Contradiction((*suffered, *circled), why, "sabotage-errors")
+        yield Contradiction((*suffered, *circled), why, RuleCode.SABOTAGE)
 
 
 def _cards(board: Board, letter: str, missions: Mapping[str, str]) -> list[Claim]:

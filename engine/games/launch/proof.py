@@ -19,6 +19,7 @@ from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, First, Turns
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 
 
@@ -71,7 +72,7 @@ class TableModel:
             written = _span(len(numbers), len(numbers), "number")
             words = f"seat {seat} wrote {written} and circled {own} of its own"
             words += f", so it had {_span(least, most, 'turn')}"
-            with self.model.rule("turns", numbers + errors, words):
+            with self.model.rule(RuleCode.TURN, numbers + errors, words):
                 self.model.clause(turns.played(least) if least else TRUE)
                 self.model.clause(-turns.played(most + 1))
         return turns
@@ -100,12 +101,12 @@ class TableModel:
         lacking = [seat for seat in self.players if seat not in having]
         if lacking:
             words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
-            with model.rule("sabotage", [(seat, symbol) for seat in self.players], words):
+            with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in self.players], words):
                 model.clause()
         all_complete = {seat: self.players[seat].complete[section] for seat in having}
         completions = {seat: event for seat, event in all_complete.items() if event.last}
         words = f"{symbol} is crossed, but nobody can have completed {section}"
-        with model.rule("sabotage", [(seat, symbol) for seat in having], words):
+        with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
             if not completions and not self.request.absent:
                 model.clause()
             event = self._first_of(completions, len(board.sections[section].slots))

@@ -13,6 +13,7 @@ from engine.games.launch.proof_sheet import SheetModel
 from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, BoolVar, Term
 from engine.proof.timeline import Event, Last
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from sheets.model import Sheet
 
@@ -86,7 +87,7 @@ class Ledger:
             f"{circled} errors are circled: one for every turn without a number and every sabotage suffered"
         )
         crossed = [symbol for symbol in self.board.sabotages if symbol in self.marks]
-        with self.model.rule("errors", self.player.name(*self.player.errors, *crossed), words):
+        with self.model.rule(RuleCode.ERROR, self.player.name(*self.player.errors, *crossed), words):
             self.model.linear(self.circles(self.turns.most), circled, None if circled == most else circled)
 
     # --- rockets --------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class Ledger:
         missions = [claimed.claim.field for claimed in self.claims]
         words = f"seat {self.player.seat} has earned the {spent} rockets that it has crossed"
         with self.model.rule(
-            "rockets", self.player.name(*missions, *self.rows, *self.crossed, *self.extras), words
+            RuleCode.ROCKETS, self.player.name(*missions, *self.rows, *self.crossed, *self.extras), words
         ):
             self.model.linear(self.rockets(last, last), spent, None if none_left else spent)
 
@@ -129,7 +130,7 @@ class Ledger:
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
         words = f"seat {self.player.seat} has crossed {count} errors with rockets earned while they were open"
-        with self.model.rule("crossed-errors", self.player.name(*self.crossed), words):
+        with self.model.rule(RuleCode.ROCKETS, self.player.name(*self.crossed), words):
             self.model.linear([(1, crossed)], count, count)
 
     def _in_excess(self, rockets: list[Term]) -> tuple[int, BoolVar]:
@@ -163,7 +164,7 @@ class Ledger:
         for claimed in self.claims:
             needs = self.sheet.mission[claimed.claim.id].needs
             words = f"mission {claimed.claim.id} was claimed in a turn in which it was met"
-            with self.model.rule("mission", self.player.name(claimed.claim.field), words):
+            with self.model.rule(RuleCode.MISSION, self.player.name(claimed.claim.field), words):
                 for turn in self.turns:
                     require(self.model, needs, self.sheet, partial(self._count, turn), claimed.event.at(turn))
 
@@ -198,7 +199,7 @@ class Ledger:
 
     def _ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
         words = f"nobody plays on after seat {self.player.seat} has {what}"
-        return self.model.rule("end", self.player.name(*fields), words)
+        return self.model.rule(RuleCode.END, self.player.name(*fields), words)
 
     def _never_before_the_end(self, event: Event) -> None:
         for turn in self.turns:

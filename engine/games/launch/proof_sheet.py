@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import OFFER
 from engine.games.launch.board import BUILD_X, PREPARE, Board, Section
 from engine.ink import Marks
 from engine.proof.matching import matchable
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.offers import USE, Offers
+from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, Last, Never, Turns
 from engine.rules import ascending
+from engine.rules.codes import RuleCode
 
 
 class SheetModel:
@@ -65,7 +65,7 @@ class SheetModel:
         offered = {
             slot: self.offers.turns(number, self._actions(slot)) for slot, number in self.number_in.items()
         }
-        if OFFER in self.model.relaxed:
+        if RuleCode.OFFER in self.model.relaxed:
             return offered
         possible = offered
         while True:
@@ -80,11 +80,11 @@ class SheetModel:
 
     def _number(self, slot: str) -> Choice:
         possible = self.possible[slot]
-        if OFFER not in self.model.relaxed:
+        if RuleCode.OFFER not in self.model.relaxed:
             event = Choice(self.model, possible)
         else:
             event = Choice(self.model, list(self.turns))
-            with self.model.rule(OFFER, self.name(slot), self._offered_words(slot, possible)):
+            with self.model.rule(RuleCode.OFFER, self.name(slot), self._offered_words(slot, possible)):
                 self.model.clause(*(event.at(turn) for turn in possible))
         for turn in possible:
             offered = self.offers.any_of(turn, self.number_in[slot], self._actions(slot))
@@ -103,11 +103,11 @@ class SheetModel:
         for turn in turns:
             made = [event.at(turn) for event in self.numbers.values()]
             model.exactly_one([*made, self.own_error[turn], idle[turn]])
-            if OFFER in model.relaxed:
+            if RuleCode.OFFER in model.relaxed:
                 self._use_of(turn)
         count = len(self.numbers)
         words = f"seat {self.seat} has {count} numbers, and its other turns were errors of its own"
-        with model.rule("turns", self.name(*self.numbers, *self.errors), words):
+        with model.rule(RuleCode.TURN, self.name(*self.numbers, *self.errors), words):
             for turn in turns:
                 model.clause(idle[turn], turns.played(turn))
                 model.clause(-idle[turn], -turns.played(turn))
@@ -121,7 +121,7 @@ class SheetModel:
         offers = ", ".join(f"{offer.number} {offer.action}" for offer in self.offers.of_turn(turn))
         where = ", ".join(used) if used else "nowhere"
         words = f"turn {turn} ({offers}) was an error or written into {where}"
-        with self.model.rule(USE, self.name(*used), words):
+        with self.model.rule(RuleCode.USE, self.name(*used), words):
             used_here = (self.numbers[slot].at(turn) for slot in used)
             self.model.clause(*used_here, self.own_error[turn], -self.turns.played(turn))
 
@@ -142,7 +142,7 @@ class SheetModel:
             self.model.implies(error, self.turns.played(turn))
             for (floor, number), offered in self._writable(turn).items():
                 words = f"turn {turn} was no error while its {number} could be written on {floor}"
-                with self.model.rule("own-error", (), words):
+                with self.model.rule(RuleCode.ERROR, (), words):
                     for closers in self._closed_by(floor, number):
                         closed = (self.filled[slot].by(turn - 1) for slot in closers)
                         self.model.clause(-error, -offered, *closed)
@@ -211,7 +211,7 @@ class SheetModel:
         """
         model, board = self.model, self.board
         builds = self._crossed(BUILD_X)
-        with model.rule("build-x", self.name(*self.crosses, *builds), "every X comes from a build-x"):
+        with model.rule(RuleCode.BUILD_X, self.name(*self.crosses, *builds), "every X comes from a build-x"):
             for turn in self.turns:
                 written = [(1, event.by(turn)) for event in self.crosses.values()]
                 earned = [(-1, self.completion_of(effect).by(turn)) for effect in builds]
@@ -220,7 +220,9 @@ class SheetModel:
         for slot, cross in self.crosses.items():
             section = board.section_of[slot]
             others = [self.filled[other] for other in section.slots if other != slot and other in self.filled]
-            with model.rule("build-x", self.name(slot), f"{slot} = X was written when a build-x was set off"):
+            with model.rule(
+                RuleCode.BUILD_X, self.name(slot), f"{slot} = X was written when a build-x was set off"
+            ):
                 for turn in cross.turns:
                     model.implies(cross.at(turn), *roots[turn])
                     for other in others:
@@ -237,7 +239,7 @@ class SheetModel:
         model, board = self.model, self.board
         prepares = self._crossed(PREPARE)
         marks = self.name(*self.arrows, *prepares)
-        with model.rule("prepare", marks, "every arrow is filled in by a prepare"):
+        with model.rule(RuleCode.PREPARE, marks, "every arrow is filled in by a prepare"):
             for turn in self.turns:
                 filled = [(1, event.by(turn)) for event in self.arrows.values()]
                 earned = [(-1, self.completion_of(effect).by(turn)) for effect in prepares]
@@ -247,7 +249,7 @@ class SheetModel:
             complete = self.complete[section.id]
             numbers = [self.numbers[slot] for slot in section.slots if slot in self.numbers]
             words = f"{arrow} was filled in before its section was complete"
-            with model.rule("prepare", self.name(arrow, *section.slots), words):
+            with model.rule(RuleCode.PREPARE, self.name(arrow, *section.slots), words):
                 for turn in self.turns:
                     model.implies(complete.by(turn), event.by(turn))
                     for number in numbers:

@@ -23,6 +23,7 @@ from engine.games.launch.board import BUILD_X, PREPARE, Board
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
 from engine.rules import ascending
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from sheets.model import Sheet
 
@@ -116,45 +117,50 @@ class Launch(TableGame):
                 return editor.player(offer=place)
             case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
                 if error not in self.board.errors:
-                    raise IllegalStep(f"{error} is not a system error")
+                    raise IllegalStep(RuleCode.INK, f"{error} is not a system error")
                 if error in player.marks:
-                    raise IllegalStep(f"{error} is circled already")
+                    raise IllegalStep(RuleCode.INK, f"{error} is circled already")
                 if writable := next(self._numbers(state, player), None):
                     ink = writable.ink[0]
                     problem = (
                         f"an error may only be circled when no number can be written, and {ink.mark} could"
                     )
-                    raise IllegalStep(f"{problem} go into {ink.field}")
+                    raise IllegalStep(RuleCode.ERROR, f"{problem} go into {ink.field}")
                 editor.circle(error, "error")
                 return editor.player()
-        raise IllegalStep("a turn starts with one number, or with an error where none can be written")
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+        )
 
     def _check_number(self, state: State, player: Player, slot: str, number: int, place: int) -> None:
         offer = offer_of(state, place)
         if slot not in self.board.floor_of:
-            raise IllegalStep(f"{slot} is not a slot")
+            raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
         floor = self.board.floor_of[slot]
         if number != offer.number:
-            raise IllegalStep(f"offer {place} of turn {state.turn} is {_words(offer)}, not {number}")
+            raise IllegalStep(
+                RuleCode.OFFER, f"offer {place} of turn {state.turn} is {_words(offer)}, not {number}"
+            )
         if floor not in self.board.floors_of[offer.action]:
             takes = self.board.action[floor]
             raise IllegalStep(
-                f"offer {place} of turn {state.turn} is {_words(offer)}, but {floor} takes {takes}"
+                RuleCode.OFFER,
+                f"offer {place} of turn {state.turn} is {_words(offer)}, but {floor} takes {takes}",
             )
         if slot in player.marks:
-            raise IllegalStep(f"{slot} is filled already")
+            raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
         if slot not in self.board.slots_for(floor, number, player.marks):
-            raise IllegalStep(ascending.why_not(slot, number, floor))
+            raise ascending.refusal(slot, number, floor)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses an effect."""
         match step:
             case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(target, mark, "bonus"))):
                 if effect not in player.pending:
-                    raise IllegalStep(f"{effect} cannot be used now")
+                    raise IllegalStep(RuleCode.SECTION, f"{effect} cannot be used now")
                 symbol = self.board.symbol[effect]
                 if Ink(target, mark, "bonus") not in self._targets(symbol, player.marks):
-                    raise IllegalStep(f"{effect} does not allow {mark} in {target} now")
+                    raise IllegalStep(RuleCode(symbol), f"{effect} does not allow {mark} in {target} now")
                 editor = LaunchEditor(self.board, player)
                 editor.resolve(effect)
                 if symbol == PREPARE:
@@ -162,7 +168,7 @@ class Launch(TableGame):
                 else:
                     editor.fill(target, mark, "bonus")
                 return editor.player()
-        raise IllegalStep(f"only {', '.join(player.pending)} can be used now, or declined")
+        raise IllegalStep(RuleCode.SECTION, f"only {', '.join(player.pending)} can be used now, or declined")
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The letter of the mission is crossed."""

@@ -20,6 +20,7 @@ from engine.games.base.offers import unmatched
 from engine.games.mine.board import Board, is_complete, is_full
 from engine.ink import Marks
 from engine.rules import ascending, ladders
+from engine.rules.codes import RuleCode
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -44,9 +45,13 @@ def _minerals(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A mineral is circled exactly when its cave is filled."""
     for slot, mineral in board.mineral_in.items():
         if slot in marks and not is_circled(marks, mineral):
-            yield Contradiction((slot, mineral), f"{slot} is filled, but {mineral} is not circled", "mineral")
+            yield Contradiction(
+                (slot, mineral), f"{slot} is filled, but {mineral} is not circled", RuleCode.MINERAL
+            )
         if slot not in marks and mineral in marks:
-            yield Contradiction((slot, mineral), f"{mineral} bears ink, but {slot} is empty", "mineral")
+            yield Contradiction(
+                (slot, mineral), f"{mineral} bears ink, but {slot} is empty", RuleCode.MINERAL
+            )
 
 
 def _columns(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -56,20 +61,20 @@ def _columns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         empty = [slot for slot in column.slots if slot not in marks]
         if full and column.tower not in marks:
             why = f"{column.id} is full, but {column.tower} is not circled"
-            yield Contradiction((*column.slots, column.tower), why, "tower")
+            yield Contradiction((*column.slots, column.tower), why, RuleCode.EXTRACTION)
         if not full and column.tower in marks:
             why = f"{column.tower} is circled, but {empty[0]} is empty"
-            yield Contradiction((column.tower, empty[0]), why, "tower")
+            yield Contradiction((column.tower, empty[0]), why, RuleCode.EXTRACTION)
         for resource in column.resources:
             if is_crossed(marks, resource) and not is_circled(marks, resource):
                 why = f"{resource} is crossed without being circled"
-                yield Contradiction((resource,), why, "resource-not-circled")
+                yield Contradiction((resource,), why, RuleCode.EXTRACTION)
             elif full and marks.get(resource) == "circled":
                 why = f"{column.id} is full, but {resource} is not crossed"
-                yield Contradiction((*column.slots, resource), why, "extraction")
+                yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION)
             elif not full and is_crossed(marks, resource):
                 why = f"{resource} is crossed, but {empty[0]} is empty"
-                yield Contradiction((resource, empty[0]), why, "extraction")
+                yield Contradiction((resource, empty[0]), why, RuleCode.EXTRACTION)
 
 
 def _factories(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -80,16 +85,16 @@ def _factories(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for gain in factory.gains:
             if complete and gain not in marks:
                 why = f"{factory.id} is complete, but {gain} is not crossed"
-                yield Contradiction((*factory.needs, gain), why, "factory")
+                yield Contradiction((*factory.needs, gain), why, RuleCode.FACTORY)
             elif blank is not None and gain in marks:
-                yield Contradiction((gain, blank), f"{gain} is crossed, but {blank} is not", "factory")
+                yield Contradiction((gain, blank), f"{gain} is crossed, but {blank} is not", RuleCode.FACTORY)
 
 
 def _goods(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A main factory counts what was extracted and what its secondary factory gave, in order."""
     for main in board.raced.values():
         circled = [symbol for symbol in main.symbols if symbol in marks]
-        yield from ladders.contradictions(main.symbols, marks, "symbol-order")
+        yield from ladders.contradictions(main.symbols, marks)
         extracted = [field for field, kind in board.kind_of.items() if kind == main.kind]
         extracted = [field for field in extracted if is_crossed(marks, field)]
         secondary = board.secondaries[main.kind]
@@ -99,7 +104,7 @@ def _goods(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 f"{main.id} has {len(circled)} symbols circled, but {len(extracted)} were extracted "
                 f"and {len(given)} given by {secondary.id}"
             )
-            yield Contradiction((*circled, *extracted, *given), why, "goods")
+            yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS)
 
 
 def _fill_bonuses(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -108,13 +113,13 @@ def _fill_bonuses(board: Board, marks: Marks) -> Iterator[Contradiction]:
         bonus, trigger = str(main.fill_bonus), str(main.trigger)
         if is_circled(marks, bonus) and is_crossed(marks, bonus):
             yield Contradiction(
-                (bonus,), f"{bonus} is circled and crossed, but can only be one", "fill-bonus"
+                (bonus,), f"{bonus} is circled and crossed, but can only be one", RuleCode.RACE
             )
         elif is_circled(marks, bonus) and trigger not in marks:
-            yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", "fill-bonus")
+            yield Contradiction((bonus, trigger), f"{bonus} is circled, but {trigger} is not", RuleCode.RACE)
         elif trigger in marks and bonus not in marks:
             why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
-            yield Contradiction((trigger, bonus), why, "fill-bonus")
+            yield Contradiction((trigger, bonus), why, RuleCode.RACE)
 
 
 def _galleries(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -127,13 +132,13 @@ def _galleries(board: Board, marks: Marks) -> Iterator[Contradiction]:
         choices[resource] = tuple(board.slots.index(cave) for cave in caves if cave in numbers)
         if not choices[resource]:
             why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
-            yield Contradiction((resource, *caves), why, "gallery")
+            yield Contradiction((resource, *caves), why, RuleCode.LOCATION)
     for resources in unmatched({name: places for name, places in choices.items() if places}):
         takers = sorted({board.slots[place] for name in resources for place in choices[name]})
         why = (
             f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
         )
-        yield Contradiction((*resources, *takers), why, "gallery")
+        yield Contradiction((*resources, *takers), why, RuleCode.LOCATION)
 
 
 def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -144,11 +149,11 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     given = [symbol for symbol in board.secondaries[ROBOT].gains if symbol in marks]
     if len(robots) < min(len(given), len(board.robots)):
         why = f"{len(given)} robots were given, but {len(robots)} are crossed"
-        yield Contradiction((*given, *robots), why, "robots")
+        yield Contradiction((*given, *robots), why, RuleCode.ROBOT)
     used = [field for field in board.beside if is_circled(marks, field)]
     used += energies + crosses_on(board, marks)
     used += [symbol for symbol in board.astronauts if symbol in marks]
     actions = len(used) + max(0, len(robots) - len(given))
     if actions > len(numbers):
         why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *robots, *numbers), why, "actions")
+        yield Contradiction((*used, *robots, *numbers), why, RuleCode.ACTION)

@@ -17,6 +17,7 @@ from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Last
+from engine.rules.codes import RuleCode
 
 
 class SheetModel(NumberSheet):
@@ -102,7 +103,7 @@ class SheetModel(NumberSheet):
         for slot in self.numbers:
             took = {field: takers[slot] for field, takers in self.taken.items() if slot in takers}
             why = f"the number in {slot} took at most one of {', '.join(took)}"
-            with self.model.rule("gallery", self.name(slot, *took), why):
+            with self.model.rule(RuleCode.LOCATION, self.name(slot, *took), why):
                 self.model.linear([(1, literal) for literal in took.values()], None, 1)
 
     # --- factories ----------------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ class SheetModel(NumberSheet):
         """Every robot crossed took an action or was given."""
         crossed = [robot for robot in factory.robots if robot in self.marks]
         why = f"the robots of {factory.id} took actions or were given by {self._giver.id}"
-        with self.model.rule("robots", self.name(*crossed), why):
+        with self.model.rule(RuleCode.ROBOT, self.name(*crossed), why):
             self.model.linear(self._robots_by(factory, self.last), len(crossed), len(crossed))
 
     def _give_robots(self) -> None:
@@ -146,7 +147,7 @@ class SheetModel(NumberSheet):
         model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self.given.values() for share in each]
         why = f"{self._giver.id} gave {count} robots, or all that were left"
-        with model.rule("robots", self.name(*self._giver.gains), why):
+        with model.rule(RuleCode.ROBOT, self.name(*self._giver.gains), why):
             if any(robot not in self.marks for robot in self.board.robots):
                 model.linear(shares, count, count)
                 return

@@ -31,6 +31,7 @@ from engine.games.mine.board import Board, is_full
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 
@@ -68,9 +69,9 @@ class Mine(NumberGame[MineEditor]):
         """The empty caves whose level stays ascending."""
         return self.board.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The level would not ascend."""
-        return ascending.why_not(slot, number, "its level")
+        return ascending.refusal(slot, number, "its level")
 
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""
@@ -102,8 +103,8 @@ class Mine(NumberGame[MineEditor]):
             case (Ink() as ink,) if step.kind == action and ink.by == by:
                 return take(self.board, player, action, ink).player()
         if by == "bonus":
-            raise IllegalStep("a secondary factory gives robots, so one must be crossed now")
-        raise IllegalStep(f"only {action} can be used now, or declined")
+            raise IllegalStep(RuleCode.ROBOT, "a secondary factory gives robots, so one must be crossed now")
+        raise IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
     def _due(self, state: State, player: Player) -> tuple[str, Cause]:
         """The action of what is pending, and the cause of its mark."""

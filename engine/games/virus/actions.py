@@ -12,6 +12,7 @@ from engine.games.virus.board import Board
 from engine.games.virus.editor import VirusEditor
 from engine.ink import Cause, Ink
 from engine.rules import ladders
+from engine.rules.codes import RuleCode
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -49,7 +50,7 @@ def row_steps(board: Board, player: Player) -> Iterator[Step]:
 def take(board: Board, player: Player, action: str, ink: Ink) -> VirusEditor:
     """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
     if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
-        raise IllegalStep(f"{action} does not allow {ink.mark} in {ink.field} now")
+        raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
     editor = VirusEditor(board, player)
     match action:
         case "astronaut":
@@ -68,7 +69,9 @@ def take_for_row(board: Board, player: Player, action: str, ink: Ink) -> VirusEd
     """The editor after the mark that a full row brings. Raises IllegalStep."""
     choices = (step.ink[0] for step in row_steps(board, player))
     if not is_choice(ink, choices, board.equals, player.marks):
-        raise IllegalStep(f"the {action} of a full row does not allow {ink.mark} in {ink.field} now")
+        raise IllegalStep(
+            RuleCode.ROW, f"the {action} of a full row does not allow {ink.mark} in {ink.field} now"
+        )
     editor = VirusEditor(board, player)
     editor.pending.pop(0)
     editor.make(ink)

@@ -20,6 +20,7 @@ from engine.games.base.marks import is_circled
 from engine.games.virus.board import Board
 from engine.ink import Mark, Marks
 from engine.rules import ascending, ladders
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import unearned_wilds
 
 
@@ -53,29 +54,29 @@ def _set_up(board: Board, marks: Marks) -> Iterator[Contradiction]:
     chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
         why = f"{len(chosen)} of the empty targets are circled: setting up, everybody circles one"
-        yield Contradiction(tuple(chosen) or board.empty_targets, why, "set-up")
+        yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
         return
     quarter = next(q for q in board.quarters.values() if q.target == chosen[0])
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
         why = f"{chosen[0]} is circled, but no slot of {quarter.id} is struck: setting up, one was"
-        yield Contradiction((chosen[0], *quarter.slots), why, "set-up")
+        yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP)
 
 
 def _tracks(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        yield from ladders.contradictions(track.symbols, marks, f"{kind}-order")
+        yield from ladders.contradictions(track.symbols, marks)
         circled = [field for field in _sources(board, kind) if field in marks]
         crossed = [symbol for symbol in track.symbols if symbol in marks]
         if len(crossed) != min(len(circled), len(track.symbols)):
             why = f"{len(circled)} {kind} symbols are circled in the house, but {len(crossed)} crossed below"
-            yield Contradiction((*circled, *crossed), why, f"{kind}-track")
+            yield Contradiction((*circled, *crossed), why, RuleCode.TRACK)
         for row in track.rows:
             full = row.symbols[-1] in marks
             for field in (row.value, row.bonus):
                 if (field in marks) != full:
                     why = f"{field} is crossed when {row.symbols[-1]} is, and not before"
-                    yield Contradiction((field, row.symbols[-1]), why, "row")
+                    yield Contradiction((field, row.symbols[-1]), why, RuleCode.ROW)
 
 
 def _sources(board: Board, kind: str) -> Iterator[str]:
@@ -92,10 +93,12 @@ def _viruses(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for activation, target in board.target_of.items():
         if (activation in marks) != is_circled(marks, target):
             why = f"{activation} is crossed and {target} circled together, or neither"
-            yield Contradiction((activation, target), why, "activation")
+            yield Contradiction((activation, target), why, RuleCode.SET_OFF)
     for symbol, effect in board.set_off_by.items():
         if symbol in marks and effect not in marks:
-            yield Contradiction((symbol, effect), f"{symbol} is crossed, so {effect} must be", "set-off")
+            yield Contradiction(
+                (symbol, effect), f"{symbol} is crossed, so {effect} must be", RuleCode.SET_OFF
+            )
 
 
 def _strikes(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -109,14 +112,14 @@ def _strikes(board: Board, marks: Marks) -> Iterator[Contradiction]:
         if marks.get(slot) == "struck" and slot not in reached:
             quarter = board.quarter_of[slot].id
             why = f"{slot} is struck, but no active virus could reach {quarter}"
-            yield Contradiction((slot,), why, "strike")
+            yield Contradiction((slot,), why, RuleCode.STRIKE)
 
 
 def _rings(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for id_, quarter in board.quarters.items():
         if quarter.ring not in marks and board.is_complete(id_, marks):
             why = f"{id_} has no empty slot, so {quarter.ring} must be circled"
-            yield Contradiction((quarter.ring, *quarter.slots), why, "evacuated")
+            yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION)
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -139,7 +142,7 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
         used += made
     if bought > len(numbers):
         why = f"the marks took {bought} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *numbers), why, "actions")
+        yield Contradiction((*used, *numbers), why, RuleCode.ACTION)
 
 
 def _energies(board: Board) -> list[str]:
@@ -153,4 +156,4 @@ def _budget_of_quarters(board: Board, marks: Marks) -> Iterator[Contradiction]:
         circled = [field for field in (*quarter.plants, quarter.tank) if field in marks]
         if len(circled) > len(numbers):
             why = f"{len(circled)} plants and tanks of {quarter.id} are circled, with {len(numbers)} numbers in it"
-            yield Contradiction((*circled, *numbers), why, "quarter-actions")
+            yield Contradiction((*circled, *numbers), why, RuleCode.LOCATION)

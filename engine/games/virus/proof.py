@@ -23,6 +23,7 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event
+from engine.rules.codes import RuleCode
 
 
 class TableModel(NumberTable[SheetModel]):
@@ -77,7 +78,7 @@ class TableModel(NumberTable[SheetModel]):
                 if first is not None and self.card_of[effect] in self.claims[seat]
             ]
             with self.model.rule(
-                "set-off",
+                RuleCode.SET_OFF,
                 [*((seat, effect) for seat in self.players), *claimed],
                 f"{effect} is crossed by all, or by nobody",
             ):
@@ -101,7 +102,7 @@ class TableModel(NumberTable[SheetModel]):
     def _by_a_claim(self, effect: str, first: Event | None) -> None:
         """A virus of a mission is activated by a first claim, of somebody absent if of nobody else."""
         why = f"{effect} is crossed because somebody claimed its mission first"
-        with self.model.rule("set-off", [(seat, effect) for seat in self.players], why):
+        with self.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in self.players], why):
             if first is None and not self.request.absent:
                 self.model.clause()
 
@@ -113,7 +114,7 @@ class TableModel(NumberTable[SheetModel]):
         seats = [seat for seat, player in self.players.items() if self.claim_made(player, claim) == "first"]
         met = {seat: self.model.literal() for seat in seats}
         why = f"mission {card} was met before {effect} struck"
-        with self.model.rule("mission", [(seat, claim.field) for seat in seats], why):
+        with self.model.rule(RuleCode.MISSION, [(seat, claim.field) for seat in seats], why):
             self.model.clause(*met.values())
             for seat, literal in met.items():
                 rings = strikes[seat].rings_before(effect)
@@ -127,7 +128,7 @@ class TableModel(NumberTable[SheetModel]):
         crossings = [player.crossing[symbol] for player in self.players.values() if symbol in player.crossing]
         fields = [(seat, field) for seat in self.players for field in (effect, symbol)]
         why = f"{effect} was set off in the turn in which {symbol} was first crossed"
-        with self.model.rule("set-off", fields, why):
+        with self.model.rule(RuleCode.SET_OFF, fields, why):
             for turn in range(1, self.last + 1):
                 for crossing in crossings:
                     self.model.implies(crossing.by(turn), event.by(turn))

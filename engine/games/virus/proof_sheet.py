@@ -16,6 +16,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, Last
+from engine.rules.codes import RuleCode
 from engine.rules.wilds import Panel, used_when_earned
 
 
@@ -166,7 +167,7 @@ class SheetModel(NumberSheet):
             written = [self.numbers[slot] for slot in quarter.slots if slot in self.numbers]
             fields = [field for field in (*quarter.plants, *quarter.energies) if field in self.marks]
             why = f"the plants and energies of {id_} were circled in turns with a number in it, or for full rows"
-            with self.model.rule("quarter", self.name(*fields), why):
+            with self.model.rule(RuleCode.LOCATION, self.name(*fields), why):
                 for turn in self.turns:
                     numbers = [event.at(turn) for event in written]
                     self.model.implies(self.plants[id_][turn], *numbers)
@@ -181,7 +182,7 @@ class SheetModel(NumberSheet):
         energies = [energy for quarter in self.board.quarters.values() for energy in quarter.energies]
         inked = [energy for energy in energies if energy in self.marks]
         why = "every walkway was closed by a robot or a full row of plants, and every such row closed one"
-        with model.rule("walkways", self.name(*self.walkways), why):
+        with model.rule(RuleCode.ROW, self.name(*self.walkways), why):
             for turn in self.turns:
                 drawn = [(1, event.at(turn)) for event in self.walkways.values()]
                 given = [(-1, self.robots[turn]), (-1, self.row_full(PLANT, turn))]
@@ -190,7 +191,7 @@ class SheetModel(NumberSheet):
             closed = len(self.walkways)
             model.linear([*self.until(self.robots, self.last), *rows], closed, None if all_closed else closed)
         why = "full rows of drops circled an energy each"
-        with model.rule("energies", self.name(*inked), why):
+        with model.rule(RuleCode.ROW, self.name(*inked), why):
             for turn in self.turns:
                 bonuses = [(1, made[turn]) for made in self.energy_bonuses.values()]
                 model.linear([*bonuses, (-1, self.row_full(WATER, turn))], 0 if left else None, 0)
@@ -224,7 +225,7 @@ class SheetModel(NumberSheet):
         """Before the first turn one slot was struck."""
         first = [event.at(0) for event in self.struck.values() if event.at(0) != FALSE]
         why = f"seat {self.seat} struck one slot when setting up"
-        with self.model.rule("set-up", self.name(*self.grey, *self.struck), why):
+        with self.model.rule(RuleCode.SET_UP, self.name(*self.grey, *self.struck), why):
             self.model.exactly_one(first)
 
     # --- floors -------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.games.virus.proof_sheet import SheetModel
 from engine.proof.conditions import Count
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.timeline import Event
+from engine.rules.codes import RuleCode
 
 
 def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
@@ -175,7 +176,7 @@ class Strikes:
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = f"every active virus of seat {player.seat} struck in every propagation, and nothing else did"
-        with model.rule("strikes", fields, why):
+        with model.rule(RuleCode.STRIKE, fields, why):
             for slot, event in player.struck.items():
                 made = [literal for (struck, *_), literal in self.by.items() if struck == slot]
                 model.exactly_one([event.at(0), *made])

@@ -28,6 +28,7 @@ from engine.games.virus.board import Board
 from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
@@ -85,7 +86,9 @@ class Virus(WildGame[VirusEditor]):
         if state.turn:
             return self._settled(super().play_first(state, player, step))
         if step not in self.first_steps(state, player):
-            raise IllegalStep("setting up, circle one empty target and strike one slot of its quarter")
+            raise IllegalStep(
+                RuleCode.SET_UP, "setting up, circle one empty target and strike one slot of its quarter"
+            )
         editor = self.editor(player)
         for ink in step.ink:
             editor.make(ink)
@@ -107,9 +110,9 @@ class Virus(WildGame[VirusEditor]):
         """The empty slots whose floor stays ascending."""
         return self.board.places_for(number, marks)
 
-    def why_not(self, slot: str, number: int, marks: Marks) -> str:
+    def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The floor would not ascend."""
-        return ascending.why_not(slot, number, self.board.floor_of[slot])
+        return ascending.refusal(slot, number, self.board.floor_of[slot])
 
     def react_to_error(self, editor: VirusEditor, error: str) -> None:
         """Some errors bring a propagation on this sheet."""
@@ -147,7 +150,7 @@ class Virus(WildGame[VirusEditor]):
         match step.ink:
             case (Ink() as ink,) if step.kind == player.pending[0]:
                 return self._settled(take_for_row(self.board, player, step.kind, ink).player())
-        raise IllegalStep(f"a row is full, so its {player.pending[0]} comes first")
+        raise IllegalStep(RuleCode.ROW, f"a row is full, so its {player.pending[0]} comes first")
 
     def _strike(self, player: Player, quarter: str, step: Step) -> Player:
         match step:
@@ -157,7 +160,7 @@ class Virus(WildGame[VirusEditor]):
                     editor.pending.pop(0)
                     editor.strike(slot)
                     return editor.player()
-        raise IllegalStep(f"a virus strikes an empty slot of {quarter} now")
+        raise IllegalStep(RuleCode.STRIKE, f"a virus strikes an empty slot of {quarter} now")
 
     def _settled(self, player: Player) -> Player:
         """With nothing more pending, complete quarters are evacuated."""
