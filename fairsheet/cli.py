@@ -15,6 +15,7 @@ from fairsheet.exits import ExitCode
 from fairsheet.files import begin_run
 from fairsheet.signals import catch_signals, ignore_signals, received_signal
 from fairsheet.streams import open_streams
+from fairsheet.threads import keep_to_one_thread
 from sheets.errors import FairsheetError
 
 COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
@@ -87,11 +88,13 @@ def program(debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code.
 
-    Without arguments it is the program of this process: it takes the process's own, and its signals and streams, too.
+    Without arguments it is the program of this process: it takes the process's own, and its signals, streams and
+    number of threads, too.
     """
     own_process = arguments is None
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if own_process:
+        keep_to_one_thread()
         catch_signals()
         open_streams()
     begin_run()

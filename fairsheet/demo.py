@@ -23,6 +23,7 @@ from fairsheet.files import make_folder, write_file
 from fairsheet.pictures import embedded_photo, page_arrays
 from fairsheet.played import write_played
 from fairsheet.printing import labels_of
+from fairsheet.readings import reading_of
 from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.scanning import record_of, scan_file
@@ -32,7 +33,7 @@ from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PAPERS
-from vision.reading import Mark, SheetReading, reading_document
+from vision.reading import Mark, SheetReading
 from vision.simulator.camera import photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import some_pen
@@ -171,8 +172,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
         seat = resolve(reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")
-    document = reading_document(readings, lambda reading: msgspec.to_builtins(record_of(reading)))
-    write_file(folder / "reading.json", _json(document))
+    write_file(folder / "reading.json", _json(reading_of(readings)))
     return seats
 
 

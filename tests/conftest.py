@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
+from fairsheet.threads import keep_to_one_thread
+
 SEED = "coral-otter-42"
+
+keep_to_one_thread()  # as the program does: tests read photos side by side
 
 
 @dataclass(frozen=True)

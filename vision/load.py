@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import simplejpeg
+from numpy.typing import NDArray
 from pi_heif import register_heif_opener
 from PIL import Image, UnidentifiedImageError
 
@@ -69,7 +70,7 @@ class PhotoFile:
     data: bytes
 
 
-PhotoSource = str | Path | PhotoFile
+PhotoSource = str | Path | PhotoFile | Photo
 
 
 def _page_name(file: str, page: int | None) -> str:
@@ -94,6 +95,9 @@ def load_pages(
 
     `counted` is told how many pages there are, before the first, where the file can be read at all.
     """
+    if isinstance(source, Photo):
+        yield source
+        return
     counted = counted or (lambda pages: None)
     name = _name_of(source)
     try:
@@ -110,7 +114,20 @@ def load_pages(
         yield error
 
 
-def _name_of(source: PhotoSource) -> str:
+def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
+    """A picture that lies in memory as bytes: grey (height, width), RGB or RGBA (height, width, 3 or 4).
+
+    Raises FairsheetError for an array of another shape or type, and for one that is too large or small.
+    """
+    if pixels.dtype != np.uint8 or not (pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] in (3, 4))):
+        problem = f"this is no picture but {pixels.dtype} of the shape {pixels.shape}"
+        hint = "give uint8 of (height, width) or (height, width, 3)"
+        raise FairsheetError(problem, where=name, hint=hint)
+    _check_size(name, pixels.shape[1], pixels.shape[0])
+    return Photo(name, _gray(Image.fromarray(np.ascontiguousarray(pixels))))
+
+
+def _name_of(source: str | Path | PhotoFile) -> str:
     """Readable and fit for JSON, whatever bytes a path has."""
     if isinstance(source, PhotoFile):
         return source.name

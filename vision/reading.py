@@ -5,19 +5,17 @@ A mark is a value of a record; no ink is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import structs
 from numpy.typing import NDArray
 
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Field, Sheet
 from vision.marks import BLANK, CANCELLED, CLASSES, LOOKS_CANCELLED, classes_of
-
-FORMAT = "fairsheet.reading/1"
 
 Mark = int | str
 Floats = NDArray[np.floating[Any]]
@@ -108,32 +106,12 @@ class PhotoReading(msgspec.Struct, frozen=True):
 
     file: str
     sheets: tuple[SheetReading, ...] = ()
-    error: str | None = None
+    errors: tuple[FairsheetError, ...] = ()
 
-
-def reading_document(
-    photos: Iterable[PhotoReading], record_of: Callable[[SheetReading], Any]
-) -> dict[str, Any]:
-    """The JSON document `fairsheet.reading/1`; `record_of` gives a sheet's record as JSON values."""
-    return {
-        "format": FORMAT,
-        "photos": [
-            {
-                "file": photo.file,
-                "error": photo.error,
-                "sheets": [
-                    {
-                        "record": record_of(sheet),
-                        "doubts": [
-                            msgspec.to_builtins(structs.replace(doubt, number=None)) for doubt in sheet.doubts
-                        ],
-                    }
-                    for sheet in photo.sheets
-                ],
-            }
-            for photo in photos
-        ],
-    }
+    @property
+    def error(self) -> str | None:
+        """All that stands in the way, on one line; None where nothing does."""
+        return "; ".join(map(str, self.errors)) or None
 
 
 def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:

@@ -80,13 +80,12 @@ def scan(
     for source in sources:
         for photo in load_pages(source, counted):
             if isinstance(photo, FairsheetError):
-                yield PhotoReading(photo.where, error=str(photo))
+                yield PhotoReading(photo.where, errors=(photo,))
                 continue
             sheets, errors = read_photo(photo, rules_for=rules_for, known=known, catalog=catalog, names=names)
             if seen is not None:
                 seen(photo, sheets)
-            words = "; ".join(str(error) for error in errors) or None
-            yield PhotoReading(photo.name, tuple(sheet.reading for sheet in sheets), words)
+            yield PhotoReading(photo.name, tuple(sheet.reading for sheet in sheets), tuple(errors))
 
 
 def read_photo(

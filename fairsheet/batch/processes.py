@@ -22,6 +22,7 @@ import msgspec
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.tasks import Failure, Result, Task
 from fairsheet.batch.worker import read_frame, write_frame
+from fairsheet.threads import ONE_THREAD
 from sheets.errors import FairsheetError
 
 _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
@@ -101,6 +102,7 @@ class Processes:
             stdout=subprocess.PIPE,
             stderr=self._log,
             start_new_session=True,
+            env={**ONE_THREAD, **os.environ},  # on a cluster nobody else has set it
         )
         return _Worker(process)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 
 from engine.deal import deal
 from engine.record import table_of
@@ -34,9 +33,10 @@ from fairsheet.options import (
     table_option,
 )
 from fairsheet.printing import labels_of, physical_cards_table
+from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
-from fairsheet.scanning import record_of, scan_file
+from fairsheet.scanning import scan_file
 from fairsheet.tables import table_words
 from fairsheet.words import cards_words
 from sheets.errors import FairsheetError
@@ -45,7 +45,7 @@ from sheets.library import Catalog, has_cards, is_custom
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 from vision.pages import PageJoiner, join_pages
-from vision.reading import PhotoReading, reading_document
+from vision.reading import PhotoReading
 
 
 @click.command("scan")
@@ -139,8 +139,7 @@ def command(
     if records is not None and (ask or records.has_corrections):
         readings = records.as_they_are(pages.photos, catalog)
     if as_json:
-        document = reading_document(join_pages(readings), lambda seen: msgspec.to_builtins(record_of(seen)))
-        print_json(document)
+        print_json(reading_of(join_pages(readings)))
     else:
         _show(readings, {} if records is None else records.paths)
     for reading in readings:

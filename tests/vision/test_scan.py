@@ -26,7 +26,7 @@ from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import blank_page
-from vision.reading import Doubt, Mark, PhotoReading, reading_document
+from vision.reading import Doubt, Mark, PhotoReading
 from vision.rectify import Surface
 from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
@@ -237,10 +237,8 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     assert [reading.file for reading in readings] == [str(bad), str(tmp_path / "none.jpg"), str(good)]
     assert [bool(reading.error) for reading in readings] == [True, True, False]
     assert seen == [str(good)]
-    document = reading_document(readings, record_of=lambda sheet: {"seat": sheet.label.seat})
-    assert document["format"] == "fairsheet.reading/1"
-    assert document["photos"][0]["sheets"] == [] and "no picture" in document["photos"][0]["error"]
-    assert document["photos"][2]["sheets"][0]["record"] == {"seat": 1}
+    assert readings[0].sheets == () and readings[0].errors[0].problem == "this is no picture"
+    assert readings[2].sheets[0].label.seat == 1
 
 
 def test_doubts_are_numbered_over_all_sheets_of_a_photo(shot: Shot) -> None:
@@ -253,9 +251,6 @@ def test_doubts_are_numbered_over_all_sheets_of_a_photo(shot: Shot) -> None:
     ]
     readings = tuple(sheet.reading for sheet in numbered(sheets))
     assert [[doubt.number for doubt in reading.doubts] for reading in readings] == [[1, 2], [3]]
-    document = reading_document([PhotoReading("photo.jpg", readings)], record_of=lambda _: {})
-    (doubt,) = document["photos"][0]["sheets"][1]["doubts"]
-    assert set(doubt) == {"field", "candidates", "chosen", "because"}
 
 
 def test_the_overlay_shows_the_sheet_upright(shot: Shot) -> None:
@@ -272,7 +267,7 @@ def test_the_overlay_shows_the_sheet_upright(shot: Shot) -> None:
 def test_nothing_to_see_is_an_error_of_the_photo() -> None:
     sheets, (error,) = read(np.full((1200, 900), 180, np.uint8))
     assert not sheets and str(error).startswith("photo.jpg: no sheet found")
-    assert PhotoReading("photo.jpg", error=str(error)).sheets == ()
+    assert PhotoReading("photo.jpg", errors=(error,)).error == str(error)
 
 
 def test_a_pdf_of_several_pages(tmp_path: Path) -> None:

@@ -1,0 +1,263 @@
+"""The functions of the library. What takes long to import is imported by the function that needs it.
+
+Everything that is wrong raises `FairsheetError`, whose `where`, `problem` and `hint` say it in a user's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from engine.deal import Deal, check_players, check_table_name, deal
+from engine.ink import History
+from engine.record import LARGEST, Record, Table, check_record, table_of
+from engine.record import read_record as read_record_json
+from engine.record import write_record as write_record_json
+from sheets import library
+from sheets.errors import FairsheetError
+from sheets.files import read_file
+from sheets.library import SUFFIX, Catalog, custom_sheet, is_custom
+from sheets.model import Sheet
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.proof.verdict import Verdict
+    from engine.score import Score
+    from fairsheet.readings import Reading
+    from vision.load import PhotoSource
+
+
+def load_sheet(name: str | Path) -> Sheet:
+    """The sheet of a name, such as "launch", in its newest layout, or the custom sheet of a template file.
+
+    Raises FairsheetError for a name that there is none of, and for whatever is wrong with a template.
+
+    >>> load_sheet("launch").title
+    'Launch'
+    >>> load_sheet("lunch")
+    Traceback (most recent call last):
+    sheets.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
+    """
+    if isinstance(name, Path) or name.endswith(SUFFIX):
+        return custom_sheet(Path(name))
+    return library.load_sheet(name)
+
+
+def print_pdf(
+    sheet: Sheet,
+    *,
+    players: int,
+    seed: str | None = None,
+    seat: int | None = None,
+    table: str | None = None,
+    missions: Sequence[str] = (),
+    paper: Literal["a4", "letter"] = "a4",
+) -> bytes:
+    """A PDF with the pages of all seats of a game, or only of one `seat`, from 1.
+
+    Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
+    cards that lie open, such as "A1", one for each letter. `table` is a name that tells tables apart which play the
+    same seed. The same arguments give the same bytes. Raises FairsheetError for an argument that cannot be.
+
+    >>> sheet = load_sheet("launch")
+    >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
+    b'%PDF-'
+    """
+    from fairsheet.printing import labels_of, missions_by_letter
+    from sheets.draw import draw_pages
+    from sheets.page import PAPERS
+
+    if paper not in PAPERS:
+        raise FairsheetError(
+            f"there is no paper {paper!r}", where="paper", hint=f"choose {' or '.join(PAPERS)}"
+        )
+    if table is not None:
+        check_table_name(table)
+    if players == 1 and not is_custom(sheet):
+        raise FairsheetError(
+            "the one-player game is not there yet", where="players", hint="play with two or more"
+        )
+    if seed is not None and missions:
+        raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
+    if seed is not None:
+        game = table_of(deal(sheet, seed, players), table)
+    else:
+        check_players(players)
+        open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
+        game = Table(None, players, missions=open_missions, name=table)
+    seats = range(1, players + 1)
+    if seat is not None and seat not in seats:
+        raise FairsheetError(
+            f"there is no seat {seat} among {players}", where="seat", hint=f"give 1 to {players}"
+        )
+    return draw_pages(sheet, labels_of(sheet, game, seats if seat is None else [seat]), PAPERS[paper])
+
+
+def scan(
+    photo: str | Path | bytes | NDArray[np.uint8], *, sheets: Iterable[Sheet] = (), names: bool = False
+) -> Reading:
+    """The records of all sheets on a photo or in a scan: `.sheets[0].record`, and `.sheets[0].doubts` about it.
+
+    The photo is a path, the bytes of a file (JPEG, PNG, HEIC, TIFF, WebP or PDF), or an array of bytes: grey (height,
+    width) or RGB (height, width, 3). The sheets of the program are known by their labels, custom sheets where
+    they are given as `sheets`. `names` reads the players' names, too, which takes longer and needs Tesseract.
+
+    Raises FairsheetError where no sheet can be read. Where some can be read, what is wrong with the others stands in
+    `.photos[…].error`.
+
+    >>> blank = print_pdf(load_sheet("launch"), seed="coral-otter-42", players=3, seat=2)
+    >>> read = scan(blank).sheets[0]
+    >>> read.record.game.seed, read.record.seat, read.record.marks, read.doubts
+    ('coral-otter-42', 2, {}, ())
+    """
+    from fairsheet.readings import reading_of
+    from fairsheet.scanning import scan_file
+    from vision.load import PhotoFile, photo_of_array
+    from vision.pages import join_pages
+
+    source: PhotoSource
+    match photo:
+        case str() | Path():
+            source = photo
+        case bytes():
+            source = PhotoFile("photo", photo)
+        case _:
+            source = photo_of_array("photo", photo)
+    scanned = list(scan_file(source, catalog=Catalog(tuple(sheets)), names=names))
+    reading = reading_of(join_pages([each.reading for each in scanned]))
+    if not reading.sheets:
+        raise next(error for each in scanned for error in each.reading.errors)
+    return reading
+
+
+def verify(
+    records: Iterable[Record],
+    *,
+    sheets: Iterable[Sheet] = (),
+    work: float | None = None,
+    time_limit: float | None = None,
+) -> Verdict:
+    """Whether the records of one table can have come about under the rules: each is legal, illegal or undecided.
+
+    `work` and `time_limit` (seconds) are those of the command `fairsheet verify`, whose defaults they have. Not all
+    seats have to be there. Raises FairsheetError where the records are not of one table, or there are no rules for
+    their sheet.
+
+    >>> from engine.simulate import simulate
+    >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
+    >>> verdict = verify(played.records)
+    >>> [(each.seat, each.verdict) for each in verdict.sheets]
+    [(1, 'legal'), (2, 'legal')]
+    >>> len(verdict.sheets[0].history), verdict.sheets[0].history[0].ink[0].by
+    (38, 'number')
+    """
+    from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+
+    sheet, table = _table(records, sheets)
+    return verify_table(
+        sheet,
+        table,
+        TIME_LIMIT if time_limit is None else time_limit,
+        WORK_LIMIT if work is None else work,
+    )
+
+
+def score(records: Iterable[Record], *, sheets: Iterable[Sheet] = ()) -> Score:
+    """The points of one table, part by part, and its ranking; custom sheets are given as `sheets`.
+
+    Raises FairsheetError where the records are not of one table.
+
+    >>> from engine.simulate import simulate
+    >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
+    >>> points = score(played.records)
+    >>> [(player.seat, player.total) for player in points.players], points.ranking  # they share the first rank
+    ([(1, 150), (2, 150)], ((1, 2),))
+    """
+    from engine.score import score_table
+
+    sheet, table = _table(records, sheets)
+    return score_table(sheet, table)
+
+
+def replay(
+    deal: Deal, histories: Mapping[int, History] | Sequence[History], *, sheet: Sheet | None = None
+) -> tuple[Record, ...]:
+    """The records that these histories lead to, by seat, with the ink of the histories alone: no sums, no names.
+
+    Histories are given by seat, or in a list from seat 1 on; those that were read from JSON will do. `sheet` is the
+    layout, where it is not the newest one. Raises FairsheetError naming turn and seat where the rules do not allow
+    a history.
+
+    >>> from engine.simulate import simulate
+    >>> sheet = load_sheet("launch")
+    >>> (played,) = simulate(sheet, "coral-otter-42", players=2)
+    >>> records = replay(deal(sheet, "coral-otter-42", players=2), played.histories)
+    >>> records[0].marks.items() <= played.records[0].marks.items()
+    True
+    """
+    from engine.games import rules_of
+    from engine.replay import IllegalHistory
+    from engine.replay import replay as replay_histories
+
+    by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
+    game = rules_of(library.load_sheet(deal.sheet) if sheet is None else sheet)
+    try:
+        told = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
+        state = replay_histories(game, deal, told)
+    except msgspec.ValidationError as error:
+        raise FairsheetError(
+            f"this is no history ({error})", where="histories", hint="give lists of turns"
+        ) from None
+    except IllegalHistory as error:
+        where = f"histories: seat {error.seat}, turn {error.turn}"
+        raise FairsheetError(error.why, where=where, hint="give a history that the rules allow") from None
+    table = table_of(deal)
+    return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in sorted(by_seat))
+
+
+def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> Record:
+    """The record in a file, or in the text of one: a path, or JSON as text or bytes.
+
+    Raises FairsheetError for whatever is wrong with it, naming the place; custom sheets are given as `sheets`.
+
+    >>> record = Record.on(load_sheet("launch"), Table("coral-otter-42", 3), seat=1, marks={"floor-1.1": 3})
+    >>> read_record(write_record(record)) == record
+    True
+    >>> read_record('{"format": "fairsheet.record/2"}')
+    Traceback (most recent call last):
+    sheets.errors.FairsheetError: record: $: object missing required field sheet; docs/commands.md shows the format
+    """
+    catalog = Catalog(tuple(sheets))
+    if isinstance(source, bytes):
+        return read_record_json(source, "record", catalog)[1]
+    if isinstance(source, str) and source.lstrip("\ufeff \t\r\n")[:1] in ("{", "["):
+        return read_record_json(source.encode("utf-8", "surrogatepass"), "record", catalog)[1]
+    path = Path(source)
+    return read_record_json(read_file(path, LARGEST + 1), str(path), catalog)[1]
+
+
+def write_record(record: Record) -> str:
+    """The record as JSON, `fairsheet.record/2`.
+
+    >>> record = Record.on(load_sheet("launch"), Table(None, 3), seat=1)
+    >>> write_record(record).splitlines()[1]
+    '  "format": "fairsheet.record/2",'
+    """
+    return write_record_json(record).decode()
+
+
+def _table(records: Iterable[Record], sheets: Iterable[Sheet]) -> tuple[Sheet, list[Record]]:
+    """The records of a table and the layout of the first of them. Raises FairsheetError where one does not fit it."""
+    table = list(records)
+    if not table:
+        raise FairsheetError("there is no record", hint="give the records of one table")
+    sheet = Catalog(tuple(sheets)).sheet(table[0].sheet, table[0].layout)
+    for record in table:
+        if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):
+            check_record(sheet, record, f"seat {record.seat}")
+    return sheet, table
