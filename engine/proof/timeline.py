@@ -7,7 +7,7 @@ before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
@@ -154,3 +154,27 @@ class Turns:
     def count(self, solution: Solution) -> int:
         """How many turns were played."""
         return sum(solution.holds(self._played[turn]) for turn in self)
+
+
+def first_among(
+    model: Model, events: Mapping[int, Event], turns: Turns, absent: int, earliest: int = 1
+) -> Event:
+    """The first of some players' events, by seat; absent players may come before them, from turn `earliest` on."""
+    if not absent:
+        return First(model, events.values())
+    earliest = min([earliest, *(event.first for event in events.values())])
+    found = Choice(model, [turn for turn in turns if turn >= earliest])
+    for turn in turns:
+        model.implies(found.at(turn), turns.played(turn))
+        for event in events.values():
+            model.implies(event.by(turn), found.by(turn))
+    return found
+
+
+def is_among_first(model: Model, event: Event, first: Event, turns: Turns) -> BoolVar:
+    """Whether a player's event was in the turn of the first one."""
+    among = model.literal()
+    for turn in turns:
+        model.clause(-among, -first.by(turn), event.by(turn))
+        model.clause(among, -event.by(turn), first.by(turn - 1))
+    return among

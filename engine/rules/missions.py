@@ -4,7 +4,7 @@ first turn in which anybody claims it, its later one for all who come after.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -13,8 +13,8 @@ from engine.deal import Deal
 from engine.formula import compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Marks
-from engine.proof.model import Model
-from engine.proof.timeline import Choice
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
+from engine.proof.timeline import Choice, Event, Turns, first_among, is_among_first
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -118,20 +118,33 @@ Value = Literal["first", "later"]
 
 
 class Claimed(msgspec.Struct, frozen=True):
-    """A claim on a sheet: the field that is inked for it, the value taken, the turns that the sheet has seen."""
+    """A claim on a sheet: the field that is inked for it, the value taken, the turns that the sheet has seen.
+
+    `value` is None where the marks do not tell it.
+    """
 
     seat: int
     field: str
-    value: Value
-    turns: Sequence[int]
+    value: Value | None
+    turns: Iterable[int]
+
+
+class ClaimsInTime(msgspec.Struct, frozen=True):
+    """When a card was claimed first; by seat, when and whether it was among the first claims."""
+
+    first: Event
+    events: Mapping[int, Choice]
+    is_first: Mapping[int, BoolVar]
 
 
 def claims_in_time(
-    model: Model, claim: Claim, made: Sequence[Claimed], last: int, absent: int
-) -> tuple[Choice, dict[int, Choice]]:
-    """When a card was claimed first, up to turn `last`, and when by each seat; `absent` players are not available."""
+    model: Model, claim: Claim, made: Sequence[Claimed], turns: Turns, absent: int
+) -> ClaimsInTime:
+    """Claims of a card's first turn take its first value, all others the later one; `absent` players can claim, too."""
     events = {each.seat: Choice(model, list(each.turns)) for each in made}
-    first = Choice(model, list(range(1, last + 1)))
+    if all(each.value is None for each in made):
+        return _claims_of_unknown_value(model, events, turns, absent)
+    first = Choice(model, list(turns))
     words = f"somebody was the first to claim mission {claim.id}"
     with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field) for each in made], words):
         if all(each.value == "later" for each in made) and not absent:
@@ -144,4 +157,16 @@ def claims_in_time(
                 model.implies(event.by(turn), first.by(turn if earliest else turn - 1))
                 if earliest:
                     model.implies(first.by(turn), event.by(turn))
-    return first, events
+    return ClaimsInTime(first, events, {each.seat: TRUE if each.value == "first" else FALSE for each in made})
+
+
+def _claims_of_unknown_value(
+    model: Model, events: Mapping[int, Choice], turns: Turns, absent: int
+) -> ClaimsInTime:
+    first = first_among(model, events, turns, absent)
+    is_first = {}
+    for seat, event in events.items():
+        for turn in turns:
+            model.implies(event.at(turn), turns.played(turn))
+        is_first[seat] = is_among_first(model, event, first, turns)
+    return ClaimsInTime(first, events, is_first)

@@ -46,7 +46,7 @@ class TableModel:
             sheet.constrain()
         self._ships()
         self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.sheets}
-        self.first_claims: dict[str, Choice] = {}
+        self.first_claims: dict[str, Event] = {}
         for card in self.cards:
             self._mission(card)
         self._end()
@@ -77,9 +77,9 @@ class TableModel:
         ]
         if not made:
             return
-        first, events = claims_in_time(self.model, claim, made, self.last, self.request.absent)
-        self.first_claims[claim.id] = first
-        for seat, event in events.items():
+        found = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
+        self.first_claims[claim.id] = found.first
+        for seat, event in found.events.items():
             sheet = self.sheets[seat]
             self.claims[seat][claim.id] = event
             words = f"mission {claim.id} of seat {seat} was claimed in a turn in which it was met on one of two sheets"

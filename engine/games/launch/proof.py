@@ -1,56 +1,64 @@
 """What every legal table of launch fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets, missions
-and end; here is what binds the sheets of a table: the number of turns, who set off which sabotage, who
-claimed first.
+`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets and end; here is
+what binds the sheets of a table: the number of turns, who set off which sabotage. Claims are those of every table; only
+the rockets that they gave tell whether they were first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from engine.game import Outside
+from engine.games.base.proof_claims import Broadcast, ClaimTable
 from engine.games.launch.board import Board
-from engine.games.launch.proof_ledger import Claimed, Ledger, Suffered
+from engine.games.launch.proof_ledger import Ledger, RocketsClaimed, Suffered
 from engine.games.launch.proof_sheet import SheetModel
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
+from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest, Schedule
-from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Event, First, Turns
+from engine.proof.request import ProofRequest
+from engine.proof.timeline import Turns, first_among, is_among_first
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 
 
-class TableModel:
+class TableModel(ClaimTable[SheetModel]):
     """The constraints of launch; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.model, self.request, self.board = model, request, Board(request.sheet)
+        super().__init__(model, request)
+        self.board = Board(request.sheet)
         self.turns = self._turns()
         self.offers = Offers(model, request.deal, self.turns.most)
-        self.players = {
-            seat: SheetModel(model, self.board, seat, marks, self.turns, self.offers)
-            for seat, marks in request.sheets.items()
-        }
+        for seat, marks in request.sheets.items():
+            self.players[seat] = SheetModel(model, self.board, seat, marks, self.turns, self.offers)
         for player in self.players.values():
             player.constrain()
-        self.set_off: dict[str, Event] = {}
-        self.setters: dict[tuple[int, str], BoolVar] = {}
+        self.suffered: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
         for symbol in self.board.sabotages:
             self._sabotage(symbol)
-        self.first_claim: dict[str, Event] = {}
-        self.claims: dict[int, list[Claimed]] = {seat: [] for seat in self.players}
         for card in request.missions.values():
-            self._mission(self.board.claims[card])
-        for seat, player in self.players.items():
-            suffered = [
-                Suffered(event, -self.setters[seat, symbol])
-                for symbol, event in self.set_off.items()
-                if symbol in player.marks
-            ]
-            Ledger(player, request.sheet, suffered, self.claims[seat]).constrain()
+            self.claim(card)
+        self.ledgers = {seat: self._ledger(seat) for seat in self.players}
+        for seat, ledger in self.ledgers.items():
+            ledger.constrain()
+            for card in request.missions.values():
+                self.met(card, seat)
+            ledger.end()
+
+    def claim_made(self, player: SheetModel, claim: Claim) -> None:
+        """The mark of a claim is the same for both of its values."""
+
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `ClaimTable.count`."""
+        return self.ledgers[player.seat].count(turn, mark, fields)
+
+    def _ledger(self, seat: int) -> Ledger:
+        claims = [
+            RocketsClaimed(self.claim_cards[card], event, self.is_first[seat, card])
+            for card, event in self.claims[seat].items()
+        ]
+        return Ledger(self.players[seat], self.suffered[seat], claims)
 
     # --- turns ----------------------------------------------------------------------------------------------
 
@@ -93,8 +101,7 @@ class TableModel:
 
         An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
         """
-        model, board = self.model, self.board
-        section = board.home_of[symbol].id
+        model, section = self.model, self.board.home_of[symbol]
         having = [seat for seat, player in self.players.items() if symbol in player.marks]
         if not having:
             return
@@ -103,91 +110,19 @@ class TableModel:
             words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
             with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in self.players], words):
                 model.clause()
-        all_complete = {seat: self.players[seat].complete[section] for seat in having}
+        all_complete = {seat: self.players[seat].complete[section.id] for seat in having}
         completions = {seat: event for seat, event in all_complete.items() if event.last}
-        words = f"{symbol} is crossed, but nobody can have completed {section}"
+        words = f"{symbol} is crossed, but nobody can have completed {section.id}"
         with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
             if not completions and not self.request.absent:
                 model.clause()
-            event = self._first_of(completions, len(board.sections[section].slots))
-        self.set_off[symbol] = event
-        for seat in having:
-            self.setters[seat, symbol] = self._sets_off(completions.get(seat), event)
-
-    def _first_of(self, events: Mapping[int, Event], least: int) -> Event:
-        """The first of the players' events; absent ones may be earlier, though not before the turn `least`."""
-        if not self.request.absent:
-            return First(self.model, events.values())
-        earliest = min([least, *(event.first for event in events.values())])
-        found = Choice(self.model, [turn for turn in self.turns if turn >= earliest])
-        for turn in self.turns:
-            self.model.implies(found.at(turn), self.turns.played(turn))
-            for event in events.values():
-                self.model.implies(event.by(turn), found.by(turn))
-        return found
-
-    def _sets_off(self, completion: Event | None, event: Event) -> BoolVar:
-        """Whether a player's event was in the turn of the table's first one."""
-        if completion is None:
-            return FALSE
-        setter = self.model.literal()
-        for turn in self.turns:
-            self.model.clause(-setter, -event.by(turn), completion.by(turn))
-            self.model.clause(setter, -completion.by(turn), event.by(turn - 1))
-        return setter
-
-    # --- missions -------------------------------------------------------------------------------------------
-
-    def _mission(self, claim: Claim) -> None:
-        """Claims of a card's first turn take the first value, all others the later one."""
-        model = self.model
-        claims = {
-            seat: Choice(model, list(self.turns))
-            for seat, player in self.players.items()
-            if claim.field in player.marks
+            first = first_among(model, completions, self.turns, self.request.absent, len(section.slots))
+        set_off = {
+            seat: is_among_first(model, event, first, self.turns) for seat, event in completions.items()
         }
-        if not claims:
-            return
-        first = self._first_of(claims, least=1)
-        for seat, event in claims.items():
-            for turn in self.turns:
-                model.implies(event.at(turn), self.turns.played(turn))
-            self.claims[seat].append(Claimed(claim, event, self._sets_off(event, first)))
-        self.first_claim[claim.field] = first
-
-    # --- reading off a solution -----------------------------------------------------------------------------
-
-    def schedule(self, solution: Solution) -> Schedule:
-        """In which turn everything was chosen."""
-        when: dict[int, dict[str, int]] = {}
-        choices: dict[tuple[int, int], list[BoolVar]] = {}
-        for seat, player in self.players.items():
-            events = {**player.filled, **player.arrows}
-            events.update((claimed.claim.field, claimed.event) for claimed in self.claims[seat])
-            when[seat] = {}
-            for field, event in events.items():
-                turn = event.turn(solution)
-                assert turn is not None, field
-                when[seat][field] = turn
-                choices.setdefault((turn, seat), []).append(event.at(turn))
-        turns = self.turns.count(solution)
-        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
-        return Schedule(turns, deal, when, choices, self._outside(solution))
-
-    def _outside(self, solution: Solution) -> tuple[Outside, ...]:
-        """What absent players must have done: sabotages and first claims that are nobody else's."""
-        found: dict[int, list[str]] = {}
-        for symbol, event in self.set_off.items():
-            own = any(solution.holds(self.setters.get((seat, symbol), FALSE)) for seat in self.players)
-            turn = event.turn(solution)
-            if not own and turn is not None:
-                found.setdefault(turn, []).append(symbol)
-        for field, event in self.first_claim.items():
-            turn = event.turn(solution)
-            firsts = [c.is_first for claims in self.claims.values() for c in claims if c.claim.field == field]
-            if turn is not None and not any(solution.holds(first) for first in firsts):
-                found.setdefault(turn, []).append(field)
-        return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
+        self.broadcast[symbol] = Broadcast(first, tuple(set_off.values()))
+        for seat in having:
+            self.suffered[seat].append(Suffered(first, -set_off.get(seat, FALSE)))
 
 
 def _span(least: int, most: int, what: str) -> str:

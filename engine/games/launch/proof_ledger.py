@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 
 import msgspec
 
 from engine.games.launch.board import IDLE_ROCKETS, ROCKETS
 from engine.games.launch.proof_sheet import SheetModel
-from engine.proof.conditions import require
 from engine.proof.model import FALSE, TRUE, BoolVar, Term
 from engine.proof.timeline import Event, Last
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
-from sheets.model import Sheet
 
 
 class Suffered(msgspec.Struct, frozen=True):
@@ -25,7 +22,7 @@ class Suffered(msgspec.Struct, frozen=True):
     by_others: BoolVar
 
 
-class Claimed(msgspec.Struct, frozen=True):
+class RocketsClaimed(msgspec.Struct, frozen=True):
     """A mission crossed on the sheet: when, and whether it was among the first claims of its card."""
 
     claim: Claim
@@ -40,9 +37,9 @@ class Ledger:
     """
 
     def __init__(
-        self, player: SheetModel, sheet: Sheet, suffered: Sequence[Suffered], claims: Sequence[Claimed]
+        self, player: SheetModel, suffered: Sequence[Suffered], claims: Sequence[RocketsClaimed]
     ) -> None:
-        self.player, self.sheet, self.suffered, self.claims = player, sheet, suffered, claims
+        self.player, self.suffered, self.claims = player, suffered, claims
         self.model, self.board, self.marks, self.turns = (
             player.model,
             player.board,
@@ -58,13 +55,11 @@ class Ledger:
         self.crossed_after: dict[int, int] = {}
 
     def constrain(self) -> None:
-        """States all of it."""
+        """States how many errors are circled and crossed, and where the rockets went."""
         self._circled_errors()
         self._budget()
         if len(self.rows) == len(self.board.row_rockets):
             self._crossed_errors()
-        self._missions()
-        self._end()
 
     # --- errors ---------------------------------------------------------------------------------------------
 
@@ -160,15 +155,7 @@ class Ledger:
 
     # --- missions and the end -------------------------------------------------------------------------------
 
-    def _missions(self) -> None:
-        for claimed in self.claims:
-            needs = self.sheet.mission[claimed.claim.id].needs
-            words = f"mission {claimed.claim.id} was claimed in a turn in which it was met"
-            with self.model.rule(RuleCode.MISSION, self.player.name(claimed.claim.field), words):
-                for turn in self.turns:
-                    require(self.model, needs, self.sheet, partial(self._count, turn), claimed.event.at(turn))
-
-    def _count(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+    def count(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear the mark when missions are claimed in a turn."""
         if set(fields) <= set(self.board.errors):
             crossed = self.crossed_before.get(turn, FALSE)
@@ -176,7 +163,7 @@ class Ledger:
         events: Mapping[str, Event] = self.player.crosses if mark == "X" else self.player.filled
         return [(1, events[field].by(turn)) for field in fields if field in events]
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """Nobody plays on after a turn at whose end the game is over."""
         model, board, player = self.model, self.board, self.player
         missions = [claimed.claim.field for claimed in self.claims]

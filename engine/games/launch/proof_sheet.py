@@ -35,6 +35,7 @@ class SheetModel:
         self.complete = {section.id: self._completion(section) for section in board.sections.values()}
         readied = every if free else sorted({*self._turns_of(PREPARE), *set_off})
         self.arrows = {arrow: Choice(model, readied) for arrow in board.section_of_arrow if arrow in marks}
+        self.events: dict[str, Event] = {**self.filled, **self.arrows}
         self.own_error = {
             turn: model.literal() if self._may_err(turn, self.possible) else FALSE for turn in turns
         }

@@ -111,7 +111,7 @@ class TableModel(NumberTable[SheetModel]):
         claim = self.claim_cards[card]
         if not self.board.rings.issuperset(claim.needs):
             return
-        seats = [seat for seat, player in self.players.items() if self.claim_made(player, claim) == "first"]
+        seats = [seat for seat in self.players if self.is_first.get((seat, card)) == TRUE]
         met = {seat: self.model.literal() for seat in seats}
         why = f"mission {card} was met before {effect} struck"
         with self.model.rule(RuleCode.MISSION, [(seat, claim.field) for seat in seats], why):

@@ -1,0 +1,161 @@
+"""A table in time, as far as all scenarios have it in common: who claimed which mission, and what a solution means."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+import msgspec
+
+from engine.game import Outside
+from engine.ink import Marks
+from engine.proof.conditions import require
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.offers import Offers
+from engine.proof.request import ProofRequest, Schedule
+from engine.proof.solve import Solution
+from engine.proof.timeline import Choice, Event, Turns
+from engine.rules.codes import RuleCode
+from engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
+
+
+class SheetInTime(Protocol):
+    """What a table needs of its sheets."""
+
+    @property
+    def marks(self) -> Marks:
+        """The ink on the sheet."""
+
+    @property
+    def turns(self) -> Iterable[int]:
+        """The turns that it can have seen."""
+
+    @property
+    def events(self) -> Mapping[str, Event]:
+        """The fields whose turns are chosen one by one."""
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of this sheet as a rule of the model names them."""
+
+
+class Broadcast(msgspec.Struct, frozen=True):
+    """Something that all players feel: when it happened first, and for sheets available whether they did it then."""
+
+    first: Event
+    by: Sequence[BoolVar]
+
+
+S = TypeVar("S", bound=SheetInTime)
+
+
+class ClaimTable(ABC, Generic[S]):
+    """The claims of a table, and its schedule; see `engine.proof.request.Scheduler`.
+
+    A scenario fills in `turns`, `offers` and `players`, then states the claims of each card and when it was met.
+    What else all players feel goes into `broadcast`, by its field.
+    """
+
+    turns: Turns
+    offers: Offers
+
+    def __init__(self, model: Model, request: ProofRequest) -> None:
+        self.model, self.request = model, request
+        self.claim_cards = claims_of(request.sheet)
+        self.players: dict[int, S] = {}
+        self.broadcast: dict[str, Broadcast] = {}
+        self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in request.sheets}
+        self.is_first: dict[tuple[int, str], BoolVar] = {}
+        self.first_claims: dict[str, Event] = {}
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """How many of the fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum."""
+
+    def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """Fields that make no difference, in the order of mark_order, and the turns in which one of them was inked."""
+        return ()
+
+    def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:
+        """Adds the turns of chosen marks that follow from those found."""
+
+    def claim_made(self, player: S, claim: Claim) -> Value | None:
+        """For which of its values a player has claimed a mission; None where the marks do not tell."""
+        if claim.field != claim.later_field:
+            return "first" if claim.field in player.marks else "later"
+        return "first" if player.marks[claim.field] == claim.first else "later"
+
+    # --- missions -----------------------------------------------------------------------------------------
+
+    def claim_field(self, player: S, claim: Claim) -> str:
+        """The field in which a player has claimed a mission, or would be the first to claim it."""
+        return claim.later_field if claim.later_field in player.marks else claim.field
+
+    def claim(self, card: str) -> None:
+        """States that a card is claimed for the value of the turn in which it is."""
+        claim = self.claim_cards[card]
+        made = [
+            Claimed(seat, field, self.claim_made(player, claim), player.turns)
+            for seat, player in self.players.items()
+            if (field := self.claim_field(player, claim)) in player.marks
+        ]
+        if not made:
+            return
+        found = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
+        self.first_claims[card] = found.first
+        self.broadcast[claim.field] = Broadcast(found.first, tuple(found.is_first.values()))
+        for seat, event in found.events.items():
+            self.claims[seat][card] = event
+            self.is_first[seat, card] = found.is_first[seat]
+
+    def met(self, card: str, seat: int) -> None:
+        """States that a player claimed a card, if at all, in a turn in which it was met."""
+        if card not in self.claims[seat]:
+            return
+        player, event = self.players[seat], self.claims[seat][card]
+        needs, sheet = self.request.sheet.mission[card].needs, self.request.sheet
+        words = f"mission {card} was claimed in a turn in which it was met"
+        with self.model.rule(
+            RuleCode.MISSION, player.name(self.claim_field(player, self.claim_cards[card])), words
+        ):
+            for turn in player.turns:
+                require(self.model, needs, sheet, partial(self.count, player, turn), event.at(turn))
+
+    def claimed(self, seat: int) -> list[str]:
+        """The fields in which a player has claimed missions."""
+        return [self.claim_field(self.players[seat], self.claim_cards[card]) for card in self.claims[seat]]
+
+    # --- reading off a solution ---------------------------------------------------------------------------
+
+    def schedule(self, solution: Solution) -> Schedule:
+        """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
+        choices: dict[tuple[int, int], list[BoolVar]] = {}
+        when: dict[int, dict[str, int]] = {}
+        for seat, player in self.players.items():
+            found = when[seat] = {}
+            claims = zip(self.claimed(seat), self.claims[seat].values(), strict=True)
+            for field, event in {**player.events, **dict(claims)}.items():
+                turn = event.turn(solution)
+                assert turn is not None, field
+                found[field] = turn
+                choices.setdefault((turn, seat), []).append(event.at(turn))
+            for fields, made in self.equals(player):
+                turns = [turn for turn in player.turns if solution.holds(made[turn])]
+                found.update(zip(fields, turns, strict=False))
+                for turn in turns:
+                    choices.setdefault((turn, seat), []).append(made[turn])
+            self.follow(player, found, solution)
+        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
+        return Schedule(self.turns.count(solution), deal, when, choices, self._outside(solution))
+
+    def _outside(self, solution: Solution) -> tuple[Outside, ...]:
+        """What absent players must have done: all that is broadcast and none of the sheets available did first."""
+        found: dict[int, list[str]] = {}
+        for field, broadcast in self.broadcast.items():
+            turn = broadcast.first.turn(solution)
+            if turn is not None and not any(solution.holds(literal) for literal in broadcast.by):
+                found.setdefault(turn, []).append(field)
+        return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
