@@ -59,6 +59,7 @@ class ClaimTable(ABC, Generic[S]):
 
     turns: Turns
     offers: Offers
+    met_words = "mission {card} was claimed in a turn in which it was met"
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.model, self.request = model, request
@@ -74,6 +75,11 @@ class ClaimTable(ABC, Generic[S]):
     @abstractmethod
     def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum."""
+
+    def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
+        """States that where `given` holds, a player meets a mission when it is claimed in a turn."""
+        count = partial(self.count, self.players[seat], turn)
+        require(self.model, self.request.sheet.mission[card].needs, self.request.sheet, count, given)
 
     def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
         """Fields that make no difference, in the order of mark_order, and the turns in which one of them was inked."""
@@ -116,13 +122,11 @@ class ClaimTable(ABC, Generic[S]):
         if card not in self.claims[seat]:
             return
         player, event = self.players[seat], self.claims[seat][card]
-        needs, sheet = self.request.sheet.mission[card].needs, self.request.sheet
-        words = f"mission {card} was claimed in a turn in which it was met"
-        with self.model.rule(
-            RuleCode.MISSION, player.name(self.claim_field(player, self.claim_cards[card])), words
-        ):
+        words = self.met_words.format(card=card, seat=seat)
+        field = self.claim_field(player, self.claim_cards[card])
+        with self.model.rule(RuleCode.MISSION, player.name(field), words):
             for turn in player.turns:
-                require(self.model, needs, sheet, partial(self.count, player, turn), event.at(turn))
+                self.meets(card, seat, turn, event.at(turn))
 
     def claimed(self, seat: int) -> list[str]:
         """The fields in which a player has claimed missions."""

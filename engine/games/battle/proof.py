@@ -6,49 +6,51 @@ signs, who claimed missions first, on which sheet they were met, and the end.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from engine.game import Outside
+import msgspec
+
+from engine.games.base.proof_claims import Broadcast, ClaimTable
 from engine.games.battle.board import Board
 from engine.games.battle.proof_sheet import SheetModel
 from engine.ink import Marks
 from engine.proof.conditions import require
-from engine.proof.model import BoolVar, Model
+from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Turns
 from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim, Claimed, claims_in_time, claims_of
 from sheets.model import Call, Expression, Name, Number, Operation
 from sheets.sides import FAR, NEAR, next_seat
 
 
-class TableModel:
+class TableModel(ClaimTable[SheetModel]):
     """The constraints of a table of battle; see `engine.proof.request.Constraints`."""
 
+    met_words = "mission {card} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
+
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.model, self.request, self.board = model, request, Board(request.sheet)
-        self.cards = [claims_of(request.sheet)[card] for card in request.missions.values()]
+        super().__init__(model, request)
+        self.board = Board(request.sheet)
         lasts = {seat: SheetModel.turns_on(self.board, marks) for seat, marks in request.sheets.items()}
         self.last = max(lasts.values())
         self.offers = Offers(model, request.deal, self.last)
-        self.sheets = {
-            seat: SheetModel(model, self.board, seat, marks, self.offers)
-            for seat, marks in request.sheets.items()
-        }
+        for seat, marks in request.sheets.items():
+            self.players[seat] = SheetModel(model, self.board, seat, marks, self.offers)
         self.turns = Turns(model, 0, self.last)
-        for seat, sheet in self.sheets.items():
+        for seat, sheet in self.players.items():
             why = f"sheet {seat} has seen {sheet.last} turns by its signs and errors"
             with model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 model.clause(self.turns.played(sheet.last))
                 model.clause(-self.turns.played(sheet.last + 1))
             sheet.constrain()
         self._ships()
-        self.claims: dict[int, dict[str, Choice]] = {seat: {} for seat in self.sheets}
-        self.first_claims: dict[str, Event] = {}
-        for card in self.cards:
-            self._mission(card)
+        for card in request.missions.values():
+            self.claim(card)
+            for seat in self.players:
+                self.met(card, seat)
         self._end()
 
     # --- signs --------------------------------------------------------------------------------------------
@@ -56,44 +58,28 @@ class TableModel:
     def _ships(self) -> None:
         """Every player has the same sign on both sheets."""
         near, far = (self.board.sides[side].sign for side in (NEAR, FAR))
-        for seat, sheet in self.sheets.items():
+        for seat, sheet in self.players.items():
             other = next_seat(seat, self.request.players)
-            if other not in self.sheets:
+            if other not in self.players:
                 continue
             why = f"seat {other} has the same sign on both sheets"
             with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
-                if sheet.marks.get(far) != self.sheets[other].marks.get(near):
+                if sheet.marks.get(far) != self.players[other].marks.get(near):
                     self.model.clause()
 
     # --- missions -----------------------------------------------------------------------------------------
 
-    def _mission(self, claim: Claim) -> None:
-        """A card is claimed in a turn in which it is met on one sheet, and for the value of that turn."""
-        field = claim.field
-        made = [
-            Claimed(seat, field, "first" if sheet.marks[field] == claim.first else "later", sheet.turns)
-            for seat, sheet in self.sheets.items()
-            if field in sheet.marks
-        ]
-        if not made:
-            return
-        found = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
-        self.first_claims[claim.id] = found.first
-        for seat, event in found.events.items():
-            sheet = self.sheets[seat]
-            self.claims[seat][claim.id] = event
-            words = f"mission {claim.id} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
-            with self.model.rule(RuleCode.MISSION, sheet.name(field), words):
-                for turn in sheet.turns:
-                    self._met(claim, seat, turn, event.at(turn))
+    def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `ClaimTable.count`: on the sheet on which missions are noted."""
+        return player.bearing(NEAR, turn, mark, fields)
 
-    def _met(self, claim: Claim, seat: int, turn: int, given: BoolVar) -> None:
-        """States that where `given` holds, a player meets a mission on one of two sheets at the end of a turn."""
-        needs = self.request.sheet.mission[claim.id].needs
-        owned = [(self.sheets.get(seat), NEAR)]
+    def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
+        """See `ClaimTable.meets`: on one of two sheets, of which one may not be available."""
+        needs = self.request.sheet.mission[card].needs
+        owned = [(self.players[seat], NEAR)]
         owned += [
             (sheet, FAR)
-            for other, sheet in self.sheets.items()
+            for other, sheet in self.players.items()
             if next_seat(other, self.request.players) == seat
         ]
         if len(owned) < len(self.board.sides):
@@ -101,20 +87,17 @@ class TableModel:
         choices = [self.model.literal() for _ in owned]
         self.model.implies(given, *choices)
         for choice, (sheet, side) in zip(choices, owned, strict=True):
-            assert sheet is not None
             own = counted(needs, self.board.seen_by(side, sheet.marks))
-            count = partial(_bearing, sheet, side, turn)
-            require(self.model, own, self.request.sheet, count, choice)
+            require(self.model, own, self.request.sheet, partial(sheet.bearing, side, turn), choice)
 
     # --- the end ------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
         """Nothing ends the game before the last turn; where something does, all planets are settled."""
-        endings = {seat: list(self._endings(sheet)) for seat, sheet in self.sheets.items()}
-        for seat, sheet in self.sheets.items():
-            claimed = [card.field for card in self.cards if card.id in self.claims[seat]]
+        endings = {seat: list(self._endings(sheet)) for seat, sheet in self.players.items()}
+        for seat, sheet in self.players.items():
             words = f"nothing on sheet {seat} ends the game before the last turn"
-            with self.model.rule(RuleCode.END, sheet.name(*claimed, *sheet.errors), words):
+            with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(sheet.last) for event in events))
             unsettled = [
@@ -130,6 +113,11 @@ class TableModel:
             with self.model.rule(RuleCode.FLAG, sheet.name(*unsettled, *self._flags(sheet)), words):
                 if (over and unsettled) or (ended and not over and not self.request.absent):
                     self.model.clause()
+
+        flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.players.values())
+        if flagged and not any(endings.values()):  # somebody absent ended it
+            error = self.board.sides[NEAR].errors[-1]
+            self.broadcast[error] = Broadcast(Choice(self.model, [self.last]), ())
 
     def _endings(self, sheet: SheetModel) -> list[list[Event]]:
         """What on a sheet ends the game when the last of its events happens."""
@@ -154,39 +142,24 @@ class TableModel:
 
     # --- reading off a solution ---------------------------------------------------------------------------
 
+    def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
+        """Ships are drawn in turn 0, the boxes of ladders are crossed in order."""
+        found.update({side.sign: 0 for side in self.board.sides.values()})
+        found.update(player.ladder_boxes(solution))
+
     def schedule(self, solution: Solution) -> Schedule:
-        """In which turn everything was chosen."""
-        choices: dict[tuple[int, int], list[BoolVar]] = {}
-        when: dict[int, dict[str, int]] = {}
-        circled: dict[int, dict[str, int]] = {}
-        for seat, sheet in self.sheets.items():
-            found = when[seat] = {side.sign: 0 for side in self.board.sides.values()}
-            earlier = circled[seat] = {}
-            claims = {card.field: self.claims[seat].get(card.id) for card in self.cards}
-            events = [*sheet.chosen(), *((field, event) for field, event in claims.items() if event)]
-            for field, event in events:
+        """In which turn everything was chosen; of a table without ink not even the ships."""
+        found = super().schedule(solution)
+        choices = {key: list(literals) for key, literals in found.choices.items()}
+        circled: dict[int, dict[str, int]] = {seat: {} for seat in self.players}
+        for seat, player in self.players.items():
+            for field, event in player.circled_and_crossed():
                 turn = event.turn(solution)
                 assert turn is not None, field
-                if field in found:
-                    earlier[field] = found[field]
-                found[field] = turn
+                circled[seat][field] = turn
                 choices.setdefault((turn, seat), []).append(event.at(turn))
-            found.update(sheet.ladder_boxes(solution))
-        deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
-        set_up = any(self.request.sheets.values())
-        return Schedule(self.last if set_up else -1, deal, when, choices, self._outside(solution), circled)
-
-    def _outside(self, solution: Solution) -> tuple[Outside, ...]:
-        """What absent players must have done: first claims that are nobody else's, and the end of the game."""
-        found: dict[int, list[str]] = {}
-        for card in self.cards:
-            made = [sheet.marks.get(card.field) for sheet in self.sheets.values()]
-            if card.id in self.first_claims and card.first not in made:
-                found.setdefault(self.first_claims[card.id].turn(solution) or 0, []).append(card.field)
-        flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.sheets.values())
-        if flagged and not any(self._endings(sheet) for sheet in self.sheets.values()):
-            found.setdefault(self.last, []).append(self.board.sides[NEAR].errors[-1])
-        return tuple(Outside(turn, tuple(fields)) for turn, fields in sorted(found.items()))
+        turns = found.turns if any(self.request.sheets.values()) else -1
+        return msgspec.structs.replace(found, turns=turns, choices=choices, circled=circled)
 
 
 def counted(needs: Expression, marks: Marks) -> Expression:
@@ -200,9 +173,3 @@ def counted(needs: Expression, marks: Marks) -> Expression:
             return Operation(sign, tuple(counted(each, marks) for each in operands))
         case _:
             return needs
-
-
-def _bearing(
-    sheet: SheetModel, side: str, turn: int, mark: str, fields: tuple[str, ...]
-) -> list[tuple[int, BoolVar]]:
-    return sheet.bearing(side, mark, fields, turn)

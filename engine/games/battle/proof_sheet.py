@@ -358,15 +358,22 @@ class SheetModel:
         """The errors of both sides."""
         return [error for side in self.sides.values() for error in side.errors]
 
-    def chosen(self) -> Iterator[tuple[str, Event]]:
-        """The fields whose turns are chosen one by one, with their events; circles stand before their crosses."""
+    @property
+    def events(self) -> dict[str, Event]:
+        """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
+        found: dict[str, Event] = {}
         for side in self.sides.values():
             for events in (side.spaces, side.erring, side.moons, side.asteroids, side.factors):
-                yield from events.items()
-            yield from side.circles.items()
-            yield from side.crosses.items()
+                found.update(events)
+            found.update({**side.circles, **side.crosses})
         for symbols in self.symbols.values():
-            yield from symbols.items()
+            found.update(symbols)
+        return found
+
+    def circled_and_crossed(self) -> Iterator[tuple[str, Event]]:
+        """When fields were circled that have been crossed since."""
+        for side in self.sides.values():
+            yield from ((field, side.circles[field]) for field in side.crosses)
 
     def ladder_boxes(self, solution: Solution) -> dict[str, int]:
         """The turns in which the boxes of the plant, water and planning ladders were crossed."""
@@ -424,7 +431,7 @@ class SheetModel:
 
     # --- what missions ask --------------------------------------------------------------------------------
 
-    def bearing(self, side: str, mark: str, fields: Sequence[str], turn: int) -> list[Term]:
+    def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out."""
         found = (
             self._inked(self.sides[side], field, turn)
