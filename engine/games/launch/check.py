@@ -6,7 +6,7 @@ What needs an order, or other sheets, is the proof's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.deal import Deal
 from engine.game import Contradiction
@@ -16,7 +16,7 @@ from engine.ink import Marks
 from engine.phrases import counted
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim
+from engine.rules.missions import Claim, open_cards
 
 
 def contradictions(
@@ -26,15 +26,15 @@ def contradictions(
 
     `missions` has the cards that lie open as far as they are known; a deal knows them itself.
     """
-    missions = missions if deal is None else deal.missions
+    cards = open_cards(board.claims, deal, missions)
     return [
         *_ascending(board, marks),
         *_effects(board, marks),
         *_pairs(board, marks),
         *_rows(board, marks),
         *_after_rows(board, marks),
-        *_missions(board, marks, missions),
-        *_budget(board, marks, missions),
+        *_missions(board, marks, cards),
+        *_budget(board, marks, cards),
         *_sabotage(board, marks, deal),
         *(offer_contradictions(board, marks, deal) if deal else ()),
     ]
@@ -125,11 +125,11 @@ def _after_rows(board: Board, marks: Marks) -> Iterator[Contradiction]:
             )
 
 
-def _missions(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
+def _missions(board: Board, marks: Marks, open_: Sequence[Claim]) -> Iterator[Contradiction]:
     """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
     grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
-    for letter, field in board.mission_fields.items():
-        cards = _cards(board, letter, missions)
+    for field in board.mission_fields.values():
+        cards = [card for card in open_ if card.field == field]
         if field in marks and not any(card.is_met(grown) for card in cards):
             names = " or ".join(card.id for card in cards)
             blank = [next((each for each in card.needs if each not in marks), field) for card in cards]
@@ -139,14 +139,14 @@ def _missions(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterat
             )
 
 
-def _budget(board: Board, marks: Marks, missions: Mapping[str, str]) -> Iterator[Contradiction]:
+def _budget(board: Board, marks: Marks, open_: Sequence[Claim]) -> Iterator[Contradiction]:
     """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
     sources = [effect for effect in board.rockets if effect in marks]
     possible = {sum(board.rockets[effect] for effect in sources)}
-    for letter, field in board.mission_fields.items():
+    for field in board.mission_fields.values():
         if field in marks:
             sources.append(field)
-            values = {value for card in _cards(board, letter, missions) for value in (card.first, card.later)}
+            values = {value for card in open_ if card.field == field for value in (card.first, card.later)}
             possible = {earned + value for earned in possible for value in values}
     spent = [rocket for rocket in (*board.row_rockets, *board.extras) if rocket in marks]
     spent += [error for error in board.errors if marks.get(error) == "circled+crossed"]
@@ -168,10 +168,3 @@ def _sabotage(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Contrad
         errors = counted(len(circled), "error is", "errors are")
         why = f"opponents set off {counted(len(suffered), 'sabotage')}, but {errors} circled"
         yield Contradiction((*suffered, *circled), why, RuleCode.SABOTAGE)
-
-
-def _cards(board: Board, letter: str, missions: Mapping[str, str]) -> list[Claim]:
-    """The mission that lies open for a letter, or all that may where it is not known."""
-    if letter in missions:
-        return [board.claims[missions[letter]]]
-    return [card for card in board.claims.values() if card.field == board.mission_fields[letter]]

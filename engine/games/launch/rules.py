@@ -22,7 +22,7 @@ from engine.games.launch import check, heuristic
 from engine.games.launch.board import BUILD_X, PREPARE, Board
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, races
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
 from sheets.model import Sheet
@@ -182,14 +182,11 @@ class Launch(TableGame):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Phase 5. Who set a symbol off this turn has crossed it already and suffers nothing from it."""
-        broadcast = [symbol for player in state.players for symbol in player.broadcast]
-        broadcast += [field for field in state.outside.get(state.turn, ()) if field in self.board.sabotages]
-        if not broadcast:
-            return state.players
+        set_off = list(races.won(state, self.board.sabotages))
         players = []
         for player in state.players:
             editor = LaunchEditor(self.board, player)
-            for symbol in broadcast:
+            for symbol in set_off:
                 if symbol not in editor.marks:
                     editor.suffer(symbol)
             players.append(editor.player())
