@@ -8,8 +8,10 @@ out where the sheet has a score line for it, otherwise as written, 0 for a blank
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
+from math import prod
 
 from engine.ink import Mark
 from sheets.errors import FairsheetError
@@ -171,6 +173,30 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "points", (number, *rest) if rest:
             reached, steps = _compile(number, sheet, within), [_compile(one, sheet, within) for one in rest]
             return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
+        case "inked", names:
+            fields = _fields(names, sheet)
+            return lambda marks: sum(field in marks for field in fields)
+        case "product", names:
+            fields = _fields(names, sheet)
+            return lambda marks: prod(written) if (written := _written(fields, marks)) else 0
+        case "best", (number, *names):
+            how_many, fields = _compile(number, sheet, within), _fields(names, sheet)
+            return lambda marks: sum(sorted(_written(fields, marks), reverse=True)[: max(0, how_many(marks))])
+        case ("lookup" | "thresholds") as which, (number, *rest) if rest and len(rest) % 2 == 0:
+            return _table(which, *(_compile(one, sheet, within) for one in (number, *rest)), where=sheet.name)
+        case ("ascending" | "descending") as which, names:
+            fields = _fields(names, sheet)
+            in_order = operator.lt if which == "ascending" else operator.gt
+            return lambda marks: all(in_order(*pair) for pair in pairwise(_written(fields, marks)))
+        case "different", names:
+            fields = _fields(names, sheet)
+            return lambda marks: max(Counter(marks[f] for f in fields if f in marks).values(), default=0) <= 1
+        case "in-order", (Name(name=mark), *names) if mark in _BEARING:
+            wanted_marks, fields = _BEARING[mark], _fields(names, sheet)
+            return lambda marks: all(
+                before or not after
+                for before, after in pairwise(marks.get(f) in wanted_marks for f in fields)
+            )
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
             terms = [_compile(argument, sheet, within) for argument in call.arguments]
@@ -214,6 +240,33 @@ def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
         return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
 
     return streak
+
+
+def _written(fields: tuple[str, ...], marks: Mapping[str, Mark]) -> list[int]:
+    """The numbers written in the fields, in their order; blanks and other marks are left out."""
+    return [mark for field in fields if isinstance(mark := marks.get(field), int)]
+
+
+def _table(which: str, number: Formula, *entries: Formula, where: str) -> Formula:
+    """The points of `lookup` or `thresholds`; `entries` are numbers and points in turn."""
+
+    def points(marks: Mapping[str, Mark]) -> int:
+        reached = number(marks)
+        pairs = [(at(marks), worth) for at, worth in zip(entries[::2], entries[1::2], strict=True)]
+        if which == "thresholds":
+            below = [worth for at, worth in pairs if at <= reached]
+            return below[-1](marks) if below else 0
+        for at, worth in pairs:
+            if at == reached:
+                return worth(marks)
+        known = ", ".join(str(at) for at, _ in pairs)
+        raise FairsheetError(
+            f"the lookup has no entry for {reached}",
+            where=where,
+            hint=f"it has {known}: add one to the template",
+        )
+
+    return points
 
 
 def _lowest(name: str, sheet: Sheet) -> Formula:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.consistency import contradictions_on
 from engine.games import has_rules, rules_of
 from engine.ink import Marks
 from engine.record import Record, deal_of, missions_of
@@ -29,7 +30,11 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
     sums = compile_boxes(sheet)
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
     if not has_rules(sheet):
-        return Rules(sums=sums, total=total)
+
+        def unmet(marks: Marks) -> list[Problem]:
+            return [found.fields for found in contradictions_on(sheet, marks)]
+
+        return Rules(unmet, sums, total)
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
 
     def conflicts(marks: Marks) -> list[Problem]:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from msgspec import UNSET
+
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import History, Turn
@@ -199,7 +201,13 @@ def _sheet_view(
 
 def _verdict_words(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
     doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
-    return verdict_words(found.verdict, with_cards=with_cards, doubts=doubts, fields=found.clashing)
+    return verdict_words(
+        found.verdict,
+        with_cards=with_cards,
+        doubts=doubts,
+        fields=found.clashing,
+        by_checks=found.grade is not UNSET,
+    )
 
 
 def _reason(contradiction: Contradiction, places: Mapping[str, str], record: Record) -> ReasonView:

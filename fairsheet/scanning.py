@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec import structs
 
+from engine.consistency import contradictions_on
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
@@ -83,7 +85,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
         return RulesHint()  # what stands on one page says too little: sums and rules count all of them
     sums = compile_boxes(sheet)
     if not has_rules(sheet):
-        return RulesHint(sums=sums)
+        return RulesHint(conflicts=partial(contradictions_on, sheet), sums=sums)
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)

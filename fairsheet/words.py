@@ -22,6 +22,10 @@ LEAST_LIKELY = (
     0.02  # share of a candidate from which it is worth a mention, and a look at what it would change
 )
 
+CHECKED = {
+    "legal": "it meets what its template asks for",
+    "undecided": "something on it is unlikely",
+}
 VERDICTS = {
     "legal": "can have come about",
     "illegal": "cannot have come about",
@@ -101,15 +105,24 @@ def contradiction_lines(contradiction: Contradiction, named: Callable[[str], str
 
 
 def verdict_words(
-    verdict: Judgement, *, with_cards: bool, doubts: Sequence[Doubt] | None, fields: Iterable[str] = ()
+    verdict: Judgement,
+    *,
+    with_cards: bool,
+    doubts: Sequence[Doubt] | None,
+    fields: Iterable[str] = (),
+    by_checks: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
+
+    `by_checks`: the sheet has no rules in the program and was held against the checks of its template.
 
     >>> verdict_words("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
     >>> verdict_words("illegal", with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
     """
+    if by_checks and verdict != "illegal":
+        return f"{verdict}, {CHECKED[verdict]}"
     if verdict == "legal" and not with_cards:
         return "legal as far as the sheet alone tells; the cards were not checked"
     if verdict != "illegal" or doubts is None:

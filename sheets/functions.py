@@ -25,6 +25,7 @@ class Function(Value, frozen=True):
     words: str
     optional: int = 0
     whole_table: bool = False
+    pairs: bool = False  # behind the first argument, the others come in pairs: a number and what it gives
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -76,6 +77,33 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "the first number, and added to it the second one of the next seat's sheet",
         whole_table=True,
+    ),
+    "product": Function(
+        ("names",), True, "number", "the numbers written in the fields, multiplied; 0 where none is written"
+    ),
+    "best": Function(
+        ("number", "names"), True, "number", "the so many greatest of the numbers written, added up"
+    ),
+    "inked": Function(("names",), True, "number", "how many of the fields bear any mark"),
+    "lookup": Function(
+        ("number", "number"), True, "number", "the points that stand behind just this number", pairs=True
+    ),
+    "thresholds": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "the points behind the last of the ascending numbers that is reached, 0 before the first",
+        pairs=True,
+    ),
+    "ascending": Function(
+        ("names",), True, "condition", "whether each number written is greater than the one before it"
+    ),
+    "descending": Function(
+        ("names",), True, "condition", "whether each number written is less than the one before it"
+    ),
+    "different": Function(("names",), True, "condition", "whether no two of the fields bear the same mark"),
+    "in-order": Function(
+        ("mark", "names"), True, "condition", "whether no field with the mark comes after one without it"
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),

@@ -67,6 +67,18 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":
             return 0, len(fields)
+        case "inked":
+            return 0, len(fields)
+        case "ascending" | "descending" | "different" | "in-order":
+            return 0, 1
+        case "product":
+            return _product([_box(field, sheet) for field in fields])
+        case "best":
+            most = bounds(call.arguments[0], sheet)[1]
+            parts = [_box(field, sheet) for field in fields]
+            return _sum_of_best([least for least, _ in parts], most, least=True), _sum_of_best(
+                [greatest for _, greatest in parts], most, least=False
+            )
         case "value":
             parts = [_box(field, sheet) for field in fields]
             return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
@@ -76,6 +88,10 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts), min(greatest for _, greatest in parts)
         case "max":
             return max(least for least, _ in parts), max(greatest for _, greatest in parts)
+        case "lookup":
+            return min(least for least, _ in parts[2::2]), max(greatest for _, greatest in parts[2::2])
+        case "thresholds":
+            return min(0, *(part[0] for part in parts[2::2])), max(0, *(part[1] for part in parts[2::2]))
         case "points":
             return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
         case "with-next":
@@ -87,6 +103,21 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "if":
             return min(parts[1][0], parts[2][0]), max(parts[1][1], parts[2][1])
     raise AssertionError(f"{call.function} has no bounds")
+
+
+def _product(parts: list[Bounds]) -> Bounds:
+    """Of any of the numbers, multiplied; the others are blank and left out."""
+    least, greatest = 0, 0
+    for low, high in parts:
+        ends = (low, high, least * low, least * high, greatest * low, greatest * high)
+        least, greatest = min(least, *ends), max(greatest, *ends)
+    return least, greatest
+
+
+def _sum_of_best(numbers: list[int], most: int, *, least: bool) -> int:
+    """The least or greatest sum of the so many greatest of some numbers, any of which may be blank."""
+    chosen = sorted(numbers, reverse=not least)[: max(0, most)]
+    return sum(min(0, number) if least else max(0, number) for number in chosen)
 
 
 def _box(name: str, sheet: Sheet) -> Bounds:

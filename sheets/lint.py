@@ -201,6 +201,7 @@ def _mission_words(sheet: Sheet, report: _Report) -> None:
 def _formulas(sheet: Sheet, report: _Report) -> None:
     formulas = [(line.box, line.formula) for line in sheet.scores]
     formulas += [(mission.id, mission.needs) for mission in sheet.missions]
+    formulas += [(check.id, check.needs) for check in sheet.checks]
     for about, formula in formulas:
         for name in names_of_nothing(formula, sheet):
             report.add("error", about, f"its formula looks into {name}, where nothing is that it could look at",

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from sheets.functions import FUNCTIONS, calls_in, fields_named, slots_named
 from sheets.model import Call, Expression, Name, Operation, Sheet
 
+_READS_NUMBERS = ("value", "product", "best", "ascending", "descending", "different", "inked")
+
 
 def names_of_nothing(expression: Expression, sheet: Sheet) -> list[str]:
     """The names in a formula that stand for no field, or for no slot where a function looks at slots."""
@@ -31,8 +33,9 @@ def needs_itself(box: str, sheet: Sheet) -> bool:
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:
-    """The boxes whose numbers a score line or a mission counts."""
+    """The boxes whose numbers a score line, a mission or a check counts."""
     formulas = [line.formula for line in sheet.scores] + [mission.needs for mission in sheet.missions]
+    formulas += [check.needs for check in sheet.checks]
     return {box for formula in formulas for box in _boxes(formula, sheet)}
 
 
@@ -41,10 +44,10 @@ def _boxes(expression: Expression, sheet: Sheet) -> Iterator[str]:
     match expression:
         case Name():
             yield expression.name
-        case Call(function="value"):
-            for name in _things(expression):
-                yield from fields_named(sheet, name)
         case Call():
+            if expression.function in _READS_NUMBERS:
+                for name in _things(expression):
+                    yield from fields_named(sheet, name)
             for argument, kind in _arguments(expression):
                 if kind in ("number", "condition"):
                     yield from _boxes(argument, sheet)

@@ -17,6 +17,7 @@ import msgspec
 from sheets.sides import FAR, SIDES, Side
 
 FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
+CheckLevel = Literal["error", "warn", "note"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader tells apart
@@ -200,6 +201,18 @@ class ScoreLine(Value, frozen=True):
     sign: str = "+"
 
 
+class Check(Value, frozen=True):
+    """Something that every honest sheet meets; `why` tells people what is wrong where it does not.
+
+    Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark.
+    """
+
+    id: str
+    needs: Expression
+    why: str
+    level: CheckLevel = "error"
+
+
 # --- what is drawn ------------------------------------------------------------------------------------------------
 
 
@@ -290,6 +303,7 @@ class Sheet(Value, frozen=True, dict=True):
     shapes: tuple[Shape, ...]
     mission_places: tuple[MissionPlace, ...] = ()
     attrs: dict[str, Attribute] = {}
+    checks: tuple[Check, ...] = ()
 
     @cached_property
     def fingerprint(self) -> str:

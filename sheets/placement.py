@@ -31,7 +31,7 @@ MOST_FAULTS = 20
 
 P = ParamSpec("P")
 
-_FACT_WORDS = ("zone", "group", "ladder", "mission", "score")
+_FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
     "slot": "slot",
@@ -123,7 +123,7 @@ class _Placer:
         placed = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
         zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
-        missions, scores = facts.missions(), facts.scores()
+        missions, scores, checks = facts.missions(), facts.scores(), facts.checks()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
@@ -138,6 +138,7 @@ class _Placer:
             tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace)),
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
             head.facts(("slots",)),
+            checks,
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         return Placed(sheet, self.template, positions)

@@ -1,4 +1,4 @@
-"""The facts that the rules read: zones, groups, ladders, missions and score lines, with every name checked."""
+"""The facts that the rules read: zones, groups, ladders, missions, score lines and checks, with every name checked."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TypeVar
+from typing import TypeVar, cast, get_args
 
 from sheets.evaluation import Result, Scope, as_words
 from sheets.faults import Fault, FaultFound, did_you_mean
 from sheets.functions import MARKS
 from sheets.model import (
     Attribute,
+    Check,
+    CheckLevel,
     FieldKind,
     Group,
     Ladder,
@@ -50,7 +52,7 @@ class FieldNote:
 
 @dataclass(frozen=True)
 class Fact:
-    """A zone, group, ladder, mission or score line; `first` and `last` bound the fields in its block."""
+    """A zone, group, ladder, mission, score line or check; `first` and `last` bound the fields in its block."""
 
     line: Line
     scope: Scope
@@ -208,6 +210,21 @@ class Facts:
             if entry.line.word == "score":
                 self._guarded(entry, lambda e: _no_circle(self._reader(e), needs))
         return lines
+
+    def checks(self) -> tuple[Check, ...]:
+        """All checks."""
+
+        def make(line: LineReader, entry: Fact) -> Check:
+            for key in ("needs", "text"):
+                if not line.has(key):
+                    raise FaultFound(
+                        line.at, f"the check {line.name()} lacks {key}", f"write it like: {line.word.shape}"
+                    )
+            needs = self.formulas.condition_of_property(line, "needs")
+            level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
+            return Check(line.name(), needs, line.words("text"), level)
+
+        return self.of_word("check", make)
 
     # --- names ----------------------------------------------------------------------------------------------------
 

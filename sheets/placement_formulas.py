@@ -77,11 +77,14 @@ class Formulas:
             kind = kinds[min(k, len(kinds) - 1)]
             arguments += self._argument(argument, kind, scope)
         given, most = len(node.arguments), len(kinds)
-        least = most - function.optional
+        least = most - function.optional + function.pairs
         if given < least or (given > most and not function.repeats):
             wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
                              f"it gives {function.words}")  # fmt: skip
+        if function.pairs and given % 2 == 0:
+            raise FaultFound(node.at, f"the last number of {node.function} lacks the points behind it",
+                             f"write them in pairs, as in {node.function}(count(crossed, a), 3, 5, 4, 9)")  # fmt: skip
         return Call(node.function, tuple(arguments))
 
     def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:

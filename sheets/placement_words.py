@@ -39,6 +39,8 @@ WORDS: dict[str, Word] = {
     "mission": Word((1, 1), ("letter", "text", "needs", "first", "later"), block=True,
                     shape='mission A1 letter: A text: "…" needs: full(floor-1) first: 3 later: 2'),
     "score": Word((1, 1), ("sign", "is"), shape='score score.total sign: "=" is: lowest(altitude) - score.errors'),
+    "check": Word((1, 1), ("needs", "text", "level"), block=True,
+                  shape='check lock needs: count(crossed, lock) = 0 or full(row) text: "…"'),
     "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
     # containers
     "panel": Word((0, 0), FLOW, block=True, shape="panel w: 40 h: 20"),

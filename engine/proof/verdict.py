@@ -9,17 +9,28 @@ from msgspec import UNSET, UnsetType
 
 from engine.game import Contradiction
 from engine.ink import History
+from sheets.model import CheckLevel
 
 FORMAT = "fairsheet.verdict/1"
 
 Judgement = Literal["legal", "illegal", "undecided"]
 
 
+class Finding(msgspec.Struct, frozen=True):
+    """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark."""
+
+    check: str
+    level: CheckLevel
+    fields: tuple[str, ...]
+    why: str
+
+
 class SheetVerdict(msgspec.Struct, frozen=True):
     """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
 
     `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
-    and true, where the clock ended the search, so that a faster machine may say more.
+    and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
+    themselves, without rules to play them by, have a `grade` and `findings` in place of a history.
     """
 
     seat: int
@@ -29,6 +40,8 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     contradiction: tuple[Contradiction, ...]
     seconds: float
     cut_short: bool | UnsetType = UNSET
+    grade: Literal["consistent", "proven"] | UnsetType = UNSET
+    findings: tuple[Finding, ...] | UnsetType = UNSET
 
     @property
     def clashing(self) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
+from engine.consistency import can_check, consistency_of
 from engine.game import Contradiction, Game
-from engine.games import rules_of
+from engine.games import has_rules, rules_of
 from engine.ink import History
 from engine.proof.blame import blame
 from engine.proof.budget import Budget
@@ -40,6 +41,11 @@ class _Finding(msgspec.Struct, frozen=True):
     cut_short: bool = False
 
 
+def can_verify(sheet: Sheet) -> bool:
+    """Whether there is anything to verify on a sheet: rules in the program, or checks in its template."""
+    return has_rules(sheet) or can_check(sheet)
+
+
 def verify_table(
     sheet: Sheet,
     records: Sequence[Record],
@@ -49,11 +55,14 @@ def verify_table(
     """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
 
     The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
+    Sheets without rules in the program are checked one by one, by what their template says.
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
     check_table(sheet, records)
+    if not has_rules(sheet):
+        return consistency_of(sheet, records)
     game = rules_of(sheet)
     findings = _findings(game, _case(sheet, records), Budget(work_limit, time_limit))
     over = any(game.is_over(record.marks) for record in records)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.games import has_rules
-from engine.proof.verify import verify_table
+from engine.proof.verify import can_verify, verify_table
 from engine.record import FORMAT, FORMER, LARGEST, Record, read_record
 from engine.score import score_table
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
@@ -156,7 +155,7 @@ def _judge(task: JudgeTable) -> TableJudged:
     try:
         sheet = _catalog(task.options.template).sheet(first.sheet, first.layout)
         verdict = None
-        if has_rules(sheet):
+        if can_verify(sheet):
             verdict = verify_table(sheet, task.records, GUARD, task.options.work)
     except FairsheetError as error:
         return TableJudged(None, None, _said(error))

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import click
 
-from engine.games import has_rules
 from engine.phrases import counted
 from engine.proof.verdict import Verdict
-from engine.proof.verify import verify_table
+from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.commands.verify import table_code
@@ -95,10 +94,12 @@ def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTa
     sheet, records = table[0].sheet, [each.record for each in table]
     notes = []
     verdict = None
-    if has_rules(sheet):
+    if can_verify(sheet):
         verdict = verify_table(sheet, records)
     else:
-        notes.append("This sheet has no rules here, so nothing is proved; it is added up by its score lines.")
+        notes.append(
+            "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
+        )
     score = _score(sheet, records, notes)
     doubts = {each.record.seat: each.doubts or () for each in table}
     effects = doubt_effects(sheet, records, doubts, score) if score else {}

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+from msgspec import UNSET
 
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
@@ -15,12 +16,13 @@ from engine.record import Record, deal_of, missions_of
 from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
-from fairsheet.options import INPUT, json_option
+from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import seat_name, several_tables, table_heading
 from fairsheet.words import brief_field, contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
+from sheets.library import Catalog
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
@@ -45,15 +47,21 @@ FORMAT_OF_SEVERAL = "fairsheet.verdicts/1"
     help="Seconds after which the proof is given up in any case.",
 )
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
+@sheet_option("Of a custom sheet, its template.")
 @json_option
 def command(
-    sheets: tuple[Path, ...], work: float, time_limit: float, history: bool, as_json: bool
+    sheets: tuple[Path, ...],
+    work: float,
+    time_limit: float,
+    history: bool,
+    sheet: Sheet | None,
+    as_json: bool,
 ) -> ExitCode:
     """Prove whether the SHEETS of a table can have come about: records, photos, folders of them, or -.
 
     A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together.
     Where neither is found with the work allowed the sheet is undecided. Sheets of several tables are proved table by
-    table.
+    table. A custom sheet is held against the zones, ladders and checks of its template (--sheet), one by one.
 
     \b
         fairsheet verify records --history
@@ -68,7 +76,7 @@ def command(
         if not 0 < given <= LONGEST:
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
-    read = read_tables(sheets)
+    read = read_tables(sheets, Catalog((sheet,) if sheet is not None else ()))
     several = len(read.tables) > 1
     verdicts, codes = [], []
     for number, table in enumerate(read.tables):
@@ -133,7 +141,13 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     deal = deal_of(sheet.sheet, sheet.record)
     named = brief_field(field_places(sheet.sheet))
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
-    words = verdict_words(found.verdict, with_cards=deal is not None, doubts=doubts, fields=found.clashing)
+    words = verdict_words(
+        found.verdict,
+        with_cards=deal is not None,
+        doubts=doubts,
+        fields=found.clashing,
+        by_checks=found.grade is not UNSET,
+    )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
@@ -143,6 +157,9 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
         show_folded(first, 4)
         for line in others:
             show_folded(line, 6)
+    for finding in found.findings or ():
+        if finding.level != "error":
+            show_folded(f"{finding.level}: {finding.why}  {'; '.join(map(named, finding.fields))}", 4)
     if with_history and found.history is not None:
         for turn in found.history:
             show_folded(turn_words(turn, deal, named), 4, TURN_INDENT)
