@@ -18,8 +18,6 @@ from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.segments import SplitZone
 
-LADDER = "ladder"
-
 
 def can_check(sheet: Sheet) -> bool:
     """Whether the template says anything that the ink could break."""
@@ -80,4 +78,4 @@ def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contra
 
 def _unordered_ladders(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
     for ladder in sheet.ladders:
-        yield from ladders.contradictions(ladder.fields, marks, LADDER)
+        yield from ladders.contradictions(ladder.fields, marks)

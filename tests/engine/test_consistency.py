@@ -85,10 +85,10 @@ def test_an_honest_sheet_meets_every_check() -> None:
         ({"lock": "crossed", "bed.1": 3, "bed.4": "X"}, "legal", []),
         ({"bed.1": 3, "bed.2": 3}, "illegal", ["ascend"]),
         ({"bed.1": 3, "bed.2": "X", "bed.4": 2}, "illegal", ["ascend"]),
-        ({"step.2": "crossed"}, "illegal", ["ladder"]),
+        ({"step.2": "crossed"}, "illegal", ["order"]),
         ({"cart.1": 4, "cart.3": 4}, "undecided", ["carts-differ"]),
         ({"cart.1": 5, "cart.2": 4, "cart.3": 3}, "legal", ["heavy"]),
-        ({"cart.1": 5, "cart.2": 5, "cart.3": 5, "step.3": "crossed"}, "illegal", ["ladder", "carts-differ", "heavy"]),
+        ({"cart.1": 5, "cart.2": 5, "cart.3": 5, "step.3": "crossed"}, "illegal", ["order", "carts-differ", "heavy"]),
     ],
 )  # fmt: skip
 def test_a_check_that_is_not_met_decides(marks: dict[str, Mark], expected: str, checks: list[str]) -> None:
