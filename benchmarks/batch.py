@@ -22,13 +22,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
+from typing import Self
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from engine.record import write_record
+from engine.record import Record, write_record
 from engine.simulate import simulate
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
@@ -41,8 +47,9 @@ from vision.simulator.ink import some_pen
 from vision.simulator.pen import fill_in
 
 PX_PER_MM = 8
-SIZE = (2448, 3264)  # 8 megapixels
+SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
+SAMPLED_EVERY = 2.0  # seconds
 WORKER = 0.3  # how often a worker is killed in place of the whole run
 PAPER = PAPERS["a4"]
 
@@ -101,6 +108,9 @@ def photos_of_table(game: tuple[Path, str, int, int, str]) -> list[Path]:
     hands = sample_hands()
     pdf = draw_pages(sheet, labels_of(sheet, played.records[0].game, [r.seat for r in played.records]), PAPER)
     paths = []
+    truth = truth_of(folder) / f"table-{number:03}.json"
+    truth.parent.mkdir(parents=True, exist_ok=True)
+    truth.write_bytes(msgspec.json.encode(played.records))
     for record, page in zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True):
         hand = hands[int(chance.integers(len(hands)))]
         filled = fill_in(
@@ -119,6 +129,11 @@ def photos_of_table(game: tuple[Path, str, int, int, str]) -> list[Path]:
         path.write_bytes(to_jpeg(photo, chance, SCAN))
         paths.append(path)
     return paths
+
+
+def truth_of(folder: Path) -> Path:
+    """Where the records of the sheets on the photos in a folder are, by table."""
+    return folder.with_name(f"{folder.name}-truth")
 
 
 def make_odd(folder: Path, photos: list[Path], count: int) -> None:
@@ -158,26 +173,107 @@ def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
 
 
 def time_runs(folder: Path, workers: list[int]) -> None:
-    """Photos a minute with so many workers, the second run, and the greatest memory of a worker."""
+    """Photos a minute with so many workers, the second run, the memory of workers, and what was read wrong."""
     for count in workers:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
-            first, document = timed(batch_command(folder, out, count))
+            before = os.times()
+            with Memory() as memory:
+                first, document = timed(batch_command(folder, out, count), memory.watch)
+            after = os.times()
+            cpu = after.children_user + after.children_system - before.children_user - before.children_system
             second, _ = timed(batch_command(folder, out, count))
-            memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
             store = (out / "batch.sqlite").stat().st_size / 2**20
             print(
                 f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files a minute with proof; "
-                f"again {second:.1f} s; at most {memory:.0f} MB a process; store {store:.1f} MB; {document}",
+                f"{cpu / document['photos'] * 1000:.0f} ms of the processor a file; again {second:.1f} s; "
+                f"{memory.words()}; store {store:.1f} MB; {document}",
                 flush=True,
             )
+            compare(folder, out)
 
 
-def timed(command: list[str]) -> tuple[float, dict[str, int]]:
+class Memory:
+    """Samples how much memory the workers of a process have, MB."""
+
+    def __init__(self) -> None:
+        self._samples: list[float] = []
+        self._done = Event()
+        self._thread: Thread | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def watch(self, pid: int) -> None:
+        self._thread = Thread(target=self._sample, args=(pid,))
+        self._thread.start()
+
+    def _sample(self, pid: int) -> None:
+        children = Path(f"/proc/{pid}/task/{pid}/children")
+        while not self._done.wait(SAMPLED_EVERY):
+            with suppress(OSError):
+                pages = [
+                    int(Path(f"/proc/{child}/statm").read_text().split()[1])
+                    for child in children.read_text().split()
+                ]
+                if pages:
+                    self._samples.append(max(pages) * resource.getpagesize() / 2**20)
+
+    def words(self) -> str:
+        if not self._samples:
+            return "memory not sampled"
+        quarters = [self._samples[(len(self._samples) - 1) * part // 4] for part in range(5)]
+        course = ", ".join(f"{megabytes:.0f}" for megabytes in quarters)
+        return f"the largest worker has {max(self._samples):.0f} MB, over the run {course}"
+
+
+def compare(folder: Path, out: Path) -> None:
+    """What of the marks on the photos was read wrong, with and without a doubt, and what is said of their tables."""
+    truth = {
+        record.game.seed: {each.seat: each.marks for each in records}
+        for file in sorted(truth_of(folder).iterdir())
+        for records in [msgspec.json.decode(file.read_bytes(), type=list[Record])]
+        for record in records[:1]
+    }
+    said: Counter[str] = Counter()
+    for line in (out / "tables.jsonl").read_text().splitlines():
+        table = json.loads(line)
+        said[f"table without seats {table['missing']}" if table["missing"] else "table complete"] += 1
+        said.update(f"sheet {sheet['verdict']}" for sheet in (table["verdict"] or {"sheets": []})["sheets"])
+    for line in (out / "photos.jsonl").read_text().splitlines():
+        file = json.loads(line)
+        is_odd = file["file"].startswith("odd/")
+        said["odd file with an error" if is_odd else "photo with an error"] += file["error"] is not None
+        said["odd file read" if is_odd else "photo read"] += file["error"] is None
+        for sheet in file["sheets"]:
+            record = msgspec.json.decode((out / sheet["record"]).read_bytes(), type=Record)
+            marks = truth[record.game.seed][record.seat]
+            wrong = [
+                field
+                for field in marks.keys() | record.marks.keys()
+                if marks.get(field) != record.marks.get(field)
+            ]
+            said["sheet read without an error" if not wrong else "sheet read with an error"] += 1
+            said["marks"] += len(marks)
+            said["marks read wrong"] += len(wrong)
+            said["sheets read wrong without a doubt"] += bool(wrong) and not sheet["doubts"]
+    print("  " + "; ".join(f"{words}: {number}" for words, number in sorted(said.items())), flush=True)
+
+
+def timed(
+    command: list[str], started: Callable[[int], None] = lambda pid: None
+) -> tuple[float, dict[str, int]]:
     start = time.perf_counter()
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode in (0, 1, 2, 3) and ended.stdout, ended.stderr
-    return time.perf_counter() - start, json.loads(ended.stdout)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    started(process.pid)
+    printed, said = process.communicate()
+    assert process.returncode in (0, 1, 2, 3) and printed, said
+    return time.perf_counter() - start, json.loads(printed)
 
 
 def kill_runs(folder: Path, times: int, chance: random.Random) -> None:

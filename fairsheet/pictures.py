@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 import numpy as np
 import pypdfium2
+import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -29,18 +30,22 @@ QUALITY = 85  # of a JPEG
 EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
 DRAWING_COLOURS = 64  # of a drawn page
+_COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
 MM_PER_POINT = 25.4 / 72
 
 
 def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
     """The photo with what was read drawn over it, as JPEG."""
-    return jpeg(draw_overlay(photo, sheets), QUALITY, comment=OUR_OVERLAY)
+    pixels = np.asarray(draw_overlay(photo, sheets))
+    encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
+    start, rest = encoded[:2], encoded[2:]
+    return start + _COMMENT + (len(OUR_OVERLAY) + 2).to_bytes(2, "big") + OUR_OVERLAY + rest
 
 
-def jpeg(picture: Image.Image, quality: int, comment: bytes = b"") -> bytes:
+def jpeg(picture: Image.Image, quality: int) -> bytes:
     """A picture as JPEG."""
     stream = io.BytesIO()
-    picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True, comment=comment)
+    picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True)
     return stream.getvalue()
 
 

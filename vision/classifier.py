@@ -104,8 +104,13 @@ class MarkReader:
         if len(places) != len(patches):
             raise ValueError(f"{len(patches)} patches for fields with other places")
         kinds = np.array([_kind(field, place) for field, place in places], np.intp)
-        allowed = np.array([np.isin(CLASSES, classes_of(field)) for field, _ in places], bool)
+        allowed = np.array([_allowed(classes_of(field)) for field, _ in places], bool)
         return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)))
+
+
+@cache
+def _allowed(classes: tuple[str, ...]) -> Mask:
+    return np.isin(CLASSES, classes)
 
 
 def _kind(field: Field, place: int) -> int:

@@ -6,6 +6,7 @@ import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from sheets.model import Sheet
@@ -150,10 +151,15 @@ def _weigh_sums(
     """Readings lose weight where the boxes seem to say something else than follows from them."""
     if not boxes or len(readings) < 2:
         return
+
+    @cache
+    def said(box: str, right: int) -> float:
+        return max(LEAST, sum(weighed_by_sum(boxes[box], right).values()))
+
     for reading in readings:
         sums = rules.sums(written({**chosen, **reading.changes}))
-        for box, distribution in boxes.items():
-            reading.weight *= max(LEAST, sum(weighed_by_sum(distribution, sums[box]).values()))
+        for box in boxes:
+            reading.weight *= said(box, sums[box])
 
 
 def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:

@@ -23,7 +23,7 @@ from vision.reading import Doubt, Mark
 from vision.rectify import Surface
 from vision.scan import SeenSheet
 
-LONGEST_SIDE = 2400  # px of the picture, so that tags stay legible and files small
+LONGEST_SIDE = 1800  # px of the picture, so that tags stay legible and files small
 TAG_HEIGHT = 3.2  # mm on the sheet
 MARGIN = 12.0  # mm around the sheets that are shown
 LINE_WIDTH = 0.45  # mm
@@ -52,20 +52,28 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
     turns = _quarter_turns(seen[0].page.surface) if seen else 0
     left, top, right, bottom = _shown_part(photo.gray, seen)
     part = photo.gray[top:bottom, left:right]
-    upright = np.ascontiguousarray(np.rot90(part, turns))
-    scale = LONGEST_SIDE / max(upright.shape)
-    size = (round(upright.shape[1] * scale), round(upright.shape[0] * scale))
-    fitted = cv2.resize(upright, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
-    picture = np.stack([_brightened(np.asarray(fitted, dtype=np.uint8))] * 3, axis=-1)
+    scale = LONGEST_SIDE / max(part.shape)
+    upright = np.rot90(_scaled(part, scale), turns)
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
-    doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
+    legend = _Legend([doubt for sheet in seen for doubt in sheet.reading.doubts], upright.shape[1])
+    whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
+    picture = whole[: upright.shape[0]]
+    cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
     tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
-    image = Image.fromarray(picture)
+    image = Image.fromarray(whole)
     draw = ImageDraw.Draw(image)
     for tag in tags:
         tag.draw(draw)
-    return _with_legend(image, doubts)
+    legend.draw(draw, upright.shape[0])
+    return image
+
+
+def _scaled(gray: Gray, scale: float) -> Gray:
+    """A picture made larger or smaller; averaging its pixels takes long, and is needed only if it shrinks much."""
+    size = (round(gray.shape[1] * scale), round(gray.shape[0] * scale))
+    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA
+    return np.asarray(cv2.resize(gray, size, interpolation=how), dtype=np.uint8)
 
 
 def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
@@ -105,7 +113,7 @@ def _draw_fields(
     width = max(1, round(LINE_WIDTH * px_per_mm))
     tint, tags = picture.copy(), []
     shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
-    outlines = {field.id: _outline(field, surface, to_picture) for field in shown}
+    outlines = _outlines(shown, surface, to_picture)
     for field in shown:
         cv2.fillPoly(tint, [outlines[field.id]], DOUBT if field.id in doubts else READ, cv2.LINE_AA)
     cv2.addWeighted(tint, TINT, picture, 1 - TINT, 0, dst=picture)
@@ -120,10 +128,16 @@ def _draw_fields(
     return tags
 
 
-def _outline(field: Field, surface: Surface, to_picture: NDArray[np.floating[Any]]) -> NDArray[np.int32]:
-    """The corners of a field in the picture, clockwise from its top left."""
-    places = surface.to_photo(corners_of(field.rect)) @ to_picture[:, :2].T + to_picture[:, 2]
-    return np.asarray(np.round(places), dtype=np.int32)
+def _outlines(
+    fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating[Any]]
+) -> dict[str, NDArray[np.int32]]:
+    """The corners (4, 2) of fields in the picture, clockwise from the top left."""
+    if not fields:
+        return {}
+    corners = np.concatenate([corners_of(field.rect) for field in fields])
+    places = np.round(surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2])
+    outlines = places.astype(np.int32).reshape(-1, 4, 2)
+    return {field.id: outline for field, outline in zip(fields, outlines, strict=True)}
 
 
 def _quarter_turns(surface: Surface) -> int:
@@ -157,21 +171,22 @@ def _word(mark: Mark | None, doubt: Doubt | None) -> str:
     return word if doubt is None else f"{doubt.tag} {word}".strip() + "?"
 
 
-def _with_legend(image: Image.Image, doubts: Sequence[Doubt]) -> Image.Image:
-    """The picture with the doubts in words below it."""
-    lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
-    lines = lines or ["nothing in doubt"]
-    size = max(14, image.width // 75)
-    pitch = round(size * 1.5)
-    result = Image.new("RGB", (image.width, image.height + pitch * len(lines) + size), PAPER)
-    result.paste(image)
-    draw = ImageDraw.Draw(result)
-    colour = DOUBT if doubts else READ
-    for number, line in enumerate(lines):
-        draw.text(
-            (size, image.height + size // 2 + number * pitch), line, fill=colour, font=overlay_font(size)
-        )
-    return result
+class _Legend:
+    """The doubts in words, for the foot of a picture so many px wide."""
+
+    def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
+        lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
+        self.lines = lines or ["nothing in doubt"]
+        self.colour = DOUBT if doubts else READ
+        self.size = max(14, width // 75)
+        self.pitch = round(self.size * 1.5)
+        self.height = self.pitch * len(self.lines) + self.size
+
+    def draw(self, draw: ImageDraw.ImageDraw, top: int) -> None:
+        font = overlay_font(self.size)
+        for number, line in enumerate(self.lines):
+            place = (self.size, top + self.size // 2 + number * self.pitch)
+            draw.text(place, line, fill=self.colour, font=font)
 
 
 @cache

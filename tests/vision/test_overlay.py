@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PIL import Image
 
 from sheets.typeface import without_glyph
-from vision.overlay import SHORT, _with_legend, _word
+from vision.overlay import SHORT, _Legend, _word
 from vision.reading import Doubt, Mark
 
 
@@ -34,6 +33,5 @@ def test_the_font_has_the_letters_of_short_tags(short: str) -> None:
 
 def test_every_doubt_has_a_line_below_the_picture() -> None:
     doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, "it looks odd") for place in range(40)]
-    picture = Image.new("RGB", (600, 100), (0, 0, 0))
-    one, more, all_ = (_with_legend(picture, doubts[:count]).height for count in (1, 2, 40))
+    one, more, all_ = (_Legend(doubts[:count], 600).height for count in (1, 2, 40))
     assert all_ - one == 39 * (more - one) > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -266,6 +267,15 @@ def writing_side(turn: int) -> str:
 
 def astronauts_needed(planet: Planet, offer: Offer) -> int:
     """How many stored astronauts an offer needs to lead to a planet; an astronaut offer changes its number itself."""
-    own = SHIFT if offer.action == ASTRONAUT else 0
-    apart = min(abs(offer.number - number) for number in planet.numbers)
-    return max(0, -(-(apart - own) // SHIFT))
+    return fewest_astronauts(planet.numbers, (offer,))
+
+
+@lru_cache(maxsize=4096)  # asked for every turn of every reading of a photo
+def fewest_astronauts(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> int:
+    """How many stored astronauts the best of these offers needs to lead to a planet with these numbers."""
+    needed = []
+    for offer in offers:
+        own = SHIFT if offer.action == ASTRONAUT else 0
+        apart = min(abs(offer.number - number) for number in numbers)
+        needed.append(max(0, -(-(apart - own) // SHIFT)))
+    return min(needed)

@@ -15,7 +15,7 @@ from engine.game import Contradiction
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.offers import listed_turns, unmatched
-from engine.games.battle.board import Board, Side, astronauts_needed, writing_side
+from engine.games.battle.board import Board, Side, fewest_astronauts, writing_side
 from engine.ink import Marks
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
@@ -255,7 +255,7 @@ def _offers(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Cont
             turn
             for turn in range(1, horizon + 1)
             if writing_side(turn) == side.name
-            and any(astronauts_needed(planet, offer) <= crossed for offer in deal.offers(turn))
+            and fewest_astronauts(planet.numbers, deal.offers(turn)) <= crossed
         )
         for planet in board.planets.values()
     }
