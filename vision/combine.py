@@ -38,7 +38,7 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
         for field in reading.fields:
             if field.field not in reading.covered or field.field in covered:
                 views.setdefault(field.field, []).append(field)
-    fields = tuple(_added_up(views[field.field]) for field in first.fields)
+    fields = tuple(added_up(views[field.field]) for field in first.fields)
     decoded = decode(first.sheet, fields, rules, covered)
     read = {field.field for field in fields}
     texts: dict[str, Mark] = {}
@@ -65,7 +65,7 @@ def _crops(fields: Iterable[str], readings: Sequence[SheetReading]) -> dict[str,
     return {field: crops[field] for field in fields if field in crops}
 
 
-def _added_up(views: Sequence[FieldReading]) -> FieldReading:
+def added_up(views: Sequence[FieldReading]) -> FieldReading:
     """One field as several photos show it."""
     weight = (1 + FURTHER * (len(views) - 1)) / len(views)
     shown = [dict(view.probabilities) for view in views]

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fairsheet.batch.records import is_foreign, is_record
 from fairsheet.batch.values import Source
 from fairsheet.inputs import PHOTOS
 from sheets.files import kind_of
 
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
-RECORD = ".json"
+OUTPUTS = ("records", "overlays", "report")  # the folders that a batch makes
 LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
 
 
@@ -32,12 +33,21 @@ def find_sources(folders: Sequence[Path], out: Path) -> Iterator[Source]:
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:
-    """Whether there is anything to read; a file that was named counts only if it is a photo or record."""
+    """Whether there is anything to read: a photo or record, also where the file itself was named, but no history."""
     inside = os.path.realpath(out)
-    return any(
-        any(True for _ in _below(folder, "", inside)) if folder.is_dir() else _is_ours(folder, folder)
+    found = (
+        source.path
         for folder in folders
+        for source in _below(folder, "", inside)
+        if folder.is_dir() or _is_ours(folder, folder)
     )
+    return any(not is_foreign(path) for path in found)
+
+
+def is_output(folder: Path, out: Path) -> bool:
+    """Whether a folder to be read is the folder of outputs, or one that a batch makes in it."""
+    inside = Path(os.path.realpath(out))
+    return Path(os.path.realpath(folder)) in {inside, *(inside / name for name in OUTPUTS)}
 
 
 def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
@@ -83,7 +93,7 @@ def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
         if not entry.is_file():
             return False
         suffix = path.suffix.lower()
-        if suffix in PHOTOS or suffix == RECORD:
+        if suffix in PHOTOS or is_record(path):
             return True
         with path.open("rb") as file:
             return _is_picture(file.read(LONGEST_MAGIC))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from fairsheet.batch.outputs import (
     overlay_name,
     verdicts_line,
 )
-from fairsheet.batch.tasks import key_of
+from fairsheet.batch.plan import key_of
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
@@ -107,8 +108,9 @@ def index_html(
     tables: Sequence[TableOutcome],
     league: Sequence[Standing],
     left_to_reader: int,
+    out: str,
 ) -> bytes:
-    """The page of the whole batch."""
+    """The page of the whole batch; `out` is its folder as the call named it."""
     page = _template().render(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
@@ -122,6 +124,7 @@ def index_html(
             (each.source.name, each.found.error) for each in files_found if each.found and each.found.error
         ],
         left_to_reader=left_to_reader,
+        review=shlex.join(["fairsheet", "review", out]),
         foot=FOOT,
     )
     return page.encode("utf-8", "backslashreplace")

@@ -104,9 +104,8 @@ class Processes:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env=os.environ | ALLOCATOR,
             start_new_session=True,
-            env={**ONE_THREAD, **os.environ},  # on a cluster nobody else has set it
+            env={**ONE_THREAD, **ALLOCATOR, **os.environ},  # on a cluster nobody else has set it
         )
         return _Worker(process)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.record import Record
 from engine.score import score_table
@@ -13,7 +12,8 @@ from fairsheet.asking import Question
 from fairsheet.asking_terminal import ask
 from fairsheet.batch.answers import READER
 from fairsheet.batch.outputs import TableOutcome
-from fairsheet.batch.run import Plan, State
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import Place
 from fairsheet.batch.values import Answer, SheetOfFile
@@ -24,7 +24,6 @@ from fairsheet.questions import question_about
 from fairsheet.words import share_words
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
-from sheets.library import BUNDLED, Catalog, custom_sheet
 from sheets.model import Sheet
 from vision.reading import Doubt, Mark
 
@@ -75,13 +74,11 @@ def accept_likely(store: Store, state: State, least: float) -> int:
 
 def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
     """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
-    template = plan.options.template
-    catalog = Catalog((custom_sheet(Path(template)),)) if template else BUNDLED
     found = [
         each
         for outcome in state.tables
         for each in _of_table(
-            catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout), store, outcome
+            plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout), store, outcome
         )
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)

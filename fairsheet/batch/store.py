@@ -22,13 +22,13 @@ from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
 from fairsheet.files import make_folder
 from sheets.errors import FairsheetError
 
-VERSION = 1  # of the tables below
+VERSION = 2  # of the tables below
 _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
 
 _TABLES = """
 create table if not exists hash (path blob primary key, size integer, mtime integer, hashed integer, sha256 text);
 create table if not exists file (key text primary key, found blob, failed integer not null);
-create table if not exists judged (key text primary key, found blob);
+create table if not exists judged (key text primary key, found blob, failed integer not null);
 create table if not exists page (name text primary key, key text);
 create table if not exists crop
     (sha256 text, number integer, field text, jpeg blob, primary key (sha256, number, field));
@@ -85,17 +85,20 @@ class Store:
         return bytes(row[0]) if row else None
 
     def forget_failures(self) -> None:
-        """Have another try at the files that a worker died of."""
-        self._write("delete from file where failed")
+        """Have another try at the files and tables that a worker died of."""
+        with self._connection:
+            self._connection.execute("delete from file where failed")
+            self._connection.execute("delete from judged where failed")
 
     def judged(self, key: str) -> TableJudged | None:
         """What is said of a table."""
         row = self._one("select found from judged where key=?", key)
         return msgspec.msgpack.decode(row[0], type=TableJudged) if row else None
 
-    def keep_judged(self, key: str, found: TableJudged) -> None:
-        """Keep what is said of a table."""
-        self._write("insert or replace into judged values (?, ?)", key, msgspec.msgpack.encode(found))
+    def keep_judged(self, key: str, found: TableJudged, *, failed: bool = False) -> None:
+        """Keep what is said of a table; `failed` where a worker died of it, or gave it up."""
+        row = (key, msgspec.msgpack.encode(found), failed)
+        self._write("insert or replace into judged values (?, ?, ?)", *row)
 
     def page_key(self, name: str) -> str | None:
         """What the page of the report that bears this name was made from."""

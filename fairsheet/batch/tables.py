@@ -14,7 +14,8 @@ from msgspec import structs
 from engine.record import Record
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.words import mark_name
-from vision.reading import Doubt, Mark
+from vision.combine import added_up
+from vision.reading import Doubt, FieldReading, Mark
 
 ANOTHER_SHEET = 0.5  # share of equal marks below which two photos of one seat show different sheets
 
@@ -163,7 +164,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | N
     """What several readings of one page say together, with a note on it.
 
     The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
-    two that are sure contradict each other, that is a doubt.
+    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt.
     """
     ranked = sorted(seen, key=lambda each: len(each.sheet.doubts or ()))
     best = ranked[0].sheet
@@ -179,9 +180,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | N
             mark = next(iter(sure))
             decided += field in _in_doubt(ranked[0])
         elif not sure:
-            doubt = _in_doubt(ranked[0]).get(field) or next(
-                _in_doubt(each)[field] for each in ranked if field in _in_doubt(each)
-            )
+            doubt = _added_up([_in_doubt(each)[field] for each in ranked if field in _in_doubt(each)])
             mark = doubt.chosen
             doubts.append(doubt)
         else:
@@ -229,6 +228,19 @@ def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Dou
     return Doubt(
         field, candidates, candidates[0][0], f"the photos of this sheet say different things: {said}"
     )
+
+
+def _added_up(doubts: Sequence[Doubt]) -> Doubt:
+    """One doubt from those of several photos about one field, whose candidates add up as `vision.combine` does it.
+
+    It stays a doubt, since the candidates have the rules in them already, which would count more than once.
+    """
+    if len(doubts) == 1:
+        return doubts[0]
+    candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
+    chosen = candidates[0][0]
+    like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
+    return structs.replace(like, candidates=candidates, chosen=chosen)
 
 
 def _in_order(marks: Mapping[str, Mark], ranked: Sequence[SheetOfFile]) -> dict[str, Mark]:

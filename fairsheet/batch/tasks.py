@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from engine.proof.verify import can_verify, verify_table
-from engine.record import FORMAT, FORMER, LARGEST, Record, read_record
+from engine.record import Record
 from engine.score import score_table
+from fairsheet.batch.plan import catalog_of
+from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
-from fairsheet.doubts import doubts_path, read_doubts
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, Catalog, custom_sheet
 
 GUARD = 3600.0  # seconds for the proof of one table, on the slowest machine
-_RECORDS = {FORMAT, FORMER}
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
@@ -76,53 +72,11 @@ def _read_file(task: ReadFile) -> FileDone | Failure:
     try:
         if content_hash(path) != task.sha256:
             return Failure("the file changed while it was read")
-        if path.suffix.lower() == ".json":
-            return FileDone(_read_record(path, _catalog(task.options.template)))
+        if is_record(path):
+            return FileDone(read_record_file(path, catalog_of(task.options.template)))
     except (OSError, FairsheetError) as error:
         return FileDone(FileRead(error=_one_line(error, path)))
     return _read_photo(path, task)
-
-
-def content_hash(path: Path) -> str:
-    """The SHA-256 of a file; of a record together with its doubts beside it. Raises OSError."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
-    beside = doubts_beside(path)
-    if beside is not None:
-        digest.update(beside.read_bytes())
-    return digest.hexdigest()
-
-
-def doubts_beside(path: Path) -> Path | None:
-    """The file of doubts beside a record, if there is one."""
-    if path.suffix.lower() != ".json":
-        return None
-    beside = doubts_path(path)
-    try:
-        return beside if beside.is_file() else None
-    except OSError:  # a name that is as long as names can be has no neighbour
-        return None
-
-
-def _read_record(path: Path, catalog: Catalog) -> FileRead:
-    with path.open("rb") as file:
-        content = file.read(LARGEST + 1)
-    if _is_foreign(content):
-        return FileRead(foreign=True)
-    sheet, record = read_record(content, "", catalog)
-    doubts = read_doubts(path, sheet, record) if doubts_beside(path) is not None else None
-    return FileRead((SheetRead(record, doubts),))
-
-
-def _is_foreign(content: bytes) -> bool:
-    """Whether JSON is something else than a record, such as a history or a score; broken JSON may be a record."""
-    try:
-        document = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
-    return not isinstance(document, dict) or not (
-        str(document.get("format")) in _RECORDS or "marks" in document
-    )
 
 
 def _read_photo(path: Path, task: ReadFile) -> FileDone:
@@ -133,7 +87,9 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
     errors: list[str] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
-    scanned = scan_file(path, catalog=_catalog(options.template), names=options.names, overlay=task.pictures)
+    scanned = scan_file(
+        path, catalog=catalog_of(options.template), names=options.names, overlay=task.pictures
+    )
     for number, photo in enumerate(scanned):
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
@@ -153,7 +109,7 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
 def _judge(task: JudgeTable) -> TableJudged:
     first = task.records[0]
     try:
-        sheet = _catalog(task.options.template).sheet(first.sheet, first.layout)
+        sheet = catalog_of(task.options.template).sheet(first.sheet, first.layout)
         verdict = None
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, GUARD, task.options.work)
@@ -163,11 +119,6 @@ def _judge(task: JudgeTable) -> TableJudged:
         return TableJudged(verdict, score_table(sheet, task.records))
     except FairsheetError as error:
         return TableJudged(verdict, None, _said(error))
-
-
-@cache
-def _catalog(template: str | None) -> Catalog:
-    return BUNDLED if template is None else Catalog((custom_sheet(Path(template)),))
 
 
 def _one_line(error: OSError | FairsheetError, path: Path) -> str:
@@ -184,11 +135,3 @@ def _without_path(words: str, path: Path) -> str:
 
 def _said(error: FairsheetError) -> str:
     return " ".join(str(error).split())
-
-
-def key_of(parts: Sequence[bytes]) -> str:
-    """A key of all of these parts, none of which can be taken for a part of another."""
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()

@@ -7,7 +7,9 @@ from collections.abc import Callable
 
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
-from fairsheet.batch.run import Plan, State, Watcher, run
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.run import Watcher, run
+from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
 
 EVERY = 3.0  # seconds between two looks

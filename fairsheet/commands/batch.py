@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
 
+from engine.phrases import counted
 from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
-from fairsheet.batch.find import has_sources
+from fairsheet.batch.find import has_sources, is_output
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.parquet import check_parquet, write_parquet
+from fairsheet.batch.plan import Plan
 from fairsheet.batch.processes import Processes, default_workers
-from fairsheet.batch.run import Plan, State, run
+from fairsheet.batch.run import run
 from fairsheet.batch.show import shown
+from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.values import Options
 from fairsheet.batch.watch import watch
@@ -121,6 +125,12 @@ def command(
     for folder in folders:
         if kind_of(folder) is None:
             raise FairsheetError("no such file", where=path_words(folder), hint="check the name")
+        if is_output(folder, out):
+            raise FairsheetError(
+                "the results would lie among what is read",
+                where=f"-o {path_words(out)}",
+                hint=f"choose another folder, such as {path_words(out / 'results')}",
+            )
     if not watching and not has_sources(folders, out):
         where = ", ".join(map(path_words, folders))
         hint = "give photos or records, or the folder that they are in"
@@ -190,8 +200,9 @@ def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> No
         return
     document = summary(state.files, state.tables, path_words(out))
     show(verdicts_line(state.tables))
-    if document["doubts"]:
-        show(f"{document['doubts']} marks are in doubt: fairsheet review {path_words(out)} asks about them")
+    if doubts := sum(each.table.doubts for each in state.tables):
+        asking = shlex.join(["fairsheet", "review", path_words(out)])
+        show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
     if document["errors"]:
         bad = f"{document['errors']} of {document['photos']} files"
         say(f"{bad} could not be read, or not all of them; the report says why")

@@ -63,10 +63,12 @@ def command(
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
     from fairsheet.batch.limits import Limits
+    from fairsheet.batch.plan import restored_plan
     from fairsheet.batch.processes import Processes, default_workers
     from fairsheet.batch.review import accept_likely, review
-    from fairsheet.batch.run import judge, restored_plan, state_of
+    from fairsheet.batch.run import judge
     from fairsheet.batch.show import shown
+    from fairsheet.batch.state import state_of
     from fairsheet.batch.store import open_store
 
     if least is None:

@@ -8,7 +8,9 @@ from typing import Any
 
 from engine.record import Record, write_record
 from engine.simulate import simulate
-from fairsheet.batch.run import Plan, State, Watcher, run
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.run import Watcher, run
+from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import Result, Task, perform
 from fairsheet.batch.values import Options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from msgspec.structs import replace
 from engine.record import Record, write_record
 from fairsheet.batch.find import has_sources
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
+from fairsheet.batch.store import open_store
+from fairsheet.batch.tasks import Failure, JudgeTable, Result, Task, perform
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, content, records_of, write_records
@@ -240,3 +243,53 @@ def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path
     batch(club, out)
     assert not has_sources([out, empty], tmp_path / "other")
     assert has_sources([empty, club], out) and has_sources([club / "a" / "seat-1.json"], out)
+
+
+def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    ended = fairsheet("batch", club, "-o", club)
+    assert ended.code == 2 and "the results would lie among what is read" in ended.err
+    assert sorted(path.name for path in club.iterdir()) == ["a", "b", "c"]
+    inside = club / "results"
+    assert fairsheet("batch", club, "-o", inside).code == 0
+    before = content(inside)
+    assert fairsheet("batch", club, "-o", inside).code == 0 and content(inside) == before
+    assert fairsheet("batch", inside / "records", "-o", inside).code == 2
+
+
+def test_a_folder_of_histories_alone_holds_nothing_to_do(tmp_path: Path, fairsheet: Any) -> None:
+    folder, out = tmp_path / "played", tmp_path / "out"
+    folder.mkdir()
+    (folder / "history-1.json").write_text("[]")
+    ended = fairsheet("batch", folder, "-o", out)
+    assert ended.code == 2 and "there is no photo or record below" in ended.err
+    assert not out.exists()
+
+
+def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
+    here = Here()
+    records = records_of("launch", "first")
+    for number in range(3):
+        named = [replace(record, player=f"{record.seat} of {number}") for record in records]
+        write_records(tmp_path / "club" / str(number), named)
+    state = batch(tmp_path / "club", tmp_path / "out", here, table_by="[0-9]+")
+    assert len(here.done) == 6 + 1
+    assert [each.verdict for each in state.tables] == ["legal"] * 3
+
+
+def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_path: Path) -> None:
+    class Deadly(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                self.done.append(name)
+                yield name, Failure("it takes too long") if isinstance(task, JudgeTable) else perform(task)
+
+    out, again, retried = tmp_path / "out", Here(), Here()
+    state = batch(club, out, Deadly())
+    assert {each.verdict for each in state.tables} == {None}
+    page = next((out / "report" / "tables").glob("colony-*")).read_text()
+    assert "it takes too long" in page
+    batch(club, out, again)
+    assert again.done == []
+    with open_store(out, new=False) as store:
+        store.forget_failures()
+    assert {each.verdict for each in batch(club, out, retried).tables} == {"legal"}

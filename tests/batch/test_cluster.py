@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from fairsheet.batch.limits import Limits
-from fairsheet.batch.run import Plan, Watcher, run
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.run import Watcher, run
 from fairsheet.batch.store import open_store
 from sheets.errors import FairsheetError
 from tests.batch.here import OPTIONS, batch, content, records_of, write_records

@@ -78,7 +78,7 @@ def test_a_full_disk_is_told_and_the_next_call_goes_on(
             raise FairsheetError("cannot be written (No space left on device)", where=str(path))
         write_file(path, content)
 
-    monkeypatch.setattr("fairsheet.batch.run.write_file", full)
+    monkeypatch.setattr("fairsheet.batch.writing.write_file", full)
     with pytest.raises(FairsheetError, match="No space left"):
         batch(club, out)
     monkeypatch.undo()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import json
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,7 +15,9 @@ from msgspec.structs import replace
 from engine.record import Record, read_record, write_record
 from fairsheet import asking
 from fairsheet.batch import review as reviewing
-from fairsheet.batch.run import Watcher, judge, restored_plan, state_of
+from fairsheet.batch.plan import restored_plan
+from fairsheet.batch.run import Watcher, judge
+from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
 from fairsheet.doubts import write_doubts
 from sheets.library import load_sheet
@@ -135,6 +139,13 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
+
+
+def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_path: Path) -> None:
+    batch(club, tmp_path / "our evening")
+    index = (tmp_path / "our evening" / "report" / "index.html").read_text()
+    command = shlex.join(["fairsheet", "review", str(tmp_path / "our evening")])
+    assert f"<code>{command}</code>" in html.unescape(index) and "2 marks are still in doubt" in index
 
 
 def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: object) -> None:

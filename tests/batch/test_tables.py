@@ -72,6 +72,17 @@ def test_photos_that_contradict_each_other_are_a_doubt() -> None:
     assert record.marks["floor-1.1"] == 3
 
 
+def test_what_several_photos_doubt_adds_up() -> None:
+    one = Doubt("floor-1.1", ((8, 0.5), (3, 0.4), (9, 0.1)), 8, "it may be a 3")
+    other = Doubt("floor-1.1", ((3, 0.8), (5, 0.2)), 3, "it may be a 5")
+    record, doubts, _ = combined(
+        [seen("a.jpg", doubts=(one,), floor_1_1=8), seen("b.jpg", doubts=(other,), floor_1_1=3)]
+    )
+    assert record.marks["floor-1.1"] == 3 and doubts is not None
+    assert doubts[0].chosen == 3 and dict(doubts[0].candidates)[3] > 0.9
+    assert doubts[0].because == "it may be a 5"
+
+
 def test_what_somebody_answered_counts_alone() -> None:
     answered = seen("b.jpg", floor_1_1=4)
     answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "")

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.batch.run import Plan, State, Watcher
+from fairsheet.batch.plan import Plan
+from fairsheet.batch.run import Watcher
+from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.watch import watch
 from tests.batch.here import OPTIONS, Here, records_of, write_records

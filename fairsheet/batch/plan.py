@@ -1,0 +1,98 @@
+"""What a batch is asked to do, and the keys under which the store keeps what was done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from msgspec import structs
+
+from engine.record import Record, write_record
+from fairsheet.batch.store import Store
+from fairsheet.batch.values import Options
+from sheets.library import BUNDLED, Catalog, custom_sheet
+from vision.classifier import MODELS
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a batch is asked to do, apart from how."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    options: Options
+    table_by: str | None = None
+    league: bool = False
+    overlays: bool = True
+
+    @property
+    def catalog(self) -> Catalog:
+        """The layouts that labels and records may name."""
+        return catalog_of(self.options.template)
+
+
+@cache
+def catalog_of(template: str | None) -> Catalog:
+    """The bundled layouts, and that of a custom sheet."""
+    return BUNDLED if template is None else Catalog((custom_sheet(Path(template)),))
+
+
+def keep_plan(plan: Plan, store: Store) -> None:
+    """Have `restored_plan` find the plan again."""
+    store.keep_setting("plan", msgspec.json.encode((plan.options, plan.table_by, plan.league, plan.overlays)))
+
+
+def restored_plan(out: Path, store: Store) -> Plan:
+    """The plan of the last run on a folder of outputs, without its folders of inputs."""
+    kept = store.setting("plan")
+    assert kept is not None
+    options, table_by, league, overlays = msgspec.json.decode(
+        kept, type=tuple[Options, str | None, bool, bool]
+    )
+    return Plan((), out, options, table_by, league, overlays)
+
+
+def file_key(options: Options, sha256: str, suffix: str) -> str:
+    """The key of what is read of a file: its content and ending, the nets, the release and the options of reading."""
+    return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
+
+
+def judged_key(options: Options, records: Sequence[Record]) -> str:
+    """The key of what is said of a table: its records, the work that a proof may take, and the release.
+
+    Names of players and tables are no part of it: neither verdict nor score depends on them.
+    """
+    nameless = [
+        write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
+        for record in records
+    ]
+    return key_of([_release(), repr(options.work).encode(), *nameless])
+
+
+def key_of(parts: Sequence[bytes]) -> str:
+    """A key of all of these parts, none of which can be taken for a part of another."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+@cache
+def _release() -> bytes:
+    return version("fairsheet").encode()
+
+
+@cache
+def _reader_digest(options: Options) -> bytes:
+    digest = hashlib.sha256(_release())
+    for net in sorted(MODELS.glob("*.onnx")):
+        digest.update(hashlib.sha256(net.read_bytes()).digest())
+    digest.update(msgspec.json.encode(structs.replace(options, work=0.0, template=None)))
+    if options.template is not None:
+        digest.update(custom_sheet(Path(options.template)).fingerprint.encode())
+    return digest.digest()

@@ -1,0 +1,76 @@
+"""The records of a batch as files: what is one, what belongs to it, and what it says."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from engine.record import FORMAT, FORMER, LARGEST, read_record
+from fairsheet.batch.values import FileRead, SheetRead
+from fairsheet.doubts import doubts_path, read_doubts
+from sheets.library import Catalog
+
+RECORD = ".json"
+_RECORDS = {FORMAT, FORMER}
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file is a record by its ending."""
+    return path.suffix.lower() == RECORD
+
+
+def read_record_file(path: Path, catalog: Catalog) -> FileRead:
+    """The record in a file, with the doubts beside it. Raises OSError, and FairsheetError for a bad record."""
+    content = _content(path)
+    if _is_foreign(content):
+        return FileRead(foreign=True)
+    sheet, record = read_record(content, "", catalog)
+    doubts = read_doubts(path, sheet, record) if doubts_beside(path) is not None else None
+    return FileRead((SheetRead(record, doubts),))
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether a file ends like a record, but is something else, such as a history or a score."""
+    try:
+        return is_record(path) and _is_foreign(_content(path))
+    except OSError:
+        return False
+
+
+def content_hash(path: Path) -> str:
+    """The SHA-256 of a file; of a record together with its doubts beside it. Raises OSError."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    beside = doubts_beside(path)
+    if beside is not None:
+        digest.update(beside.read_bytes())
+    return digest.hexdigest()
+
+
+def doubts_beside(path: Path) -> Path | None:
+    """The file of doubts beside a record, if there is one."""
+    if not is_record(path):
+        return None
+    beside = doubts_path(path)
+    try:
+        return beside if beside.is_file() else None
+    except OSError:  # a name that is as long as names can be has no neighbour
+        return None
+
+
+def _content(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _is_foreign(content: bytes) -> bool:
+    """Broken JSON is not: it may be a record."""
+    try:
+        document = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return not isinstance(document, dict) or not (
+        str(document.get("format")) in _RECORDS or "marks" in document
+    )

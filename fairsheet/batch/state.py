@@ -1,0 +1,57 @@
+"""Where a batch is, from what its store knows: files, tables, answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import msgspec
+
+from fairsheet.batch.answers import answered, by_sheet, left_to_the_reader
+from fairsheet.batch.outputs import FileOutcome, TableOutcome
+from fairsheet.batch.plan import Plan, judged_key
+from fairsheet.batch.store import Store
+from fairsheet.batch.tables import tables_of
+from fairsheet.batch.values import FileRead, SheetOfFile, SheetRead, Source
+
+
+@dataclass
+class State:
+    """Where a batch is: the files and tables with what is known of them, in the order of the outputs."""
+
+    files: list[FileOutcome] = field(default_factory=list)
+    tables: list[TableOutcome] = field(default_factory=list)
+    left_to_reader: int = 0
+
+
+def state_of(plan: Plan, store: Store) -> State:
+    """What the store knows of the files of this run and their tables."""
+    files = [_outcome(store, *each) for each in store.listed()]
+    answers = by_sheet(store.answers())
+    told = [
+        SheetOfFile(each.source, each.sha256, number, answered(sheet, said), tuple(said))
+        for each in files
+        if each.found is not None
+        for number, sheet in enumerate(each.found.sheets)
+        for said in [answers.get((each.sha256, number), [])]
+    ]
+    table_by = re.compile(plan.table_by) if plan.table_by is not None else None
+    tables = [
+        TableOutcome(table, store.judged(judged_key(plan.options, table.records)))
+        for table in tables_of(told, table_by)
+    ]
+    by_file = {(each.sha256, each.number): each.sheet for each in told}
+    files = [_with_answers(each, by_file) for each in files]
+    return State(files, tables, left_to_the_reader(answers))
+
+
+def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
+    found = FileRead(error=source.problem) if source.problem is not None else store.file(key)
+    return FileOutcome(source, sha256, found)
+
+
+def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:
+    if outcome.found is None:
+        return outcome
+    told = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
+    return FileOutcome(outcome.source, outcome.sha256, msgspec.structs.replace(outcome.found, sheets=told))
