@@ -155,16 +155,6 @@ class Board(NumberBoard):
             yield from slots_for(level, number, marks)
 
 
-def is_full(column: Column, marks: Marks) -> bool:
-    """Whether all caves of a column bear a number or an X."""
-    return all(slot in marks for slot in column.slots)
-
-
-def is_complete(factory: Factory, marks: Marks) -> bool:
-    """Whether a factory has been upgraded or activated."""
-    return all(need in marks for need in factory.needs)
-
-
 def _main(sheet: Sheet, group: MainGroup) -> Main:
     gains = (group.base_factor,)
     ladder = next(ladder for ladder in sheet.ladders if ladder.fields == gains)

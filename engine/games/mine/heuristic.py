@@ -14,8 +14,9 @@ from engine.game import PASS, Step
 from engine.games.base.board import ASTRONAUT, PLANNING, ROBOT
 from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
-from engine.games.mine.board import Board, Factory, Main, is_complete
+from engine.games.mine.board import Board, Factory, Main
 from engine.ink import Mark
+from engine.rules.completion import is_complete
 
 _COLUMN = 1.5  # for every other cave of the column that is filled
 _TOWER = 2.0  # for the last cave of a column
@@ -77,7 +78,7 @@ class _View:
             case "plant" | "water":
                 return self._goods(action) + _GALLERY
             case "planning":
-                cost = 0.0 if is_complete(self.board.mains[PLANNING], self.marks) else _X_COST
+                cost = 0.0 if is_complete(self.board.mains[PLANNING].needs, self.marks) else _X_COST
                 return self._filled(field) - cost - self.capacity.taken(field, "X")
             case _:
                 return _ASTRONAUT
@@ -121,7 +122,7 @@ class _View:
         main = self.board.mains[kind]
         base, upgraded = main.factors
         liked = _FAVOURITE if kind == self.favourite else 1.0
-        return liked * (upgraded if is_complete(main, self.marks) else base + _HOPE)
+        return liked * (upgraded if is_complete(main.needs, self.marks) else base + _HOPE)
 
     def _progress(self, factory: Factory) -> float:
         """What a factory brings when it is complete, shared among what it still needs."""

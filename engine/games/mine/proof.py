@@ -1,23 +1,69 @@
 """What every legal table of mine fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other; what binds the sheets is that of every table with
-numbers.
+What binds the sheets is that of every table with numbers; the rules of mine alone stand in modules of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ROBOT
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.games.mine.board import Board
-from engine.games.mine.proof_sheet import SheetModel
+from engine.games.mine.factories import FactoriesInTime
+from engine.games.mine.galleries import GalleriesInTime
+from engine.games.mine.shafts import extractions
 from engine.ink import Marks
 from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
+from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
 from engine.rules.races import Race
+
+
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.factories = FactoriesInTime(self, board)
+        self.galleries = GalleriesInTime(self, board)
+        self.extracted = extractions(self, board)
+        self.complete = self.factories.complete
+        self.reached = {
+            bonus: self.factories.triggered(main, self.extracted) for bonus, main in board.raced.items()
+        }
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        self.factories.constrain()
+        self.galleries.constrain()
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ENERGY: [made[turn] for made in self.factories.energies.values()],
+            ROBOT: [made[turn] for made in self.factories.robots.values()],
+            PLANT: self.galleries.taken_at(PLANT, turn),
+            WATER: self.galleries.taken_at(WATER, turn),
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        needs = [need for factory in self.board.factories for need in factory.energies]
+        fields = {ENERGY: needs, ROBOT: self.board.robots}.get(action, ())
+        return [*fields, *(field for field in self.galleries.takers if self.board.kind_of[field] == action)]
+
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+        """A cave is closed by ink, or by a number of its level."""
+        for level in self.board.levels:
+            for slot in level:
+                yield self.kept_out(slot, number, turn, level)
 
 
 class TableModel(NumberTable[SheetModel]):
@@ -38,34 +84,30 @@ class TableModel(NumberTable[SheetModel]):
         return player.reached[race.prize][turn]
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
+        """See `ClaimTable.count`."""
         terms: list[Term] = []
         for field in fields:
             if field in player.extracted:
                 terms.append((1, player.extracted[field].by(turn)))
             elif field in self._gains:
                 terms.append((1, player.complete[self._gains[field].id][turn]))
-            elif field in player.taken:
-                terms.append((1, player.taken_by(field, turn)))
+            elif field in player.galleries.takers:
+                terms.append((1, player.galleries.taken_by(field, turn)))
             elif field in player.marks:
                 raise CannotState(f"when {field} was inked")
         return terms
 
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `NumberTable.equals`."""
+        """See `ClaimTable.equals`."""
         for factory in self.board.factories:
-            yield [field for field in player.marks if field in factory.energies], player.energies[factory.id]
-            yield [field for field in player.marks if field in factory.robots], player.robots[factory.id]
+            for fields, made in (
+                (factory.energies, player.factories.energies[factory.id]),
+                (factory.robots, player.factories.robots[factory.id]),
+            ):
+                yield [field for field in player.marks if field in fields], made
         yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """Plants and waters go with the numbers that took them; robots are crossed by actions or given."""
-        for field, takers in player.taken.items():
-            found[field] = next(found[slot] for slot, took in takers.items() if solution.holds(took))
-        activated = player.complete[self.board.secondaries[ROBOT].id]
-        gift = next((turn for turn in player.turns if solution.holds(activated[turn])), 0)
-        for factory in self.board.factories:
-            fields = [field for field in player.marks if field in factory.robots]
-            acted = [turn for turn in player.turns if solution.holds(player.robots[factory.id][turn])]
-            given = [gift for share in player.given.get(factory.id, ()) if solution.holds(share)]
-            found.update(zip(fields, sorted([*acted, *given]), strict=True))
+        """See `ClaimTable.follow`."""
+        player.galleries.follow(found, solution)
+        player.factories.follow(found, solution)

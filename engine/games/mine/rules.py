@@ -22,15 +22,17 @@ import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ROBOT
+from engine.games.base.checks import crosses_on, numbers_on, unplanned_crosses
 from engine.games.base.editor import Player
+from engine.games.base.equals import is_choice
+from engine.games.base.marks import is_circled
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
-from engine.games.mine import check, heuristic
-from engine.games.mine.actions import chosen, take
-from engine.games.mine.board import Board, is_full
+from engine.games.mine import factories, galleries, heuristic, shafts
+from engine.games.mine.board import Board
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, races
+from engine.rules import ascending, ladders, races
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -52,7 +54,25 @@ class Mine(NumberGame[MineEditor]):
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.board, marks)
+        board = self.board
+        for level in board.levels:
+            yield from ascending.contradictions(level, marks, "in every level", "to the right of")
+        yield from shafts.contradictions(board, marks)
+        yield from factories.contradictions(board, marks)
+        yield from unplanned_crosses(board.plannings, crosses_on(board, marks), marks)
+        yield from galleries.contradictions(board, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action, and each of these marks took one."""
+        board, numbers = self.board, numbers_on(self.board, marks)
+        needs, actions = factories.actions_taken(board, marks)
+        used = [field for field in board.beside if is_circled(marks, field)]
+        used += crosses_on(board, marks)
+        used += [symbol for symbol in board.astronauts if symbol in marks]
+        if len(used) + actions > len(numbers):
+            why = f"the marks took {len(used) + actions} actions, but only {len(numbers)} numbers are written"
+            yield Contradiction((*used, *needs, *numbers), why, RuleCode.ACTION)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -75,15 +95,15 @@ class Mine(NumberGame[MineEditor]):
 
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
         """A mineral in the cave is circled."""
-        editor.circle_mineral(slot)
+        shafts.circle_mineral(editor, slot)
 
     def cross_astronaut(self, editor: MineEditor, by: Cause) -> None:
         """See `NumberGame.cross_astronaut`."""
-        editor.cross_astronaut(by)
+        editor.cross_next(editor.mark_order.astronauts, by)
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`."""
-        return next(chosen(self.board, player, self.offered(state, player), "action"), None) is not None
+        return next(self._choices(player, self.offered(state, player), "action"), None) is not None
 
     # --- the action and the robots that a factory gives ---------------------------------------------------
 
@@ -94,14 +114,14 @@ class Mine(NumberGame[MineEditor]):
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a robot that is given."""
         action, by = self._due(state, player)
-        return (Step(player.seat, action, (ink,)) for ink in chosen(self.board, player, action, by))
+        return (Step(player.seat, action, (ink,)) for ink in self._choices(player, action, by))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action, or crosses a robot that is given."""
         action, by = self._due(state, player)
         match step.ink:
             case (Ink() as ink,) if step.kind == action and ink.by == by:
-                return take(self.board, player, action, ink).player()
+                return self._take(player, action, ink)
         if by == "bonus":
             raise IllegalStep(RuleCode.ROBOT, "a secondary factory gives robots, so one must be crossed now")
         raise IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
@@ -112,16 +132,39 @@ class Mine(NumberGame[MineEditor]):
             return ROBOT, "bonus"
         return self.offered(state, player), "action"
 
+    def _choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+        match action:
+            case "energy" | "robot":
+                yield from factories.choices(player, action, by)
+            case "plant" | "water":
+                yield from galleries.choices(self.board, player, action, by)
+            case "astronaut":
+                if (symbol := ladders.next_of(player.mark_order.astronauts, player.marks)) is not None:
+                    yield Ink(symbol, "crossed", by)
+            case "planning":
+                yield from (Ink(slot, "X", by) for slot in self.board.slots if slot not in player.marks)
+
+    def _take(self, player: Player, action: str, ink: Ink) -> Player:
+        """The player after a chosen mark of an action and all that it forces. Raises IllegalStep."""
+        if not is_choice(ink, self._choices(player, action, ink.by), self.board.equals, player.marks):
+            raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
+        editor = self.editor(player)
+        editor.pending = editor.pending[1:]
+        match action:
+            case "energy" | "robot":
+                factories.cross_need(editor, ink.field, ink.by)
+            case "planning":
+                editor.make(ink)
+                shafts.circle_mineral(editor, ink.field)
+                editor.cross_next(editor.mark_order.plannings, ink.by)
+            case _:
+                editor.make(ink)
+        return editor.player()
+
     # --- extraction and races -----------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
-        extracted = tuple(self._extracted(player) for player in state.players)
+        extracted = tuple(shafts.extracted(self.board, player) for player in state.players)
         return races.lost(msgspec.structs.replace(state, players=extracted), self.board.raced)
-
-    def _extracted(self, player: Player) -> Player:
-        editor = self.editor(player)
-        for column in self.board.columns:
-            if is_full(column, editor.marks) and column.tower not in editor.marks:
-                editor.extract(column)
-        return editor.player()

@@ -1,0 +1,31 @@
+"""What is complete leaves a mark: a field is marked just if all that it needs bears ink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.game import Contradiction
+from engine.ink import Marks
+from engine.rules.codes import RuleCode
+from engine.rules.ladders import next_of
+
+
+def is_complete(needs: Sequence[str], marks: Marks) -> bool:
+    """In play: whether all that a field needs bears ink."""
+    return next_of(needs, marks) is None
+
+
+def contradictions(
+    needs: Sequence[str], field: str, how: str, marks: Marks, code: RuleCode
+) -> Iterator[Contradiction]:
+    """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round.
+
+    `how` is what happens to it: circled, crossed.
+    """
+    blank = next_of(needs, marks)
+    if blank is None and field not in marks:
+        named = f"all from {needs[0]} to {needs[-1]}" if len(needs) > 1 else needs[0]
+        why = f"{named} bears ink, so {field} must be {how}"
+        yield Contradiction((*needs, field), why, code)
+    elif blank is not None and field in marks:
+        yield Contradiction((field, blank), f"{field} is {how}, but {blank} is blank", code)
