@@ -7,10 +7,13 @@ order, those of one name are counted for themselves, and at last the field is to
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from statistics import median
+from types import MappingProxyType
 
 from sheets.model import Field, Icon, Rect, Sheet, Text
 from sheets.page import FRAME
@@ -46,18 +49,32 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
     >>> places["floor-6.1"]
     'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
     """
+    return _places(_Layout(sheet.fingerprint, sheet))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Layout:
+    """A sheet, told by its fingerprint."""
+
+    fingerprint: str
+    sheet: Sheet = dataclasses.field(compare=False)
+
+
+@lru_cache(maxsize=32)  # a report of many tables asks for each of their sheets
+def _places(layout: _Layout) -> Mapping[str, str]:
+    sheet = layout.sheet
     printed = _printed_texts(sheet)
     likes: _Likes = defaultdict(list)
     for field in sheet.fields:
         likes[field.page, _noun(field, printed), _name(field).rstrip("0123456789-")].append(field)
     places: dict[str, str] = {}
     for fields in likes.values():
+        heading = _heading(sheet, fields)
         for field, counted in _counted(fields):
-            heading = _heading(sheet, fields)
             page = f"page {field.page}" if sheet.pages > 1 else ""
             words = ", ".join(filter(None, (_noun(field, printed), heading, counted, page)))
             places[field.id] = f"{words} ({_part_of_page(field.rect)})"
-    return _all_different(sheet, places)
+    return MappingProxyType(_all_different(sheet, places))
 
 
 def brief_place(place: str) -> str:
