@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test soak lint wheel clean
+.PHONY: demo test soak lint docs wheel clean
 
 demo: $(BIN)/fairsheet
 	$(BIN)/fairsheet demo -o demo-out
@@ -17,6 +17,10 @@ lint: $(BIN)/pytest
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(BIN)/sphinx-build
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/site
+	@echo "The site is build/site/index.html."
 
 wheel: $(BIN)/fairsheet
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
@@ -37,3 +41,8 @@ $(BIN)/pytest: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	touch $(BIN)/fairsheet $@
+
+# ... and what the site of the docs is built with.
+$(BIN)/sphinx-build: $(BIN)/pytest
+	$(BIN)/pip install --quiet --no-compile --editable '.[dev,docs]'
+	touch $(BIN)/fairsheet $(BIN)/pytest $@

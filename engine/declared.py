@@ -27,6 +27,7 @@ from sheets.faults import did_you_mean
 from sheets.model import Attribute, Field, Group, Sheet, Zone
 
 _REFERS = "refers_to"
+_PLURAL = {"a whole number": "whole numbers", "a word": "words"}
 
 FieldId = Annotated[str, msgspec.Meta(extra={_REFERS: "field"})]
 Fields = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "field"})]
@@ -105,6 +106,19 @@ def zones(into: type[T]) -> Declaration[T]:
 def fields(symbol_or_kind: str, into: type[T], at_least: int = 1) -> Declaration[T]:
     """The fields with a symbol, or without one and of a kind."""
     return Declaration("field", symbol_or_kind, into, at_least)
+
+
+def attributes_in_words(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
+    """Of every attribute of a declaration its name, what it may hold, and whether it must be there.
+
+    What is known without attributes, an id and the slots of a zone, is left out; `…` stands for all further attributes.
+    """
+    known = {"id", "slots"} if declaration.kind == "zone" else {"id"}
+    return [
+        ("…" if _takes_others(field.type) else name, _words(field.type), field.required)
+        for name, field in _attributes(declaration.into).items()
+        if name not in known
+    ]
 
 
 def decode(sheet: Sheet, declarations: Iterable[Declaration[Any]]) -> Decoded:
@@ -256,7 +270,7 @@ def _words(type_: msgspec.inspect.Type) -> str:
     match plain:
         case msgspec.inspect.VarTupleType():
             inner = _words(plain.item_type) if what is None else f"names of {what}s"
-            return inner if what else f"a list of {inner}"
+            return inner if what else f"a list of {_PLURAL.get(inner, inner)}"
         case msgspec.inspect.TupleType(item_types=items):
             return f"{len(items)} names of {what}s" if what else f"a list of {len(items)}"
         case msgspec.inspect.UnionType(types=types):

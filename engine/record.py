@@ -21,7 +21,7 @@ from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
-SHOWN_IN = "docs/commands.md shows the format"
+SHOWN_IN = "docs/formats.md shows the format"
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits

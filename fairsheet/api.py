@@ -145,8 +145,8 @@ def verify(
     """Whether the records of one table can have come about under the rules: each is legal, illegal or undecided.
 
     `work` and `time_limit` (seconds) are those of the command `fairsheet verify`, whose defaults they have. Not all
-    seats have to be there. Raises FairsheetError where the records are not of one table, or there are no rules for
-    their sheet.
+    seats have to be there; custom sheets are given as `sheets`. Raises FairsheetError where the records are not of one
+    table, or their sheet has no rules and no checks.
 
     >>> from engine.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
@@ -230,7 +230,7 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> 
     True
     >>> read_record('{"format": "fairsheet.record/2"}')
     Traceback (most recent call last):
-    sheets.errors.FairsheetError: record: $: object missing required field sheet; docs/commands.md shows the format
+    sheets.errors.FairsheetError: record: $: object missing required field sheet; docs/formats.md shows the format
     """
     catalog = Catalog(tuple(sheets))
     if isinstance(source, bytes):

@@ -27,7 +27,7 @@ MAY_KNOW = {
 }
 PUBLIC_HOSTS = {
     "creativecommons.org", "files.pythonhosted.org", "github.com", "openfontlicense.org", "pypi.org",
-    "scripts.sil.org", "semver.org", "www.apache.org",
+    "scripts.sil.org", "semver.org", "www.apache.org", "www.w3.org",
 }  # fmt: skip
 TEXT = {".py", ".md", ".toml", ".sheet", ".lark", ".txt", ".json", ".lock", ".html", ".css", ""}
 

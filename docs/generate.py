@@ -1,0 +1,138 @@
+"""Writes the pages of the docs that the program itself tells: `python -m docs.generate` in the root of a clone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+from docs.images.proof import turns_picture, way_picture
+from engine.declared import Declaration, attributes_in_words
+from engine.games import declarations_of, has_rules
+from engine.rules.codes import RuleCode
+from fairsheet.words import mission_values
+from sheets.library import load_sheet, sheet_names
+from sheets.model import Sheet
+
+DOCS = Path(__file__).parent
+ENGINE = DOCS.parent / "engine"
+CODE = re.compile(r"RuleCode\.([A-Z_]+)")
+IMPORT = re.compile(r"^from (engine\.rules\.\w+) import", re.MULTILINE)
+EVERYWHERE = tuple(RuleCode)[
+    : tuple(RuleCode).index(RuleCode.SEED) + 1
+]  # the rules of every scenario come first
+NOTE = "<!-- Written by `python -m docs.generate`: change what it is made from, not this page. -->"
+
+
+def pages() -> dict[str, str]:
+    """The generated pages and drawings by their path below docs/."""
+    sheets = [sheet for sheet in map(load_sheet, sheet_names()) if has_rules(sheet)]
+    written = {f"games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
+    return {
+        **written,
+        "vocabulary.md": _vocabulary(sheets),
+        "images/proof-way.svg": way_picture(),
+        "images/proof-legal.svg": turns_picture(tampered=False),
+        "images/proof-tampered.svg": turns_picture(tampered=True),
+    }
+
+
+def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
+    """The rules of one scenario by their codes, and its missions."""
+    codes = _codes_of(sheet.name)
+    elsewhere = set().union(*(_codes_of(other.name) for other in sheets if other is not sheet))
+    own = [code for code in codes if code not in elsewhere]
+    shared = [code for code in codes if code in elsewhere]
+    missions = [
+        (mission.id, f"{mission.text} {mission_values(mission)}".strip())
+        for mission in sorted(sheet.missions, key=lambda mission: mission.id)
+    ]
+    return _page(
+        f"# {sheet.title}",
+        NOTE,
+        f"What the program asks of a sheet of *{sheet.name}*, rule by rule. A verdict, and a step that is refused, "
+        "name the rule by its code. This page does not teach the game: for that you need its rulebook.",
+        "## Its own rules",
+        _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in own]),
+        "## Rules that it shares",
+        _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in shared]),
+        "## Missions",
+        "One card of each letter lies open. The first value is for all who claim it in the first turn with a claim, "
+        "the second for all later ones.",
+        _table(("card", "asks for"), missions),
+        "The rules of all scenarios: [rules by code](../rules.md).",
+    )
+
+
+def _codes_of(name: str) -> list[RuleCode]:
+    """The rules of every scenario, and those that its modules, or the shared modules that they import, name."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).glob("*.py"))]
+    shared = {module for text in texts for module in IMPORT.findall(text)} - {"engine.rules.codes"}
+    texts += [
+        (ENGINE.parent / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8") for module in shared
+    ]
+    named = {code for text in texts for code in CODE.findall(text)}
+    return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
+
+
+def _vocabulary(sheets: Iterable[Sheet]) -> str:
+    """What the rules of each scenario read of its template."""
+    return _page(
+        "# The vocabulary of templates",
+        NOTE,
+        "The rules of a scenario read zones, groups and fields of its [template](layout-language.md), by the names and "
+        "attributes on this page. `fairsheet lint` names what is missing, unknown or of another type. A custom "
+        "sheet, for which there are no rules, may use any names.",
+        *(part for sheet in sheets for part in _scenario(sheet)),
+    )
+
+
+def _scenario(sheet: Sheet) -> Iterator[str]:
+    yield f"## {sheet.title}"
+    for declaration in declarations_of(sheet):
+        yield f"### {_heading(declaration)}"
+        yield " ".join(cleandoc(declaration.into.__doc__ or "").split())
+        rows = [
+            (f"`{name}`" if name != "…" else "any other", words + ("" if required else "; may be left out"))
+            for name, words, required in attributes_in_words(declaration)
+        ]
+        if rows:
+            yield _table(("attribute", "is"), rows)
+
+
+def _heading(declaration: Declaration[Any]) -> str:
+    optional = "" if declaration.at_least else ", if there are any"
+    match declaration.kind:
+        case "zone":
+            return "Zones"
+        case "group":
+            return f"Groups of type `{declaration.name}`{optional}"
+        case "field":
+            return f"Fields `{declaration.name}`{optional}"
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+def _page(*parts: str) -> str:
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Write all generated pages, and take away those of scenarios that are no more."""
+    written = pages()
+    for path in (DOCS / "games").glob("*.md"):
+        if path.relative_to(DOCS).as_posix() not in written:
+            path.unlink()
+    for name, text in written.items():
+        path = DOCS / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
