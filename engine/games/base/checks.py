@@ -53,7 +53,7 @@ def beyond_cards(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
 def not_offered(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
     horizon = turns_of(board, marks)
-    by_number, _ = turns_that_offer(deal.seed, horizon)
+    by_number, _ = turns_that_offer(deal, horizon)
     changed = any(symbol in marks for symbol in board.astronauts)
 
     def turns_for(slot: str, number: int) -> Turns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from engine.deal import offers_of
+from engine.deal import Deal, Offer
 from engine.game import Contradiction
 from engine.rules.codes import RuleCode
 
@@ -70,13 +70,16 @@ def listed_turns(turns: Turns) -> str:
     return f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
 
 
-@lru_cache(maxsize=64)
-def turns_that_offer(seed: str, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
+def turns_that_offer(deal: Deal, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
     """The turns up to `turns` that offer a number, and those that offer it with an action."""
+    return _by_offer(tuple(deal.offers(turn) for turn in range(1, turns + 1)))
+
+
+@lru_cache(maxsize=64)
+def _by_offer(dealt: tuple[tuple[Offer, ...], ...]) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
     by_number: dict[int, Turns] = {}
     by_offer: dict[tuple[int, str], Turns] = {}
-    for turn in range(1, turns + 1):
-        offers = offers_of(seed, turn)
+    for turn, offers in enumerate(dealt, start=1):
         for number in {offer.number for offer in offers}:
             by_number[number] = (*by_number.get(number, ()), turn)
         for offer in {(offer.number, offer.action) for offer in offers}:

@@ -120,7 +120,7 @@ def _budget_of_ships(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def not_offered(board: Board, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers cannot explain, even changed by an astronaut or a wild: each needs its own turn."""
     horizon = turns_of(board, marks)
-    by_number, by_offer = turns_that_offer(deal.seed, horizon)
+    by_number, by_offer = turns_that_offer(deal, horizon)
     wilds = any(is_crossed(marks, wild) for wild in board.panel.wilds)
 
     def turns_for(slot: str, number: int) -> Turns:

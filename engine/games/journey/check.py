@@ -59,7 +59,7 @@ def _energies(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def _errors(board: Board, marks: Marks) -> Iterator[Contradiction]:
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
-    if len(gained) < len(given):
+    if len(gained) < min(len(given), len(board.energies) - len(board.printed)):
         why = f"{len(given)} errors give an energy each, but {len(gained)} are circled"
         yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
 

@@ -19,7 +19,7 @@ def offer_contradictions(board: Board, marks: Marks, deal: Deal) -> Iterator[Con
     """
     numbers = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
     horizon = len(numbers) + most_own_errors(board, marks)
-    by_number, by_offer = turns_that_offer(deal.seed, horizon)
+    by_number, by_offer = turns_that_offer(deal, horizon)
 
     def action_for(slot: str) -> str:
         return board.action[board.floor_of[slot]]

@@ -1,0 +1,111 @@
+"""Small boards, cut out of the templates: what is dropped takes along all that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+
+from msgspec.structs import replace
+
+from sheets.model import (
+    Attribute,
+    Call,
+    Expression,
+    Field,
+    Group,
+    Ladder,
+    Name,
+    Number,
+    Operation,
+    Sheet,
+    Zone,
+)
+
+
+def cut(sheet: Sheet, keep: Mapping[str, str | Sequence[str]], needs: Mapping[str, Expression]) -> Sheet:
+    """The sheet with fewer fields, zones and groups, and without score lines.
+
+    `keep`: by a pattern of ids such as `tower-*`, the patterns of those among them that stay. A field or group that
+    names something that was dropped is dropped, too; a list of names becomes shorter. `needs`: by letter, what the
+    one mission that is left of it asks for; other letters have none.
+    """
+    kept = {pattern: each.split() if isinstance(each, str) else each for pattern, each in keep.items()}
+    fields = [field for field in sheet.fields if _stays(field.id, kept)]
+    groups = [group for group in sheet.groups if _stays(group.id, kept)]
+    zones = [zone for zone in sheet.zones if _stays(zone.id, kept)]
+    named = {each.id for each in (*sheet.fields, *sheet.groups, *sheet.zones)}
+    while True:
+        gone = named - {each.id for each in (*fields, *groups, *zones)}
+        size = len(fields), len(groups), len(zones)
+        fields = [field for field in fields if not _names_any(field, gone)]
+        groups = [shorter for group in groups if (shorter := _shorter_group(group, gone)) is not None]
+        zones = [shorter for zone in zones if (shorter := _shorter_zone(zone, gone)) is not None]
+        if size == (len(fields), len(groups), len(zones)):
+            break
+    left = {field.id for field in fields}
+    missions = {mission.letter: mission for mission in reversed(sheet.missions) if mission.letter in needs}
+    return replace(
+        sheet,
+        fields=tuple(fields),
+        zones=tuple(zones),
+        groups=tuple(groups),
+        ladders=tuple(_shorter_ladder(ladder, left) for ladder in sheet.ladders),
+        missions=tuple(replace(card, needs=needs[letter]) for letter, card in sorted(missions.items())),
+        scores=(),
+        shapes=(),
+        mission_places=(),
+    )
+
+
+def _stays(id_: str, kept: Mapping[str, Sequence[str]]) -> bool:
+    return all(
+        any(fnmatchcase(id_, each) for each in stays)
+        for pattern, stays in kept.items()
+        if fnmatchcase(id_, pattern)
+    )
+
+
+def _without(value: Attribute, gone: set[str]) -> Attribute | None:
+    """An attribute without the names of what is gone; None where nothing is left of it."""
+    if isinstance(value, tuple):
+        return tuple(each for each in value if each not in gone) or (None if value else value)
+    return None if value in gone else value
+
+
+def _names_any(field: Field, gone: set[str]) -> bool:
+    return any(_without(value, gone) != value for value in field.attrs.values())
+
+
+def _shorter_group(group: Group, gone: set[str]) -> Group | None:
+    attrs = {name: _without(value, gone) for name, value in group.attrs.items()}
+    left = {name: value for name, value in attrs.items() if value is not None}
+    return None if len(left) < len(attrs) else replace(group, attrs=left)
+
+
+def _shorter_zone(zone: Zone, gone: set[str]) -> Zone | None:
+    slots = tuple(slot for slot in zone.slots if slot not in gone)
+    attrs = {
+        name: shorter if (shorter := _without(value, gone)) is not None else value
+        for name, value in zone.attrs.items()
+    }
+    return replace(zone, slots=slots, attrs=attrs) if slots else None
+
+
+def _shorter_ladder(ladder: Ladder, left: set[str]) -> Ladder:
+    steps = [
+        (field, value) for field, value in zip(ladder.fields, ladder.values, strict=True) if field in left
+    ]
+    return replace(ladder, fields=tuple(f for f, _ in steps), values=tuple(value for _, value in steps))
+
+
+# --- what missions ask for ------------------------------------------------------------------------------------------
+
+
+def at_least(number: int, function: str, *names: str) -> Expression:
+    """A condition: `function(names) >= number`."""
+    return Operation(">=", (Call(function, tuple(map(Name, names))), Number(number)))
+
+
+def full(*names: str) -> Expression:
+    """A condition: all slots of zones, or of fields, are filled."""
+    return Call("full", tuple(map(Name, names)))

@@ -1,0 +1,100 @@
+"""All that can be played on a small board, and all that looks like it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from engine.deal import Deal
+from engine.game import Game
+from engine.ink import Mark, Marks
+from sheets.model import Field
+
+T = TypeVar("T")
+Table = tuple[Marks, ...]  # the ink on the sheets of a table, by seat
+
+
+def reachable(game: Game, deal: Deal, turns: int) -> list[Table]:
+    """Every table at the end of one of the first turns, equals aside, in the order of play."""
+    found: dict[object, Table] = {}
+    states = [game.start(deal)]
+    while states:
+        ends: dict[object, Any] = {}
+        for state in states:
+            for end in ends_of_turn(game, state, game.turn(state)):
+                table = _table(game, end, deal)
+                key = _key(table)
+                found.setdefault(key, table)
+                ends.setdefault(key, end)
+        states = [end for end in ends.values() if game.to_move(end) is not None and game.turn(end) <= turns]
+    return list(found.values())
+
+
+def some_reachable(game: Game, deal: Deal, turns: int, games: int) -> list[Table]:
+    """The tables at the end of the first turns of so many games, played at random but the same every time."""
+    chance = random.Random(games)
+    found: dict[object, Table] = {}
+    for _ in range(games):
+        state = game.start(deal)
+        while game.to_move(state) is not None and game.turn(state) <= turns:
+            turn = game.turn(state)
+            state = game.play(state, chance.choice(game.legal_steps(state)))
+            if game.to_move(state) is None or game.turn(state) != turn:
+                table = _table(game, state, deal)
+                found.setdefault(_key(table), table)
+    return list(found.values())
+
+
+def _table(game: Game, state: Any, deal: Deal) -> Table:
+    return tuple(dict(game.marks(state, seat)) for seat in range(1, deal.players + 1))
+
+
+def _key(table: Table) -> object:
+    return tuple(frozenset(marks.items()) for marks in table)
+
+
+def spread(items: Sequence[T], most: int | None) -> list[T]:
+    """At most so many of the items, the same ones every time, in their order."""
+    if most is None or len(items) <= most:
+        return list(items)
+    places = random.Random(len(items)).sample(range(len(items)), most)
+    return [items[place] for place in sorted(places)]
+
+
+def ends_of_turn(game: Game, state: Any, turn: int) -> Iterator[Any]:
+    """Every state to which a turn can lead; the same one perhaps more than once."""
+    if game.to_move(state) is None or game.turn(state) != turn:
+        yield state
+        return
+    for step in game.legal_steps(state):
+        yield from ends_of_turn(game, game.play(state, step), turn)
+
+
+def changes(fields: Sequence[Field], marks: Marks, numbers: Sequence[int]) -> Iterator[dict[str, Mark]]:
+    """The ink with one mark made, taken away or made otherwise, for every field and every mark that it can bear.
+
+    Of numbers only those that are given: others differ from them in nothing.
+    """
+    for field in fields:
+        if field.kind == "text" or (field.kind == "box" and "mission" not in field.attrs):
+            continue
+        rest = {name: mark for name, mark in marks.items() if name != field.id}
+        if field.id in marks:
+            yield rest
+        for mark in marks_of(field, numbers):
+            if mark != marks.get(field.id):
+                yield {**rest, field.id: mark}
+
+
+def marks_of(field: Field, numbers: Sequence[int]) -> Iterator[Mark]:
+    """What a field can bear in a record."""
+    for mark in field.accepts:
+        if not isinstance(mark, int) or field.kind == "box" or mark in numbers:
+            yield mark
+
+
+def values_of_missions(game: Game, missions: Mapping[str, str]) -> list[int]:
+    """The numbers that a box for a mission can hold."""
+    cards = [game.sheet.mission[card] for card in missions.values()]
+    return [value for card in cards for value in (card.first, card.later) if value is not None]

@@ -1,0 +1,157 @@
+"""Play, check and proof agree on small boards: what can be played is never contradicted, all else always is.
+
+By default as many tables are judged as a minute of a processor allows: one player alone plays every way there is, two
+play games at random, and of what was reached some is proved. The soak judges a hundred times as much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from engine.games import board_problems
+from sheets.library import sheet_names
+from tests.agreement.boards import small
+from tests.agreement.exhaustive import Table, changes, reachable, some_reachable, spread, values_of_missions
+from tests.agreement.judging import Sheets, SmallTable, by_seat, table_of
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How many are looked at, all where it is None."""
+
+    games: int | None  # random ones that are played; instead of every way to play
+    checked: int | None  # tables
+    proved: int | None
+    changed: int | None
+    decided: int | None  # changed tables, and tables mixed from two, that are proved
+
+
+SMALL = {1: Size(None, 800, 30, 300, 40), 2: Size(150, 200, 12, 200, 30)}
+LARGE = {1: Size(None, None, 4000, 20_000, 4000), 2: Size(5000, None, 2000, 20_000, 2000)}
+
+CHANGES = 8  # of one table
+MIXED = 100  # tables that are mixed with the next one
+SAID = {"reached": "possible", "not reached": "impossible"}
+SOMETIMES_UNDECIDED = ("virus", "battle")  # what is left to the replay there is more than it tries
+
+TABLES = [(name, players) for name in sheet_names() for players in (1, 2) if (name, players) != ("battle", 1)]
+each_table = pytest.mark.parametrize(("name", "players"), TABLES)
+each_size = pytest.mark.parametrize(
+    "size", [SMALL, pytest.param(LARGE, marks=pytest.mark.soak)], ids=["few", "all"]
+)
+
+
+@cache
+def played(name: str, players: int, games: int | None) -> list[Table]:
+    table = table_of(name, players)
+    if games is None:
+        return reachable(table.game, table.deal, table.turns)
+    return some_reachable(table.game, table.deal, table.turns, games)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_small_boards_have_all_that_the_rules_need(name: str) -> None:
+    assert board_problems(small(name)) == []
+
+
+@each_size
+@each_table
+def test_nothing_is_said_against_what_can_be_played(name: str, players: int, size: dict[int, Size]) -> None:
+    table = table_of(name, players)
+    for marks in spread(played(name, players, size[players].games), size[players].checked):
+        sheets = by_seat(marks)
+        assert table.contradictions(sheets) == [], sheets
+        assert table.contradictions(sheets, dealt=False) == [], sheets
+
+
+@each_size
+@each_table
+def test_what_can_be_played_is_possible_for_every_part_of_the_table(
+    name: str, players: int, size: dict[int, Size]
+) -> None:
+    table = table_of(name, players)
+    for marks in spread(played(name, players, size[players].games), size[players].proved):
+        for seats in parts(players):
+            sheets = {seat: marks[seat - 1] for seat in seats}
+            assert table.proof(sheets) == "possible", sheets
+
+
+@each_size
+@each_table
+def test_what_can_be_played_is_possible_with_physical_cards(
+    name: str, players: int, size: dict[int, Size]
+) -> None:
+    table = table_of(name, players)
+    few = size[players].proved
+    for marks in spread(played(name, players, size[players].games), few and few // 5):
+        assert table.proof(by_seat(marks), dealt=False) == "possible", marks
+
+
+@each_size
+@each_table
+def test_what_looks_alike_is_judged_as_play_says(name: str, players: int, size: dict[int, Size]) -> None:
+    table = table_of(name, players)
+    honest = played(name, players, size[players].games)
+    unclear = []
+    for marks in [*changed(table, honest, size[players].changed), *mixed(honest)]:
+        sheets = by_seat(marks)
+        if table.contradictions(sheets):
+            assert table.played(sheets) == "not reached", sheets
+            unclear += covered(table, sheets)
+        else:
+            unclear.append(sheets)
+    said: Counter[str] = Counter()
+    for sheets in spread(unclear, size[players].decided):
+        expected = table.played(sheets)
+        if expected is not None:
+            proof = table.proof(sheets)
+            assert proof == SAID[expected] or (name in SOMETIMES_UNDECIDED and proof == "undecided"), sheets
+            said[expected] += 1
+    assert said["not reached"]
+
+
+def parts(players: int) -> Iterator[tuple[int, ...]]:
+    """All seats, and where there are two, each alone."""
+    yield tuple(range(1, players + 1))
+    if players > 1:
+        yield from ((seat,) for seat in range(1, players + 1))
+
+
+def changed(table: SmallTable, honest: Sequence[Table], most: int | None) -> Iterator[Table]:
+    """So many tables with one mark of one sheet made, taken away or changed; some of every table."""
+    for marks in spread(honest, most and most // CHANGES):
+        others = [
+            (*marks[:place], other, *marks[place + 1 :])
+            for place, sheet_marks in enumerate(marks)
+            for other in changes(table.game.sheet.fields, sheet_marks, numbers_of(table))
+        ]
+        yield from spread(others, CHANGES)
+
+
+def numbers_of(table: SmallTable) -> list[int]:
+    """The numbers that are tried: those offered, those beside them, and what the missions are worth."""
+    offered = {offer.number for turn in range(1, table.turns + 1) for offer in table.deal.offers(turn)}
+    beside = {number + 1 for number in offered}
+    return sorted(offered | beside | set(values_of_missions(table.game, table.deal.missions)))
+
+
+def covered(table: SmallTable, sheets: Sheets) -> list[Sheets]:
+    """The sheets with one more mark changed, if then nothing about them contradicts itself: the first that is found."""
+    seat, found = table.contradictions(sheets)[0]
+    fields = [table.game.sheet.field[field] for field in found.fields]
+    for other in changes(fields, sheets[seat], numbers_of(table)):
+        if not table.contradictions({**sheets, seat: other}):
+            return [{**sheets, seat: other}]
+    return []
+
+
+def mixed(honest: Sequence[Table]) -> Iterator[Table]:
+    """Tables of sheets that are of two games each."""
+    if len(honest[0]) > 1:
+        for one, other in pairwise(spread(honest, MIXED)):
+            yield (*one[:-1], other[-1])
