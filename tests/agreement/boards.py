@@ -175,8 +175,8 @@ BOARDS = {
     ),
     "battle": Board(
         {
-            "planet.*": "*.[12]",
-            "planet-?.*": "planet-1.[13] planet-2.[15]",
+            "planet.*": "*.[123]",
+            "planet-?.*": "planet-1.[13] planet-2.1 planet-3.1",
             "asteroid.*": "*.[257]",
             "*-astronaut.*": "*.1",
             "*-plant.?*": "*.[12] planet*",

@@ -33,28 +33,32 @@ def cut(sheet: Sheet, keep: Mapping[str, str | Sequence[str]], needs: Mapping[st
     fields = [field for field in sheet.fields if _stays(field.id, kept)]
     groups = [group for group in sheet.groups if _stays(group.id, kept)]
     zones = [zone for zone in sheet.zones if _stays(zone.id, kept)]
-    named = {each.id for each in (*sheet.fields, *sheet.groups, *sheet.zones)}
+    named = _ids(sheet.fields, sheet.groups, sheet.zones)
     while True:
-        gone = named - {each.id for each in (*fields, *groups, *zones)}
+        gone = named - _ids(fields, groups, zones)
         size = len(fields), len(groups), len(zones)
         fields = [field for field in fields if not _names_any(field, gone)]
-        groups = [shorter for group in groups if (shorter := _shorter_group(group, gone)) is not None]
-        zones = [shorter for zone in zones if (shorter := _shorter_zone(zone, gone)) is not None]
+        groups = [left for group in groups if (left := _shorter_group(group, gone)) is not None]
+        zones = [rest for zone in zones if (rest := _shorter_zone(zone, gone)) is not None]
         if size == (len(fields), len(groups), len(zones)):
             break
-    left = {field.id for field in fields}
+    inked = {field.id for field in fields}
     missions = {mission.letter: mission for mission in reversed(sheet.missions) if mission.letter in needs}
     return replace(
         sheet,
         fields=tuple(fields),
         zones=tuple(zones),
         groups=tuple(groups),
-        ladders=tuple(_shorter_ladder(ladder, left) for ladder in sheet.ladders),
+        ladders=tuple(_shorter_ladder(ladder, inked) for ladder in sheet.ladders),
         missions=tuple(replace(card, needs=needs[letter]) for letter, card in sorted(missions.items())),
         scores=(),
         shapes=(),
         mission_places=(),
     )
+
+
+def _ids(fields: Sequence[Field], groups: Sequence[Group], zones: Sequence[Zone]) -> set[str]:
+    return {field.id for field in fields} | {group.id for group in groups} | {zone.id for zone in zones}
 
 
 def _stays(id_: str, kept: Mapping[str, Sequence[str]]) -> bool:

@@ -97,9 +97,9 @@ def test_what_can_be_played_is_possible_with_physical_cards(
 def test_what_looks_alike_is_judged_as_play_says(name: str, players: int, size: dict[int, Size]) -> None:
     table = table_of(name, players)
     honest = played(name, players, size[players].games)
-    unclear = []
+    unclear: list[Sheets] = []
     for marks in [*changed(table, honest, size[players].changed), *mixed(honest)]:
-        sheets = by_seat(marks)
+        sheets: Sheets = by_seat(marks)
         if table.contradictions(sheets):
             assert table.played(sheets) == "not reached", sheets
             unclear += covered(table, sheets)
@@ -140,7 +140,7 @@ def numbers_of(table: SmallTable) -> list[int]:
     return sorted(offered | beside | set(values_of_missions(table.game, table.deal.missions)))
 
 
-def covered(table: SmallTable, sheets: Sheets) -> list[Sheets]:
+def covered(table: SmallTable, sheets: Sheets) -> Sequence[Sheets]:
     """The sheets with one more mark changed, if then nothing about them contradicts itself: the first that is found."""
     seat, found = table.contradictions(sheets)[0]
     fields = [table.game.sheet.field[field] for field in found.fields]

@@ -255,7 +255,8 @@ def _offers(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Cont
             turn
             for turn in range(1, horizon + 1)
             if writing_side(turn) == side.name
-            and fewest_astronauts(planet.numbers, deal.offers(turn)) <= crossed
+            and (offers := deal.offers(turn))
+            and fewest_astronauts(planet.numbers, offers) <= crossed
         )
         for planet in board.planets.values()
     }
