@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
@@ -11,8 +10,6 @@ from msgspec import structs
 from engine.declared import BoardError, FieldId, Fields, Problem, decode, fields, groups, zones
 from engine.games.base.board import NumberBoard
 from engine.games.base.equals import equals_of
-from engine.ink import Marks
-from engine.rules.ascending import slots_for
 from sheets.model import Sheet
 
 
@@ -141,50 +138,6 @@ class Board(NumberBoard):
         self.value = {
             field.id: value for field in sheet.fields if isinstance(value := field.attrs.get("value"), int)
         }
-
-    def inward(self, slot: str) -> str | None:
-        """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
-        tower = self.tower_of[slot]
-        if slot in tower.start_slots:
-            return None
-        place = tower.slots.index(slot)
-        return tower.slots[place + 1 if place < tower.slots.index(tower.start_slots[0]) else place - 1]
-
-    def growing(self, tower: Tower, marks: Marks) -> list[str]:
-        """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
-        filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
-        if not filled:
-            return list(tower.start_slots)
-        beside = (near for place in filled for near in (place - 1, place + 1))
-        places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
-        return [tower.slots[place] for place in places]
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots that take a number: their tower grows there, and ascends."""
-        for tower in self.towers:
-            growing = self.growing(tower, marks)
-            yield from (slot for slot in slots_for(tower.slots, number, marks) if slot in growing)
-
-    def pieces(self, marks: Marks) -> list[Piece]:
-        """What is to be built, from the left foot to the right one: uncut parts, and halves of those cut."""
-        pieces = []
-        for part in self.parts:
-            cut = [(half,) for half in part.halves] if part.cut in marks else [part.halves]
-            pieces += [Piece(links, part.odd) for links in cut]
-        return pieces
-
-    def open_pieces(self, marks: Marks) -> list[Piece]:
-        """The first piece from the left foot and from the right one that is not built; they may be the same."""
-        missing = [piece for piece in self.pieces(marks) if any(link not in marks for link in piece.links)]
-        return missing if len(missing) < 2 else [missing[0], missing[-1]]
-
-    def open_cuts(self, marks: Marks) -> list[str]:
-        """The cuts of parts that are neither cut nor built."""
-        return [
-            part.cut
-            for part in self.parts
-            if part.cut not in marks and not any(half in marks for half in part.halves)
-        ]
 
 
 def _is_together(tower: Tower) -> bool:

@@ -9,7 +9,7 @@ from engine.game import PASS, Step
 from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
 from engine.games.dome.board import Board, Level
-from engine.games.dome.editor import CUT
+from engine.games.dome.parts import CUT, open_pieces, pieces
 from engine.ink import Mark, Marks
 
 _END_SHARE = 0.3  # of the points of a tower's end, for getting there
@@ -76,7 +76,7 @@ def _action(board: Board, marks: Marks, action: str, slot: str, number: int) -> 
             return _level(level, marks)
         case "water" if level is not None and level.water not in marks:
             return _level(level, marks)
-        case "robot" if any(piece.odd == bool(number % 2) for piece in board.open_pieces(marks)):
+        case "robot" if any(piece.odd == bool(number % 2) for piece in open_pieces(board, marks)):
             return 4.0
         case "energy" | "planning" | "astronaut":
             return 2.0
@@ -92,7 +92,7 @@ def _area(board: Board, marks: Marks, row: str) -> float:
     area = next(area for area, rows in board.areas.items() if row in rows)
     match area.rpartition(".")[2]:
         case "dome":
-            missing = sum(any(link not in marks for link in piece.links) for piece in board.pieces(marks))
+            missing = sum(any(link not in marks for link in piece.links) for piece in pieces(board, marks))
             return _AREA + 0.4 * missing
         case "harvest":
             return _AREA + sum(_level(level, marks) - _LEVEL[0] for level in board.levels) * 0.5

@@ -1,21 +1,68 @@
 """What every legal table of dome fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other; what binds the sheets is that of every table with
-numbers.
+What binds the sheets is that of every table with numbers; the rules of dome alone stand in modules of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
+from engine.games.dome import towers
 from engine.games.dome.board import Board
-from engine.games.dome.proof_sheet import SheetModel
+from engine.games.dome.garden import GardenInTime
+from engine.games.dome.parts import DomeInTime
 from engine.ink import Marks
-from engine.proof.conditions import CannotState
-from engine.proof.model import FALSE, BoolVar, Model, Term
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
 from engine.rules.races import Race
+
+
+class SheetModel(NumberSheet):
+    """The events of one sheet, and the constraints that need no other sheet."""
+
+    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
+        super().__init__(model, board, seat, marks, offers)
+        self.board = board
+        self.garden = GardenInTime(self, board)
+        self.rows = {area: self.some_turns(rows) for area, rows in board.areas.items()}
+        self.dome = DomeInTime(self, board)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        super().constrain()
+        for area, rows in self.board.areas.items():
+            self.exactly(self.rows[area], rows)
+        towers.in_time(self, self.board)
+        self.garden.constrain()
+        self.dome.constrain()
+
+    def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
+        """See `NumberSheet.effects`."""
+        return {
+            ROBOT: [event.at(turn) for event in self.dome.built.values()],
+            PLANT: [made[turn] for made in self.garden.plants.values()],
+            ENERGY: [made[turn] for made in self.rows.values()],
+            WATER: [made[turn] for made in self.garden.waters.values()],
+            PLANNING: [event.at(turn) for event in self.crosses.values()],
+        }
+
+    def effect_fields(self, action: str) -> Sequence[str]:
+        """See `NumberSheet.effect_fields`."""
+        levels = self.board.levels
+        return {
+            ROBOT: [piece.links[0] for piece in self.dome.built],
+            PLANT: [plant for level in levels for plant in level.plants],
+            ENERGY: [row for rows in self.board.areas.values() for row in rows],
+            WATER: [level.water for level in levels],
+        }.get(action, [])
+
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+        """See `NumberSheet.closed`."""
+        return towers.closed(self, self.board, number, turn)
 
 
 class TableModel(NumberTable[SheetModel]):
@@ -23,7 +70,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.board = Board(request.sheet)
-        self.slot_of = {end.high: end.slot for end in self.board.end_at.values()}
+        self._slot_of = {end.high: end.slot for end in self.board.end_at.values()}
         races = [Race(end.id, end.high, (end.slot,)) for end in self.board.end_at.values()]
         super().__init__(model, request, self.board, races)
 
@@ -33,37 +80,19 @@ class TableModel(NumberTable[SheetModel]):
 
     def reached(self, player: SheetModel, race: Race, turn: int) -> BoolVar:
         """The end of the tower is filled."""
-        filled = player.filled.get(self.slot_of[race.prize])
-        return filled.by(turn) if filled is not None else FALSE
+        return towers.filled_by(player, self._slot_of[race.prize], turn)
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
-        wanted = set(fields)
+        """See `ClaimTable.count`."""
         if mark == "circled":
-            return self._circled(player, turn, wanted)
+            return player.garden.circled(turn, set(fields))
         events = player.crosses if mark == "X" else player.events
         return [(1, events[field].by(turn)) for field in fields if field in events]
 
-    def _circled(self, player: SheetModel, turn: int, wanted: set[str]) -> list[Term]:
-        terms: list[Term] = []
-        for level in self.board.levels:
-            plants = wanted & set(level.plants)
-            if plants == set(level.plants):
-                terms += player.until(player.plants[level.id], turn)
-            elif plants:
-                raise CannotState("some of the plants of a level")
-            if level.water in wanted:
-                terms += player.until(player.waters[level.id], turn)
-        return terms
-
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `NumberTable.equals`. The rows of a table have their own order."""
-        for level in self.board.levels:
-            for fields, made in (
-                (level.plants, player.plants[level.id]),
-                ((level.water,), player.waters[level.id]),
-            ):
-                yield [field for field in player.marks if field in fields], made
+        """See `ClaimTable.equals`. The rows of a table have their own order."""
+        for fields, made in player.garden.equals():
+            yield [field for field in player.marks if field in fields], made
         for area, rows in self.board.areas.items():
             yield [row for row in rows if row in player.marks], player.rows[area]
         yield [field for field in player.marks if field in self.board.astronauts], player.astronauts

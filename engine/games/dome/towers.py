@@ -1,0 +1,116 @@
+"""Towers: each begins on a start floor and grows from floor to floor, up and down; its ends are raced for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.game import Contradiction, IllegalStep
+from engine.games.base.editor import SheetEditor
+from engine.games.base.proof_sheet import NumberSheet
+from engine.games.dome.board import Board, Tower
+from engine.ink import Marks
+from engine.phrases import all_of
+from engine.proof.model import FALSE, BoolVar
+from engine.rules import ascending, races
+from engine.rules.codes import RuleCode
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def growing(tower: Tower, marks: Marks) -> list[str]:
+    """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
+    filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+    if not filled:
+        return list(tower.start_slots)
+    beside = (near for place in filled for near in (place - 1, place + 1))
+    places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
+    return [tower.slots[place] for place in places]
+
+
+def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
+    """The empty slots that take a number: their tower grows there, and ascends."""
+    for tower in board.towers:
+        open_ = growing(tower, marks)
+        yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
+
+
+def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
+    """Why an empty slot does not take a number: the tower does not grow there, or would not ascend."""
+    if slot not in growing(tower, marks):
+        why = f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
+        return IllegalStep(RuleCode.GROWTH, why)
+    return ascending.refusal(slot, number, tower.id)
+
+
+def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
+    """Circles a value of the end that a filled slot is, if it is one: the high one unless others were first."""
+    end = board.end_at.get(slot)
+    if end is not None:
+        races.take_prize(editor, end.high, end.low)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Towers that do not ascend, have gaps or no start, and ends without a value."""
+    for tower in board.towers:
+        yield from ascending.contradictions(tower.slots, marks, "from floor to floor", "above")
+        yield from _growth(tower, marks)
+    for slot, end in board.end_at.items():
+        yield from races.contradictions(end.high, end.low, (slot,), marks)
+
+
+def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
+    filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+    if not filled:
+        return
+    gap = next((place for place in range(filled[0], filled[-1]) if place not in filled), None)
+    if gap is not None:
+        below = max(place for place in filled if place < gap)
+        above = min(place for place in filled if place > gap)
+        fields = tuple(tower.slots[place] for place in (below, gap, above))
+        why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
+        yield Contradiction(fields, why, RuleCode.GROWTH)
+    elif not any(slot in marks for slot in tower.start_slots):
+        slots = [tower.slots[place] for place in filled]
+        why = f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
+        yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def inward(tower: Tower, slot: str) -> str | None:
+    """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
+    if slot in tower.start_slots:
+        return None
+    place = tower.slots.index(slot)
+    return tower.slots[place + 1 if place < tower.slots.index(tower.start_slots[0]) else place - 1]
+
+
+def in_time(sheet: NumberSheet, board: Board) -> None:
+    """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
+    for slot, event in sheet.filled.items():
+        neighbour = inward(board.tower_of[slot], slot)
+        if neighbour is None:
+            continue
+        at_once = slot in sheet.crosses and neighbour in sheet.numbers
+        why = f"{neighbour} was filled before {slot}"
+        with sheet.model.rule(RuleCode.GROWTH, sheet.name(neighbour, slot), why):
+            for turn in sheet.turns:
+                before = turn if at_once else turn - 1
+                sheet.model.implies(event.at(turn), filled_by(sheet, neighbour, before))
+
+
+def closed(sheet: NumberSheet, board: Board, number: int, turn: int) -> Iterator[list[BoolVar]]:
+    """A slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
+    for slot, tower in board.tower_of.items():
+        neighbour = inward(tower, slot)
+        not_grown = [] if neighbour is None else [-filled_by(sheet, neighbour, turn)]
+        yield [*sheet.kept_out(slot, number, turn, tower.slots), *not_grown]
+
+
+def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:
+    """Whether a slot is filled by the end of a turn."""
+    return sheet.filled[slot].by(turn) if slot in sheet.filled else FALSE
