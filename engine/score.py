@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 
 import msgspec
 
+from engine.columns import players_of
 from engine.formula import compile_formula, fields_in, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
@@ -54,9 +55,11 @@ class Tie(msgspec.Struct, frozen=True):
 def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     """Totals, parts and ranking of one table's records on such sheets. Raises FairsheetError if they differ.
 
-    Where sheets are missing, the ranking is that of the players whose sheets are available.
+    A sheet with columns has a player for each of them. Where sheets are missing, the ranking is that of the players
+    whose sheets are available.
     """
     check_table(sheet, records)
+    sheet, records = players_of(sheet, records)
     players = records[0].game.players
     if sheet.is_shared and missing_seats(records):
         raise FairsheetError(

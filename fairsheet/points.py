@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.columns import players_of
 from engine.record import Record
 from engine.score import (
     Score,
@@ -55,6 +56,7 @@ class Points:
 
 def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
     """The points of a table. A ladder that only the total counts is a part, too: so the parts add up to the total."""
+    sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = {record.seat: record.marks for record in records}
     ladders = {seat: ladders_of_total(sheet, marks) for seat, marks in by_owner(sheet, ink, players).items()}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from engine.columns import players_of
 from engine.record import Record
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.console import print_json, print_table, say, show
@@ -81,7 +82,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     What cannot be known without a missing sheet bears a question mark.
     """
     points = points_of(sheet, records, score)
-    name = {record.seat: seat_name(record) for record in records}
+    sheet, players = players_of(sheet, records)
+    name = {player.seat: seat_name(player) for player in players}
 
     def cells(row: PointsRow) -> list[str]:
         return [f"{value}{'' if row.known else '?'}" for value in row.values]
@@ -89,7 +91,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     rows = [(part_name(row.box), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
-    for line in tie_lines(sheet, records, score):
+    for line in tie_lines(sheet, players, score):
         show(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")

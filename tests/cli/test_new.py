@@ -25,6 +25,18 @@ FILLED: dict[str, tuple[Mapping[str, Mark], int, int]] = {  # marks, a part that
         10,
         6,
     ),
+    "map": (
+        {f"hex.1.{p}": "crossed" for p in range(1, 4)}
+        | {f"hex.2.{p}": "crossed" for p in range(1, 5)}
+        | {"hex.3.2": "crossed"},
+        4,
+        (1 + 2 + 1) + (2 + 3 + 3 + 2) + 3 + 5 + 4,
+    ),
+    "columns": (
+        {"round-1.1": 7, "round-2.1": 3, "joker.1": 1},
+        10,
+        7 + 3 + 7 + 10,
+    ),
     "grid": ({f"cell-{c}.1": c for c in range(1, 6)} | {"cell-2.5": 7, "bonus.3": "crossed"}, 15, 27),
 }
 

@@ -1,0 +1,105 @@
+"""Several players on one sheet: each has a column of fields, with a fact `player` and its number at the end of the id.
+
+`score.total.3` with the fact `player: 3` is the field `score.total` of the third player. To be added up, such a sheet
+is taken apart: one sheet for a player, on which the numbers of the columns are gone from the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from sheets.errors import FairsheetError
+from sheets.model import Call, Expression, Field, Group, Name, Operation, ScoreLine, Sheet
+
+FACT = "player"
+
+Mark = TypeVar("Mark")
+
+
+def column_of(field: Field) -> int | None:
+    """The column that a field is in; None for what belongs to all. Raises FairsheetError for a wrong fact."""
+    column = field.attrs.get(FACT)
+    if column is None:
+        return None
+    if not isinstance(column, int) or isinstance(column, bool) or not field.id.endswith(f".{column}"):
+        raise FairsheetError(
+            f"{field.id} is said to be player {column}'s",
+            hint=f"end its id with the number: {field.id}.{column}",
+        )
+    return column
+
+
+def columns_of(sheet: Sheet) -> tuple[int, ...]:
+    """The columns of a sheet, ascending; none where a sheet is one player's."""
+    return tuple(sorted({column for field in sheet.fields if (column := column_of(field)) is not None}))
+
+
+def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
+    """The sheet of one player: fields of other columns are left out, and the number of the column is gone from ids.
+
+    Zones, ladders, groups and checks, which score lines may name, keep their names and lose what is not there.
+    """
+    short = _short_ids(sheet, column)
+    fields = tuple(replace(field, id=short[field.id]) for field in sheet.fields if field.id in short)
+    return replace(
+        sheet,
+        fields=fields,
+        zones=tuple(replace(zone, slots=_kept(zone.slots, short)) for zone in sheet.zones),
+        groups=tuple(_group_of_column(group, short) for group in sheet.groups),
+        ladders=tuple(ladder for ladder in sheet.ladders if all(field in short for field in ladder.fields)),
+        scores=tuple(
+            ScoreLine(short[line.box], _renamed(line.formula, short), line.sign)
+            for line in sheet.scores
+            if line.box in short
+        ),
+        checks=(),
+    )
+
+
+def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+    """The marks of one player, by the ids of `sheet_of_column`."""
+    short = _short_ids(sheet, column)
+    return {short[field]: mark for field, mark in marks.items() if field in short}
+
+
+def _short_ids(sheet: Sheet, column: int) -> dict[str, str]:
+    """The fields of a player's sheet, each with its id there."""
+    short = {}
+    for field in sheet.fields:
+        of = column_of(field)
+        if of is None:
+            short[field.id] = field.id
+        elif of == column:
+            short[field.id] = field.id.removesuffix(f".{column}")
+    return short
+
+
+def _kept(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(short[field] for field in fields if field in short)
+
+
+def _group_of_column(group: Group, short: Mapping[str, str]) -> Group:
+    attrs = {
+        key: tuple(short.get(value, value) if isinstance(value, str) else value for value in fact)
+        if isinstance(fact, tuple)
+        else short.get(fact, fact)
+        if isinstance(fact, str)
+        else fact
+        for key, fact in group.attrs.items()
+    }
+    return replace(group, attrs=attrs)
+
+
+def _renamed(formula: Expression, short: Mapping[str, str]) -> Expression:
+    match formula:
+        case Name(name=name):
+            return Name(short.get(name, name))
+        case Call(function=function, arguments=arguments):
+            return Call(function, tuple(_renamed(argument, short) for argument in arguments))
+        case Operation(operator=operator, operands=operands):
+            return Operation(operator, tuple(_renamed(operand, short) for operand in operands))
+        case _:
+            return formula

@@ -1,0 +1,86 @@
+"""Several players on one sheet, a column each: added up as if everybody had a sheet of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.columns import players_of
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.score import score_table
+from fairsheet.commands.new import template_text
+from fairsheet.points import points_of
+from sheets.columns import columns_of
+from sheets.errors import FairsheetError
+from sheets.library import load_sheet
+from sheets.model import Sheet
+from sheets.parser import parse
+from sheets.placement import place
+
+
+def sheet_of(text: str) -> Sheet:
+    return place(parse(text, "quiz.sheet")).sheet
+
+
+QUIZ = sheet_of(template_text("quiz", "columns"))
+MARKS: dict[str, Mark] = {
+    "name.1": "OWLS", "round-1.1": 7, "round-2.1": 3, "joker.1": 1, "score.sum.1": 17, "score.total.1": 28,
+    "name.2": "FOXES", "round-1.2": 9,
+    "name.3": "BEES", "round-1.3": 10, "joker.3": 2, "score.places.3": 6,
+}  # fmt: skip
+
+
+def record(marks: dict[str, Mark]) -> Record:
+    return Record.on(QUIZ, Table(None, 1), 1, marks)
+
+
+def test_every_column_is_a_player() -> None:
+    assert columns_of(QUIZ) == (1, 2, 3, 4, 5, 6)
+    sheet, players = players_of(QUIZ, [record(MARKS)])
+    assert [(player.seat, player.player, player.game.players) for player in players] == [
+        (1, "OWLS", 3), (2, "FOXES", 3), (3, "BEES", 3)
+    ]  # fmt: skip
+    assert players[2].marks["round-1"] == 10
+    assert {line.box for line in sheet.scores} == {"score.sum", "score.places", "score.total"}
+
+
+def test_columns_are_compared_with_each_other() -> None:
+    score = score_table(QUIZ, [record(MARKS)])
+    assert [player.total for player in score.players] == [17 + 10, 9 + 3, 10 + 6]
+    assert score.ranking == ((1,), (3,), (2,))
+    assert [player.differences for player in score.players] == [("score.total",), (), ()]
+    points = points_of(QUIZ, [record(MARKS)], score)
+    assert (points.seats, points.total.values) == ((1, 3, 2), (27, 16, 12))
+
+
+def test_columns_behind_the_last_with_ink_do_not_play() -> None:
+    score = score_table(QUIZ, [record({"round-1.1": 4, "round-1.3": 4})])
+    assert [(player.seat, player.total) for player in score.players] == [(1, 14), (2, 0), (3, 14)]
+    assert score.ranking == ((1, 3), (2,))
+
+
+def test_a_sheet_without_columns_stays_as_it_is() -> None:
+    launch = load_sheet("launch")
+    records = [Record.on(launch, Table("a", 2), seat) for seat in (1, 2)]
+    assert players_of(launch, records) == (launch, records)
+
+
+def test_columns_that_differ_are_named() -> None:
+    text = template_text("quiz", "columns").replace(
+        "is: score.sum.{t} + score.places.{t}", "is: score.sum.{t} + t"
+    )
+    sheet = sheet_of(text)
+    with pytest.raises(FairsheetError, match=r"columns 1 and 2 differ in score\.total"):
+        players_of(sheet, [Record.on(sheet, Table(None, 1), 1, {"round-1.2": 3})])
+
+
+def test_a_column_must_end_the_id() -> None:
+    sheet = sheet_of(template_text("quiz", "columns").replace("facts player: t", "facts player: t + 1"))
+    with pytest.raises(FairsheetError, match=r"is said to be player 2's; end its id with the number"):
+        columns_of(sheet)
+
+
+def test_two_sheets_with_columns_are_no_table() -> None:
+    records = [Record.on(QUIZ, Table(None, 2), seat, MARKS) for seat in (1, 2)]
+    with pytest.raises(FairsheetError, match="its players share one sheet"):
+        score_table(QUIZ, records)
