@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.fuzzing.targets import TARGETS
 
 LONGEST = 10.0  # seconds of the processor for one input
-PATIENCE = 60.0  # seconds by the clock, of a machine that does other things as well
+PATIENCE = 600.0  # seconds by the clock, of a machine that does other things as well
 MOST_MEMORY = 2**30  # bytes of the process that takes the inputs, all of its libraries included
 ADDRESSES = 8 * 2**30  # bytes of addresses; libraries reserve many more than they use
 
