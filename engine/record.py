@@ -1,6 +1,6 @@
 """Records: the ink on one sheet as JSON (`fairsheet.record/2`), and the JSON of histories.
 
-Whatever is wrong with a file is an FairsheetError that names the place in it as a path from `$`, the whole file.
+Whatever is wrong with a file is an FairsheetError that names the place in it as a path: `players[0].seat`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
             f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
         )
         raise FairsheetError(
-            problem, where=f"{where}: $.format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
+            problem, where=f"{where}: format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
         )
     if document["format"] == FORMER:
         former = _convert(document, _FormerRecord, where)
@@ -162,27 +162,27 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     """Raises FairsheetError unless the record fits its sheet and its seed. Says nothing about the rules."""
     game = record.game
     if game.seed is not None:
-        check_seed(game.seed, f"{where}: $.game.seed")
+        check_seed(game.seed, f"{where}: game.seed")
     if game.name is not None:
-        check_table_name(game.name, f"{where}: $.game.table")
+        check_table_name(game.name, f"{where}: game.table")
     if game.solo is not None or (game.players == 1 and not is_custom(sheet)):
         place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
-        raise FairsheetError(problem, where=f"{where}: $.game.{place}", hint="give records of 2 to 6 players")
-    check_players(game.players, where=f"{where}: $.game.players")
+        raise FairsheetError(problem, where=f"{where}: game.{place}", hint="give records of 2 to 6 players")
+    check_players(game.players, where=f"{where}: game.players")
     if not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
-        raise FairsheetError(problem, where=f"{where}: $.seat", hint=f"seats are 1 to {game.players}")
-    _check_text(record.player, f"{where}: $.player")
+        raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {game.players}")
+    _check_text(record.player, f"{where}: player")
     if game.missions is not None:
-        place = f"{where}: $.game.missions"
+        place = f"{where}: game.missions"
         _check_missions(sheet, game.missions, place)
         dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
             raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
     for id_, mark in record.marks.items():
-        _check_mark(sheet, id_, mark, f"{where}: $.marks")
+        _check_mark(sheet, id_, mark, f"{where}: marks")
 
 
 def _sheet(catalog: Catalog, name: str, layout: str | None, where: str) -> Sheet:
@@ -190,7 +190,7 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, where: str) -> Sheet
         return catalog.sheet(name, layout)
     except FairsheetError as error:
         problem, hint = _one_line(error.problem), _one_line(error.hint)
-        raise FairsheetError(problem, where=f"{where}: $.{error.where}", hint=hint) from None
+        raise FairsheetError(problem, where=f"{where}: {error.where}", hint=hint) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
@@ -307,11 +307,12 @@ def _convert(document: Any, type_: type[T], where: str) -> T:
         raise FairsheetError(problem, where=where, hint="write the file anew") from None
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
-        place = path.strip("`") or "$"
+        place = path.strip("`").removeprefix("$").lstrip(".")
         if place.endswith("[...]"):
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
-        raise FairsheetError(_one_line(words), where=f"{where}: {_one_line(place)}", hint=SHOWN_IN) from None
+        at = f"{where}: {_one_line(place)}" if place else where
+        raise FairsheetError(_one_line(words), where=at, hint=SHOWN_IN) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

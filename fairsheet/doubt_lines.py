@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, group_words
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.scanning import record_of
-from fairsheet.words import doubt_words
+from fairsheet.words import brief_field, doubt_words
+from sheets.field_places import field_places
 from vision.reading import PhotoReading, SheetReading
 
 
@@ -17,12 +18,13 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
     Raises FairsheetError as `record_of` does.
     """
     for sheet in photo.sheets:
+        named = brief_field(field_places(sheet.sheet))
         for group in _groups(sheet):
             words = group_words(group)
             if len(group.doubts) > 1:
                 yield f"{photo.file}: {words}"
             for doubt in group.doubts:
-                line = doubt_words(doubt)
+                line = doubt_words(doubt, named)
                 if len(group.doubts) > 1:
                     yield f"    {line}"
                 else:

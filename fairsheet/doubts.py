@@ -181,5 +181,5 @@ def _unreadable(path: Path) -> FairsheetError:
     return FairsheetError(
         "the doubts of a photo cannot be read from it",
         where=str(path),
-        hint="scan the photo again, or remove it",
+        hint=f"scan the photo again, or delete {path.name}: then nothing in the record counts as doubtful",
     )

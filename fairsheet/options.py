@@ -159,8 +159,8 @@ def check_seat(seat: int, players: int) -> None:
 
 
 def check_pdf_name(out: Path | None) -> None:
-    """Raises FairsheetError unless a file to be written is named as a PDF."""
-    if out is not None and out.suffix.lower() != ".pdf":
+    """Raises FairsheetError unless a file to be written is named as a PDF; a device or pipe has any name."""
+    if out is not None and out.suffix.lower() != ".pdf" and (out.is_file() or not out.exists()):
         raise FairsheetError(
             "only a PDF can be written", where=str(out), hint=f"name it {out.stem or 'sheets'}.pdf"
         )

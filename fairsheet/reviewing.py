@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fairsheet.asking import Answer, Asking, Question
 from fairsheet.asking_terminal import ask
-from fairsheet.console import path_words
+from fairsheet.console import path_words, say
 from fairsheet.corrections import (
     following,
     now,
@@ -18,6 +18,7 @@ from fairsheet.corrections import (
 from fairsheet.doubt_groups import group_words
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.doubts import SUFFIX, read_doubts_file
+from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
@@ -100,3 +101,5 @@ def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None
     explained = {each.field.id: each.doubt.chosen for each in answer.explained}
     if explained:
         write_corrections(path, sheet, record, explained, by=follower, at=moment)
+    for line in implausible_lines(sheet, record, [field]):
+        say(line)

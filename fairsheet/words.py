@@ -135,10 +135,10 @@ def verdict_words(
 
 
 def question_words(doubt: Doubt) -> str:
-    """A doubt as a question: 'floor-6.1 (1 or 2?)'."""
+    """A doubt as a question: '#3 floor-6.1 (1 or 2?)'."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
-    return f"{doubt.field} ({' or '.join(map(mark_name, marks))}?)"
+    return f"{doubt.tag} {doubt.field} ({' or '.join(map(mark_name, marks))}?)".lstrip()
 
 
 def other_words(doubt: Doubt) -> str:
@@ -147,11 +147,11 @@ def other_words(doubt: Doubt) -> str:
     return " or ".join(f"{mark_name(mark)} ({share_words(share)})" for mark, share in others)
 
 
-def doubt_words(doubt: Doubt) -> str:
-    """What a person should look at, with its number on the photo, and what it may say."""
+def doubt_words(doubt: Doubt, named: Callable[[str], str] = str) -> str:
+    """What a person should look at, with its number on the photo, and what it may say; `named` as in `ink_words`."""
     candidates = ", ".join(f"{mark_name(mark)} {share_words(share)}" for mark, share in doubt.candidates)
-    words = f"{doubt.tag} {doubt.field} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
-    return words.lstrip()
+    words = f"{named(doubt.field)} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
+    return f"{doubt.tag} {words}".lstrip()
 
 
 def share_words(share: float) -> str:

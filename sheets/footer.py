@@ -10,7 +10,8 @@ from sheets.canvas import Canvas
 from sheets.icon_paths import commands
 from sheets.icons import draw_icon
 from sheets.label import Label
-from sheets.label_text import label_text
+from sheets.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
+from sheets.library import has_cards
 from sheets.model import FieldKind, Icon, Point, Rect, Sheet, Style
 from sheets.page import FOOTER, LABEL_TEXT
 from sheets.typeface import fitted_size, text_width
@@ -87,7 +88,7 @@ def draw_footer(canvas: Canvas, sheet: Sheet, label: Label | None) -> None:
         _draw_sample(canvas, sample, x)
         x += sample.width + gap
     if label is not None:
-        words = label_text(label)
+        words = label_text(label, PHYSICAL_CARDS if has_cards(sheet) else NO_CARDS)
         at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
         canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
 

@@ -2,7 +2,8 @@
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 missions A1+B2+C1 seed coral-otter-42 check 97KAKFHR
 
-A game with physical cards has these two words in place of its seed (in older prints `own cards`). The name of a table
+A game with physical cards has these two words in place of its seed (in older prints `own cards`), one without cards `no
+cards`. The name of a table
 stands before the seed: ` table Club%207`; the format is then 2.
 
 Recognition confuses look-alikes and sets spaces where there are none. The line is therefore read without its
@@ -40,7 +41,8 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "table": _VISIBLE,
     "seed": _VISIBLE,
 }
-_CARDS = ("physical cards", "own cards")  # in place of a seed: as it is printed now, and as it was
+PHYSICAL_CARDS, NO_CARDS = "physical cards", "no cards"  # in place of a seed
+_CARDS = (PHYSICAL_CARDS, NO_CARDS, "own cards")  # the last on older prints, for physical cards
 
 
 def _loose(words: str) -> str:
@@ -75,8 +77,11 @@ class _Parts(NamedTuple):
     seed: str
 
 
-def label_text(label: Label) -> str:
-    """The label as one line of words; what people named is %-encoded but for ASCII letters, digits and `-._~`."""
+def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
+    """The label as one line of words; `cards` stand in place of a seed, `PHYSICAL_CARDS` or `NO_CARDS`.
+
+    What people named is %-encoded but for ASCII letters, digits and `-._~`.
+    """
     parts = _Parts(
         label.sheet,
         label.layout,
@@ -88,7 +93,7 @@ def label_text(label: Label) -> str:
         _quoted(label.table or ""),
         quote(label.seed or "", safe=""),
     )
-    line = _line(parts, _CARDS[0])
+    line = _line(parts, cards)
     return f"{line} check {_check_code(line)}"
 
 

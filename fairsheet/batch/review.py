@@ -17,9 +17,11 @@ from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import Place
 from fairsheet.batch.values import Answer, SheetOfFile
+from fairsheet.console import say
 from fairsheet.corrections import corrected, following, now
 from fairsheet.doubt_groups import DoubtGroup, Weight, group_words
 from fairsheet.doubt_rules import groups_of_record
+from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from fairsheet.words import share_words
 from sheets.errors import FairsheetError
@@ -35,6 +37,8 @@ class Asked:
     """A question with the reading that its answer belongs to; `weight` is greater for what should be asked first."""
 
     question: Question
+    sheet: Sheet
+    record: Record
     seen: SheetOfFile
     weight: tuple[int, ...]
 
@@ -43,6 +47,7 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
     """Ask about all doubts and keep every answer at once; gives how many were answered."""
     asked = questions(plan, store, state)
     readings = {each.question.key: each.seen for each in asked}
+    records = {each.question.key: (each.sheet, each.record) for each in asked}
 
     def told(question: Question, mark: Mark | None, who: str) -> Answer:
         seen = readings[question.key]
@@ -55,6 +60,10 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
         store.keep_answer(told(answer.question, answer.mark, by))
         for each in answer.explained:
             store.keep_answer(told(each, each.doubt.chosen, follower))
+        sheet, record = records[answer.question.key]
+        field = answer.question.field.id
+        for line in implausible_lines(sheet, corrected(record, {field: answer.mark}), [field]):
+            say(line)
 
     return len(ask([each.question for each in asked], keep).answers)
 
@@ -105,7 +114,7 @@ def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Ask
                     crop=store.crop(seen.sha256, seen.number, doubt.field),
                     remark=remark,
                 )
-                yield Asked(question, seen, (*weight, -number))
+                yield Asked(question, sheet, record, seen, (*weight, -number))
 
 
 def _weight(outcome: TableOutcome, seat: int, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from fairsheet.console import print_json, show
+from fairsheet.console import print_json, say, show
 from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
+from fairsheet.implausible import implausible_lines
 from fairsheet.options import OUTPUT, json_option, sheet_option
 from fairsheet.words import mark_name
 from sheets.field_places import field_places
@@ -38,6 +39,8 @@ def command(
     layout, before = read_record_file(record, catalog)
     marks = changes_typed(changes, layout)
     after = write_corrections(record, layout, before, marks, by=by or somebody(), at=now())
+    for line in implausible_lines(layout, after, marks):
+        say(line)
     if as_json:
         print_json(msgspec.to_builtins(after))
         return

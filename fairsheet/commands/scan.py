@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from engine.deal import deal
+from engine.phrases import listed
 from engine.record import table_of
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show
@@ -131,6 +133,8 @@ def command(
                 advance()
     if records is not None:
         records.write(sheets_of(pages.photos), overlays)  # also those whose other pages are missing
+    for line in twice(pages.photos):
+        say(line)
     for reading in readings:
         for line in overruled(reading, known, alone=len(readings) == 1):
             say(line)
@@ -160,6 +164,19 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
             will_write(doubts_path(out / f"{name}.json"))
         if overlay is not None:
             will_write(overlay / f"{name}{OVERLAY}")
+
+
+def twice(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets have the same label, as two photos of one sheet do: each is a reading of its own."""
+    by_label: dict[Label, list[str]] = {}
+    for _, photo, sheet in sheets_of(photos):
+        by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
+    return [
+        f"{listed(files)} are of the same seat {label.seat}, and each is read for itself: give verify and score one of "
+        "them (fairsheet batch makes one reading of several photos)"
+        for label, files in by_label.items()
+        if len(files) > 1
+    ]
 
 
 def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False) -> list[str]:

@@ -86,9 +86,10 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         codes.append(table_code(table, verdict, prove))
+        named = brief_field(field_places(table[0].sheet))
         for each in table:
             for doubt in each.doubts or ():
-                say(f"{each.file}: {doubt_words(doubt)}")
+                say(f"{each.file}: {doubt_words(doubt, named)}")
         if not as_json:
             show_verdict(verdict, table, history)
         hint = missions_hint(table[0].sheet, verdict, [each.record for each in table])

@@ -67,7 +67,7 @@ def test_histories_and_other_files_are_passed_over(run: Run, games: Path, tmp_pa
     (tmp_path / "evening" / "score.json").write_text('{"format": "fairsheet.score/1"}')
     (tmp_path / "evening" / ".hidden.json").write_text("broken")
     named = run("score", "evening", "evening/package.json")
-    assert str(named.exception).startswith("evening/package.json: $.format: there is no format")
+    assert str(named.exception).startswith("evening/package.json: format: there is no format")
     ended = run("score", "--json", "evening")
     assert ended.return_value == 0
     assert len(totals(json.loads(ended.stdout))) == 3

@@ -131,7 +131,7 @@ def test_a_photo_of_an_old_print_is_read_by_its_layout(tmp_path: Path) -> None:
 def test_a_layout_that_nobody_knows_is_told(records: list[str]) -> None:
     ended = CliRunner().invoke(verify.command, records)
     words = str(ended.exception)
-    assert f"$.layout: no layout {old_sheet().fingerprint} of the sheet journey is known" in words
+    assert f"layout: no layout {old_sheet().fingerprint} of the sheet journey is known" in words
     assert "update fairsheet" in words
 
 

@@ -193,14 +193,14 @@ def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> No
 
 @pytest.mark.parametrize("command", ["score", "verify"])
 def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record: Path, command: str) -> None:
-    check_failed(fairsheet(command, record), "$.sheet", "'garden'", "--sheet garden.sheet")
+    check_failed(fairsheet(command, record), "sheet", "'garden'", "--sheet garden.sheet")
 
 
 def test_a_record_is_not_added_up_by_another_sheet(
     fairsheet: Any, garden: Path, record: Path, table: list[Path]
 ) -> None:
     ended = fairsheet("score", record, "--sheet", "launch")
-    check_failed(ended, "seat-1.json: $.sheet", "no sheet 'garden'", "--sheet garden.sheet")
+    check_failed(ended, "seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
     ended = fairsheet("score", *table, "--sheet", garden)
     assert ended.code == 0 and ended.out == fairsheet("score", *table).out
 
@@ -300,7 +300,7 @@ def test_a_game_without_cards_is_printed_without_seed_and_players(fairsheet: Any
     assert document["file"] == "quiz.pdf"
     words = words_of(quiz.with_suffix(".pdf"))
     assert "seat 1 of 1" in words  # of the label at the foot
-    assert "Seat" not in words and words.count("cards") == words.count("physical cards") == 1
+    assert "Seat" not in words and words.count("cards") == words.count("no cards") == 1
 
 
 def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, quiz: Path) -> None:

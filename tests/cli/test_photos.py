@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.record import Table, read_record
-from fairsheet.commands.scan import overruled
+from fairsheet.commands.scan import overruled, twice
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
@@ -362,3 +362,13 @@ def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) 
 def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
     check_failed(fairsheet("demo", "--players", 99, "--seed", "x", "-o", tmp_path / "demo"), "99 players")
     assert not (tmp_path / "demo").exists()
+
+
+def test_two_photos_of_one_seat_are_told() -> None:
+    sheet = load_sheet("launch")
+    seat_1 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 1), None, {})
+    seat_2 = SheetReading(sheet, Label("launch", sheet.fingerprint, "x", 2, 2), None, {})
+    a, b, c = (PhotoReading(name, (each,)) for name, each in (("a", seat_1), ("b", seat_2), ("c", seat_1)))
+    assert twice([a, b]) == []
+    (line,) = twice([a, b, c])
+    assert line.startswith("a and c are of the same seat 1, and each is read for itself")

@@ -136,19 +136,19 @@ def test_one_sheet_of_a_table_cannot_tell_that_the_game_goes_on(
 
 BAD_RECORDS: dict[str, tuple[Change, str]] = {
     "unknown field": (lambda record: record["marks"].update({"no.such": 3}), "no.such"),
-    "out of range": (lambda record: record["marks"].update({"floor-1.1": 99}), "$.marks.floor-1.1"),
-    "wrong kind of mark": (lambda record: record["marks"].update({"error.1": "X"}), "$.marks.error.1"),
-    "mark of a wrong type": (lambda record: record["marks"].update({"error.1": None}), "$.marks"),
-    "marks of a wrong type": (lambda record: record.update(marks=[]), "$.marks"),
-    "seat of a wrong type": (lambda record: record.update(seat="one"), "$.seat"),
-    "seat that is not at the table": (lambda record: record.update(seat=9), "$.seat"),
-    "players out of range": (lambda record: record["game"].update(players=99), "$.game.players"),
-    "one player": (lambda record: record["game"].update(players=1), "$.game.players"),
+    "out of range": (lambda record: record["marks"].update({"floor-1.1": 99}), "marks.floor-1.1"),
+    "wrong kind of mark": (lambda record: record["marks"].update({"error.1": "X"}), "marks.error.1"),
+    "mark of a wrong type": (lambda record: record["marks"].update({"error.1": None}), "marks"),
+    "marks of a wrong type": (lambda record: record.update(marks=[]), "marks"),
+    "seat of a wrong type": (lambda record: record.update(seat="one"), "seat"),
+    "seat that is not at the table": (lambda record: record.update(seat=9), "seat"),
+    "players out of range": (lambda record: record["game"].update(players=99), "game.players"),
+    "one player": (lambda record: record["game"].update(players=1), "game.players"),
     "no game": (lambda record: record.pop("game"), "game"),
-    "unknown sheet": (lambda record: record.update(sheet="nonsense"), "$.sheet"),
-    "unknown format": (lambda record: record.update(format="fairsheet.record/99"), "$.format"),
-    "other missions": (lambda record: record["game"].update(missions={"A": "B1"}), "$.game.missions"),
-    "empty seed": (lambda record: record["game"].update(seed=""), "$.game.seed"),
+    "unknown sheet": (lambda record: record.update(sheet="nonsense"), "sheet"),
+    "unknown format": (lambda record: record.update(format="fairsheet.record/99"), "format"),
+    "other missions": (lambda record: record["game"].update(missions={"A": "B1"}), "game.missions"),
+    "empty seed": (lambda record: record["game"].update(seed=""), "game.seed"),
 }
 
 

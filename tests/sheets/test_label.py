@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sheets.confusables import _exchanged
 from sheets.errors import FairsheetError
 from sheets.label import SHEET_NAME, TABLE_FORMAT, Label, decode_label, encode_label, label_modules
-from sheets.label_text import _MOST_WORK, label_text, parse_label_text
+from sheets.label_text import _MOST_WORK, NO_CARDS, label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=64)
@@ -122,6 +122,8 @@ def test_a_label_with_the_name_of_a_table_has_a_format_of_its_own() -> None:
 def test_physical_cards_were_called_own_cards() -> None:
     physical = msgspec.structs.replace(LABEL, seed=None)
     assert "physical cards check" in label_text(physical)
+    line = label_text(physical, NO_CARDS)
+    assert "no cards check" in line and parse_label_text(line) == physical
     assert parse_label_text(OWN_CARDS_LINE) == physical
     assert parse_label_text(OWN_CARDS_LINE.replace("own cards", "0wncards")) == physical
 

@@ -1,0 +1,39 @@
+"""What is odd about a mark that somebody gave: it is kept all the same, for the sheet may say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.games import has_rules, rules_of
+from engine.record import Record, deal_of, missions_of
+from engine.score import without_sums
+from fairsheet.corrections import mark_in
+from fairsheet.words import mark_name
+from sheets.model import Field, Sheet
+
+
+def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> Iterator[str]:
+    """In words, which marks of a record in some fields are outside of their range, or break the rules as it stands."""
+    why = _forbidden(sheet, record)
+    for id_ in fields:
+        mark = mark_in(record, id_)
+        reason = _out_of_range(sheet.field[id_], mark) or why.get(id_)
+        if reason is not None:
+            yield f"{id_}: {mark_name(mark)} is kept, but {reason}"
+
+
+def _out_of_range(field: Field, mark: object) -> str | None:
+    if field.kind != "box" or not isinstance(mark, int):
+        return None
+    least, greatest = map(int, field.accepts)
+    return None if least <= mark <= greatest else f"this box is for {least} to {greatest}"
+
+
+def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
+    """By field, the first contradiction on the sheet that names it."""
+    if not has_rules(sheet):
+        return {}
+    found = rules_of(sheet).check(
+        without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
+    )
+    return {field: each.why for each in reversed(found) for field in each.fields}
