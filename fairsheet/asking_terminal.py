@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import click
 
 from fairsheet.asking import Answer, Asking, Question, left_open, prompt, question_lines, typed
 from fairsheet.console import printable, say
+from fairsheet.terminal_pictures import draws_pictures, picture_sequence
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 _WIDEST = 72  # columns of a crop
 _MOST_ROWS = 22  # of a crop; each shows two rows of pixels
+_PICTURE = 30  # columns of a crop that the terminal draws itself
 
 Keep = Callable[[Answer], None]
 
@@ -62,12 +65,26 @@ def _show_question(asking: Asking) -> None:
 
 
 def _show_picture(jpeg: bytes) -> None:
+    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False)
     columns = min(_WIDEST, console.width - 1)
-    if console.color_system is not None and columns > 0:
+    if columns <= 0:
+        return
+    if draws_pictures(os.environ):
+        click.echo(picture_sequence(_png(jpeg), min(_PICTURE, columns)), err=True)
+    elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
+
+
+def _png(jpeg: bytes) -> bytes:
+    from PIL import Image
+
+    stream = io.BytesIO()
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        picture.save(stream, "PNG")
+    return stream.getvalue()
 
 
 def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:

@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
 
@@ -38,8 +38,16 @@ def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
     """Print a line of a result, `indent` columns in; a terminal gets it folded between words, `hang` further in."""
     line = " " * indent + text
     if sys.stdout.isatty():
-        line = folded(line, shutil.get_terminal_size().columns, indent + hang)
+        line = folded(line, _columns(sys.stdout), indent + hang)
     show(line)
+
+
+def _columns(stream: TextIO) -> int:
+    """How wide the terminal behind a stream is."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or shutil.get_terminal_size().columns
+    except (OSError, ValueError):
+        return shutil.get_terminal_size().columns
 
 
 def folded(line: str, width: int, indent: int) -> str:
@@ -55,8 +63,13 @@ def folded(line: str, width: int, indent: int) -> str:
 
 
 def say(message: str) -> None:
-    """Tell the person something that is not a result; above the progress bar, if there is one."""
+    """Tell the person something that is not a result; above the progress bar, if there is one.
+
+    A terminal gets it folded between words.
+    """
     line = printable(message)
+    if sys.stderr.isatty():
+        line = folded(line, _columns(sys.stderr), 2)
     if _bars and not _bars[-1].disable:
         _bars[-1].console.print(line, markup=False, highlight=False, emoji=False, soft_wrap=True)
     else:
