@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from engine.games import has_rules
 from engine.ink import Mark
-from engine.record import Table
+from engine.record import Record, Table
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
-from fairsheet.trial_marks import random_marks
+from fairsheet.trial_marks import can_be_marked, random_marks
 from sheets.draw import draw_pages
 from sheets.library import Catalog
 from sheets.model import Field, Sheet
@@ -52,10 +52,11 @@ class Trouble:
 
 @dataclass
 class FieldTrial:
-    """How one field fared: on how many photos it was read, and on which it was misread or in doubt."""
+    """How one field fared: on how many photos it was read, bore a mark, and on which it was misread or in doubt."""
 
     target: Field
     photos: int = 0
+    marked: int = 0
     troubles: list[Trouble] = field(default_factory=list)
 
     @property
@@ -82,6 +83,12 @@ class Trial:
     photos: int = 0
     marks: int = 0
     errors: list[str] = field(default_factory=list)
+    first: tuple[Photo, SeenSheet] | None = None  # the first photo that could be read
+
+    @property
+    def never_marked(self) -> list[str]:
+        """The fields that chance wrote into on no photo that was read, so that nothing is known of their marks."""
+        return [id_ for id_, each in self.fields.items() if not each.marked and can_be_marked(each.target)]
 
     @property
     def misread(self) -> int:
@@ -105,14 +112,23 @@ class Trial:
         return sorted(found, key=lambda trial: (trial.misread, trial.doubtful), reverse=True)
 
 
-def try_sheet(sheet: Sheet, photos: int, seed: str, done: Callable[[], None] = lambda: None) -> Trial:
+def try_sheet(
+    sheet: Sheet,
+    photos: int,
+    seed: str,
+    done: Callable[[], None] = lambda: None,
+    keep: Callable[[int, bytes, Record], None] = lambda number, jpeg, truth: None,
+) -> Trial:
     """Takes so many photos, page by page, each filled in by another hand; `done` is called after each.
+
+    `keep` is given the number of each photo, from 1, its JPEG, and the record of what was written on that page.
 
     The same seed gives the same photos. Raises FairsheetError for a sheet that cannot be printed or added up.
     """
     rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
     missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
-    labels = labels_of(sheet, Table(None, PLAYERS, None, missions), [1])
+    game = Table(None, PLAYERS, None, missions or None)
+    labels = labels_of(sheet, game, [1])
     pages = page_arrays(draw_pages(sheet, labels, PAPER), PRINTED)
     hands = rng.permutation(np.arange(len(sample_hands())))
     catalog = Catalog((sheet,))
@@ -120,12 +136,16 @@ def try_sheet(sheet: Sheet, photos: int, seed: str, done: Callable[[], None] = l
     for number in range(photos):
         page = number % sheet.pages + 1
         marks = random_marks(sheet, page, rng)
-        photo = _photo(sheet, page, pages[page - 1], marks, int(hands[number % len(hands)]), rng)
+        jpeg = _photo(sheet, page, pages[page - 1], marks, int(hands[number % len(hands)]), rng)
+        keep(number + 1, jpeg, Record.on(sheet, game, 1, marks))
+        gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+        photo = Photo(sheet.name, np.asarray(gray, np.uint8))
         seen, errors = read_photo(
             photo, rules_for=no_rules if has_rules(sheet) else rules_for, catalog=catalog
         )
         trial.photos += 1
         if seen:
+            trial.first = trial.first or (photo, seen[0])
             _note(trial, number + 1, marks, seen[0])
         else:
             trial.errors.extend(map(str, errors))
@@ -140,16 +160,15 @@ def _photo(
     marks: dict[str, Mark],
     hand: int,
     rng: np.random.Generator,
-) -> Photo:
+) -> bytes:
+    """A JPEG of the page, filled in."""
     writer = sample_hands()[hand]
     writer = replace(writer, spacing=max(writer.spacing, LEAST_SPACING))
     inked = fill_in(
         page, sheet, marks, writer, some_pen(rng), rng,
         px_per_mm=PRINTED, origin=PAPER.offset, number=number, slips=SLIPS,
     )  # fmt: skip
-    jpeg = to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
-    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    return Photo(sheet.name, np.asarray(gray, np.uint8))
+    return to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
 
 
 def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> None:
@@ -159,6 +178,7 @@ def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> 
     for reading in seen.reading.fields:
         tried = trial.fields[reading.field]
         tried.photos += 1
+        tried.marked += reading.field in marks
         wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
         if wrote != read or reading.field in doubts:
             shown = cutout(seen.page.gray, tried.target)

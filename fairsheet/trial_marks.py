@@ -21,7 +21,7 @@ def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str,
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
     score line hold what it gives, if they can.
     """
-    on_page = [field for field in sheet.fields if field.page == page and _can_be_marked(field)]
+    on_page = [field for field in sheet.fields if field.page == page and can_be_marked(field)]
     fields = {field.id: field for field in on_page if rng.random() < FILLED}
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     signs = _signs(sheet, rng)
@@ -37,7 +37,8 @@ def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str,
     return _with_sums(on_page, compile_boxes(sheet)(marks), marks)
 
 
-def _can_be_marked(field: Field) -> bool:
+def can_be_marked(field: Field) -> bool:
+    """Whether a hand may leave a mark in a field that is tried."""
     return field.kind != "text" and (
         field.printed is None or any(mark != field.printed for mark in field.accepts)
     )

@@ -9,11 +9,14 @@ from PIL import Image, ImageDraw
 
 from fairsheet.trial import FieldTrial, Trouble
 from fairsheet.words import mark_name
-from vision.overlay import overlay_font
+from vision.load import Photo
+from vision.overlay import draw_overlay, overlay_font
+from vision.scan import SeenSheet
 
 COLUMNS, MOST = 4, 24  # cut-outs in a row, and in all
 TILE, CAPTION, EDGE = (300, 220), 46, 10  # px: a cut-out, the words below it, the space round both
 FONT_SIZE = 17  # px
+PAGE_SIDE = 1600  # px of the longer side of a page
 FRAME = {True: (200, 120, 0), False: (190, 0, 0)}  # colour round what was in doubt, and what was misread
 
 
@@ -41,6 +44,13 @@ def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
         draw.rectangle((x, y, x + TILE[0], y + TILE[1]), outline=colour, width=2)
         draw.text((x, y + TILE[1] + 4), trouble.target.id, fill="black", font=font)
         draw.text((x, y + TILE[1] + 4 + CAPTION // 2), trouble_words(trouble), fill=colour, font=font)
+    return picture
+
+
+def picture_of_page(photo: Photo, seen: SeenSheet) -> Image.Image:
+    """A page with what was read on it."""
+    picture = draw_overlay(photo, [seen])
+    picture.thumbnail((PAGE_SIDE, PAGE_SIDE))
     return picture
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
+from PIL import Image
 
 from engine.phrases import counted
+from engine.record import Record, write_record
 from fairsheet.console import path_words, print_json, print_table, progress, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
-from fairsheet.options import INPUT, check_seed, json_option, out_option
+from fairsheet.options import INPUT, OUTPUT, check_seed, json_option, out_option
 from fairsheet.pictures import png
 from fairsheet.trial import FieldTrial, Trial, try_sheet
-from fairsheet.trial_picture import picture_of_troubles, trouble_words
+from fairsheet.trial_picture import picture_of_page, picture_of_troubles, trouble_words
 from sheets.errors import FairsheetError
 from sheets.library import read_custom
 from sheets.model import Position, Sheet
@@ -31,19 +34,28 @@ EXAMPLES = 3  # of a field in the table
 @click.option(
     "--seed", default="try", show_default=True, callback=check_seed, help="Chooses hands, pens and marks."
 )
+@click.option(
+    "--keep", type=OUTPUT, metavar="DIR", help="A folder for the photos, and what was written on them."
+)
 @json_option
 @out_option(
     "The PNG with what was misread; by default beside the template, such as my.try.png.", required=False
 )
-def command(template: Path, photos: int, seed: str, as_json: bool, out: Path | None) -> ExitCode:
+def command(
+    template: Path, photos: int, seed: str, keep: Path | None, as_json: bool, out: Path | None
+) -> ExitCode:
     """Fill in the TEMPLATE of a sheet in simulation, photograph and read it, and say what is hard to read.
 
     Every photo shows a page with random marks in another handwriting. Fields that are too small, too close to others or
-    printed too dark come out as misread or in doubt; a picture shows the worst.
+    printed too dark come out as misread or in doubt; a picture shows the worst, or a whole page where all is well.
+
+    With --keep the photos are kept to practise on, and beside them, in records, what is written there.
 
     \b
         fairsheet try my.sheet
         fairsheet try my.sheet --photos 50
+        fairsheet try my.sheet --keep practice
+        fairsheet scan practice/photos --sheet my.sheet -o read
 
     Exit codes: 0 every field is read well, 3 some deserve a look, 2 the template cannot be used as it is.
     """
@@ -54,21 +66,38 @@ def command(template: Path, photos: int, seed: str, as_json: bool, out: Path | N
     picture = picture_name(out, template, ".try.png")
     placed = read_custom(template)
     with progress("trying", photos) as advance:
-        trial = try_sheet(placed.sheet, photos, seed, advance)
+        trial = try_sheet(placed.sheet, photos, seed, advance, partial(_keep, keep))
     worst = trial.worst()
-    if worst:
-        write_file(picture, png(picture_of_troubles(worst)))
+    drawn = _picture(trial)
+    if drawn is not None:
+        write_file(picture, png(drawn))
     if as_json:
-        print_json(_document(placed.sheet, seed, trial, picture if worst else None))
+        print_json(_document(placed.sheet, seed, trial, None if drawn is None else picture))
     else:
         for line in _summary(template, trial):
             show(line)
         _print_fields(worst, placed.positions)
-        if worst:
-            say(f"{path_words(picture)} shows them")
+        if drawn is not None:
+            shown = "them" if worst else "the first page, with what was read"
+            say(f"{path_words(picture)} shows {shown}")
     for error in trial.errors:
         say(f"a photo could not be read: {error}")
     return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_A_PERSON
+
+
+def _keep(folder: Path | None, number: int, jpeg: bytes, truth: Record) -> None:
+    """Keep a photo, and as a record what is written on it, in two folders below one; nothing where there is none."""
+    if folder is not None:
+        write_file(folder / "photos" / f"{number}.jpg", jpeg)
+        write_file(folder / "truth" / f"{number}.json", write_record(truth))
+
+
+def _picture(trial: Trial) -> Image.Image | None:
+    """What went wrong; where nothing did the first page as it was read, if any was."""
+    worst = trial.worst()
+    if worst:
+        return picture_of_troubles(worst)
+    return picture_of_page(*trial.first) if trial.first is not None else None
 
 
 def _summary(template: Path, trial: Trial) -> list[str]:
@@ -85,7 +114,16 @@ def _summary(template: Path, trial: Trial) -> list[str]:
         f"{template}: {counted(trial.photos, 'photo')}, {counted(trial.marks, 'mark')} in "
         f"{counted(len(trial.fields), 'field')}: {trial.misread} misread, {trial.doubtful} in doubt",
         verdict,
+        *_unmarked(trial),
     ]
+
+
+def _unmarked(trial: Trial) -> Iterator[str]:
+    """Which fields were never filled in, if any."""
+    fields = trial.never_marked
+    if fields:
+        more = f" and {len(fields) - SHOWN} more" if len(fields) > SHOWN else ""
+        yield f"never filled in, so not tried: {', '.join(fields[:SHOWN])}{more}; more --photos may reach them"
 
 
 def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]) -> None:
@@ -122,6 +160,7 @@ def _document(sheet: Sheet, seed: str, trial: Trial, picture: Path | None) -> di
         "photos": trial.photos,
         "marks": trial.marks,
         "errors": trial.errors,
+        "never_filled": trial.never_marked,
         "fields": fields,
         "picture": None if picture is None else path_words(picture),
     }

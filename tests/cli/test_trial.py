@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.record import accepts
+from engine.record import accepts, read_record
 from engine.score import compile_boxes
 from fairsheet.trial import FieldTrial, Trial, Trouble, try_sheet
 from fairsheet.trial_marks import random_marks
 from fairsheet.trial_picture import picture_of_troubles, trouble_words
-from sheets.library import load_sheet, load_template
+from sheets.library import Catalog, load_sheet, load_template
 
 GARDEN = """sheet garden "The garden"
   slots: 1..6, X
@@ -81,7 +81,7 @@ def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
     cutout = np.full((100, 80), 200, np.uint8)
     troubles = [Trouble(field, 1, 7, 1, False, cutout)] * misread
     troubles += [Trouble(field, 2, None, "X", True, cutout)] * doubtful
-    return Trial({field.id: FieldTrial(field, photos, troubles)}, photos, marks=1000)
+    return Trial({field.id: FieldTrial(field, photos, troubles=troubles)}, photos, marks=1000)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,23 @@ def test_it_is_a_command(fairsheet: Any, garden: Path) -> None:
     document = ended.json
     assert (document["format"], document["sheet"], document["photos"]) == ("fairsheet.try/1", "garden", 2)
     assert [field["field"] for field in document["fields"]][:2] == ["bed.1", "bed.2"]
-    assert (document["picture"] is not None) == garden.with_suffix(".try.png").exists()
+    assert document["picture"] == str(garden.with_suffix(".try.png")) and Path(document["picture"]).exists()
+
+
+def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
+    assert ended.code in (0, 3), ended.err
+    unmarked = next(line for line in ended.out.splitlines() if "never filled in" in line)
+    assert "bee.3" in unmarked and "bee.2" not in unmarked  # on the second page; printed crossed
+    _, truth = read_record(
+        (tmp_path / "truth" / "1.json").read_bytes(), "", Catalog((load_template(garden),))
+    )
+    ended = fairsheet("scan", tmp_path / "photos", "--sheet", garden, "--json", "--no-names")
+    (photo,) = ended.json["photos"]
+    read = photo["sheets"][0]
+    doubtful = {doubt["field"] for doubt in read["doubts"]}
+    sure = {id_: mark for id_, mark in truth.marks.items() if id_ not in doubtful}
+    assert sure.items() <= read["record"]["marks"].items()
 
 
 @pytest.mark.parametrize(
