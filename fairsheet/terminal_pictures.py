@@ -1,7 +1,4 @@
-"""Pictures in terminals that can draw them: the graphics protocol of kitty, which some others know, too.
-
-https://sw.kovidgoyal.net/kitty/graphics-protocol/
-"""
+"""Pictures in terminals that can draw them: the graphics protocol of kitty, which some others know, too."""
 
 from __future__ import annotations
 

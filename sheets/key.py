@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from sheets.canvas import Canvas
 from sheets.draw import draw_missions, draw_shape
-from sheets.model import Field, Point, Rect, Sheet, Style
+from sheets.model import Field, Icon, Point, Rect, Sheet, Style, Text
 from sheets.page import BODY, FRAME, HEADER, PAPERS, Paper
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
 
@@ -20,10 +20,11 @@ _SMALLEST_NUMBER = 5.0
 _TITLE_SIZE, _NOTE_SIZE, _LIST_SIZE = 16.0, 8.0, 7.0
 _ROW_HEIGHT = 3.45  # mm
 _COLUMNS = 4
+_EDGE = 0.3  # mm of a field in which print belongs to its neighbour
 _NUMBER_ROOM = 6.5  # mm, for a number of the list and the gap behind it
 _PLATE = Style(None, "paper")
 _FRAME = Style("light", None, 0.25)
-_NOTE = "Each field has the number of its id in the list. A line (link) has it in its middle."
+_NOTE = "Each field has the number of its id in the list, in its middle, or on its lower edge where it bears print."
 
 
 def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
@@ -43,7 +44,7 @@ def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
         canvas.veil(FRAME, _VEIL)
         _draw_title(canvas, sheet, _NOTE)
         for field in fields:
-            _draw_number(canvas, field, numbers[field.id])
+            _draw_number(canvas, field, numbers[field.id], at_edge=_bears_print(sheet, field))
         canvas.end_page()
     _draw_list(canvas, sheet, numbers)
     return canvas.to_bytes()
@@ -72,9 +73,23 @@ def _draw_title(canvas: Canvas, sheet: Sheet, note: str) -> None:
     canvas.text(Point(HEADER.right, HEADER.y + 6), words, _NOTE_SIZE, "right", colour="dark")
 
 
-def _draw_number(canvas: Canvas, field: Field, number: int) -> None:
-    """The number in the middle of its field, on a plate of paper that hides no more than it must."""
-    middle = field.rect.center
+def _bears_print(sheet: Sheet, field: Field) -> bool:
+    """Whether words or numbers are printed in a field, which its number in the key must not hide."""
+    return any(
+        (isinstance(shape, Icon) and bool(shape.text) and _holds(shape.rect, field.rect.center))
+        or (isinstance(shape, Text) and _holds(field.rect.grown(-_EDGE), shape.at))
+        for shape in sheet.shapes
+        if shape.page == field.page
+    )
+
+
+def _holds(rect: Rect, point: Point) -> bool:
+    return rect.x <= point.x <= rect.right and rect.y <= point.y <= rect.bottom
+
+
+def _draw_number(canvas: Canvas, field: Field, number: int, *, at_edge: bool) -> None:
+    """The number in the middle of its field, or on its lower edge, on a plate of paper as small as can be."""
+    middle = Point(field.rect.center.x, field.rect.bottom) if at_edge else field.rect.center
     if field.line is not None:
         start, end = field.line
         middle = Point((start.x + end.x) / 2, (start.y + end.y) / 2)

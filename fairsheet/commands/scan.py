@@ -13,7 +13,7 @@ from engine.deal import deal
 from engine.phrases import listed
 from engine.record import table_of
 from fairsheet.asking_terminal import check_terminal
-from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show
+from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import doubts_path
@@ -264,7 +264,7 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
     doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
     for reading in doubtful:
         for line in doubt_lines(reading):
-            show(line)
+            show_folded(line, hang=6)
     if doubtful:
         show(_how_to_answer(readings, written))
 

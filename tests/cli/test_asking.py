@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +30,7 @@ from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import read_doubts, write_doubts
 from fairsheet.record_files import RecordFiles, sheets_of
 from fairsheet.reviewing import questions_about, records_to_review, write_answer
+from fairsheet.terminal_pictures import picture_sequence
 from sheets.field_places import field_places
 from sheets.label import Label
 from sheets.library import BUNDLED, load_sheet
@@ -157,6 +160,8 @@ def test_the_crop_shows_the_ink_of_the_field() -> None:
     assert picture[height // 2, width // 2] < 40 and picture[5, 5] > 220
     lines = half_blocks(crop, 40, 18).plain.splitlines()
     assert len(lines) <= 18 and all(0 < len(line) <= 40 for line in lines)
+    drawn = "".join(re.findall(r"\x1b_G[^;]*;([^\x1b]*)\x1b\\", picture_sequence(crop * 9, 30)))
+    assert base64.b64decode(drawn) == crop * 9
     levels = [int(str(span.style).split(",")[1]) for span in half_blocks(crop, 40, 18).spans]
     assert min(levels) < 60 and max(levels) > 220
 
