@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from engine.games import has_rules, rules_of
 from fairsheet.batch.outputs import TableOutcome, csv_of
@@ -58,8 +59,8 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         )
         for each in outcome.table.places:
             record = each.record
-            at = f"{outcome.table.key.name}, " if outcome.table.key.name else ""
-            name = record.player.strip() or f"{at}seat {record.seat}"
+            table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
+            name = record.player.strip() or f"seat {record.seat}{table}"
             found = sums.setdefault(" ".join(name.casefold().split()), _Sum(name))
             found.games += 1
             found.doubts += len(each.doubts or ())
@@ -78,6 +79,7 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
     ]
 
 
+@cache
 def _stars(name: str, layout: str) -> tuple[int, ...]:
     try:
         sheet = BUNDLED.sheet(name, layout)

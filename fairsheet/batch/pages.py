@@ -116,6 +116,7 @@ def index_html(
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
         tables=[(each, table_words(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
+        look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         rankings=rankings(tables),
@@ -128,6 +129,15 @@ def index_html(
         foot=FOOT,
     )
     return page.encode("utf-8", "backslashreplace")
+
+
+def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str, str]]:
+    """The tables of a verdict: sheet, words and page."""
+    return [
+        (each.table.key.sheet, table_words(each), page_name(each))
+        for each in tables
+        if each.verdict == verdict
+    ]
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:

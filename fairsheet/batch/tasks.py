@@ -130,7 +130,7 @@ def _one_line(error: OSError | FairsheetError, path: Path) -> str:
 
 def _without_path(words: str, path: Path) -> str:
     name = os.fsencode(path).decode("utf-8", "replace")
-    return " ".join(words.replace(f"{name}: ", "").replace(f"{name} page", "page").split()).removeprefix(": ")
+    return " ".join(words.replace(f"{name}: ", "").replace(f"{name} page", "page").split()).lstrip(": ")
 
 
 def _said(error: FairsheetError) -> str:

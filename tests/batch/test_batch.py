@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.record import Record, write_record
 from fairsheet.batch.find import has_sources
+from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import Failure, JudgeTable, Result, Task, perform
@@ -206,6 +207,15 @@ def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: P
     assert sorted(row.split(",")[1] for row in rows[1:]) == ["Ada", "ben"]
     ada = next(row for row in rows if ",Ada," in row).split(",")
     assert ada[4:6] == ["2", "1"]
+    index = (tmp_path / "out" / "report" / "index.html").read_text()
+    assert "<summary>1 table is illegal</summary>" in index and "undecided</summary>" not in index
+
+
+def test_who_bears_no_name_is_named_in_a_league_by_seat_and_table(tmp_path: Path) -> None:
+    records = [replace(record, player="") for record in records_of("colony", "first")]
+    write_records(tmp_path / "club" / "north", records)
+    state = batch(tmp_path / "club", tmp_path / "out", table_by="^[^/]+", league=True)
+    assert {each.player for each in standings(state.tables)} == {"seat 1 of north", "seat 2 of north"}
 
 
 def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Path, fairsheet: Any) -> None:
