@@ -240,7 +240,7 @@ def main() -> None:
     parser.add_argument(
         "--handwriting",
         type=Path,
-        help="folder of the collections; without it the hands that come along write",
+        help="folder of the collections; without it bundled handwriting is used",
     )
     parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
     parser.add_argument("--count", type=int, default=40, help="photos of each level")

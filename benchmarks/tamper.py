@@ -81,11 +81,11 @@ def main() -> None:
     )
     parser.add_argument("--show", action="store_true", help="show every tampered sheet")
     options = parser.parse_args()
-    if sum([falsify_all(load_sheet(name), options) for name in options.sheet]):
+    if sum([tamper_all(load_sheet(name), options) for name in options.sheet]):
         raise SystemExit(1)
 
 
-def falsify_all(sheet: Sheet, options: argparse.Namespace) -> int:
+def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
     """Prints what is said of one scenario's sheets; returns how many verdicts were wrong."""
     end = time.process_time() + options.seconds
     every, by_kind = Tally(), dict[str, Tally]()

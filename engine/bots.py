@@ -30,13 +30,11 @@ def play_random(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
-    """The legal step with the greatest appeal; chance decides between equals."""
+    """The legal step with the greatest heuristic value; chance decides between equals."""
     steps = game.legal_steps(state)
     heuristic_values = game.heuristic_values(state, steps)
     best = max(heuristic_values)
-    return stream.choice(
-        [step for step, appeal in zip(steps, heuristic_values, strict=True) if appeal == best]
-    )
+    return stream.choice([step for step, value in zip(steps, heuristic_values, strict=True) if value == best])
 
 
 def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
@@ -46,13 +44,13 @@ def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
 
 
 def play_casual(game: Game, state: Any, stream: Stream) -> Step:
-    """The step with the greatest appeal of those not overlooked; declines only what looks worse than declining."""
+    """The step of the greatest heuristic value among those not overlooked; declines only what looks worse than that."""
     steps = game.legal_steps(state)
     heuristic_values = game.heuristic_values(state, steps)
-    ranked = sorted(range(len(steps)), key=lambda place: -heuristic_values[place])
-    kinds = [steps[place].kind for place in ranked]
+    ranked = sorted(range(len(steps)), key=lambda index: -heuristic_values[index])
+    kinds = [steps[index].kind for index in ranked]
     worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
-    return steps[next((place for place in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
+    return steps[next((index for index in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])]
 
 
 def play_keen(game: Game, state: Any, stream: Stream) -> Step:
@@ -60,7 +58,7 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     seat = game.to_move(state) or 0
     steps = game.legal_steps(state)
     heuristic_values = game.heuristic_values(state, steps)
-    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda place: -heuristic_values[place])]
+    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda index: -heuristic_values[index])]
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
     for step in ranked:

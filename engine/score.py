@@ -106,8 +106,8 @@ def _tie_break(
 
 def missing_seats(records: Sequence[Record]) -> tuple[int, ...]:
     """The seats of a table of which there is no record."""
-    at_hand = {record.seat for record in records}
-    return tuple(seat for seat in range(1, records[0].game.players + 1) if seat not in at_hand)
+    available = {record.seat for record in records}
+    return tuple(seat for seat in range(1, records[0].game.players + 1) if seat not in available)
 
 
 def missing_words(seats: Sequence[int]) -> str:

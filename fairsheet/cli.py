@@ -34,7 +34,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "batch": "Read, prove and score folders of photos and records, table by table.",
     "simulate": "Let bots play games and keep their records.",
     "fields": "List every field of a sheet and its place on the page.",
-    "new": "Write a commented template to begin a sheet of one's own with.",
+    "new": "Write a commented template to begin a custom sheet with.",
     "lint": "Check a template: syntax, meaning, and whether a camera can read it.",
     "preview": "Draw a template as a PNG picture.",
     "try": "Fill in, photograph and read a template in simulation: what is hard to read?",
@@ -80,7 +80,7 @@ def program(debug: bool) -> None:
         fairsheet verify records/*.json
         fairsheet score records/*.json
 
-    Exit codes: 0 all done and legal, 1 something is illegal, 3 something needs a person,
+    Exit codes: 0 all done and legal, 1 something is illegal, 3 something needs review,
     2 it could not be done.
     """
 

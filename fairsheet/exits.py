@@ -12,15 +12,15 @@ class ExitCode(IntEnum):
     DONE = 0
     ILLEGAL = 1
     FAILED = 2
-    NEEDS_A_PERSON = 3
+    NEEDS_REVIEW = 3
     INTERRUPTED = 130
 
 
 def worst(codes: Iterable[ExitCode]) -> ExitCode:
-    """The code of several things that were done: failed before illegal before what needs a person.
+    """The code of several things that were done: failed before illegal before what needs review.
 
-    >>> worst([ExitCode.NEEDS_A_PERSON, ExitCode.ILLEGAL]).name, worst([]).name
+    >>> worst([ExitCode.NEEDS_REVIEW, ExitCode.ILLEGAL]).name, worst([]).name
     ('ILLEGAL', 'DONE')
     """
-    order = (ExitCode.DONE, ExitCode.NEEDS_A_PERSON, ExitCode.ILLEGAL, ExitCode.FAILED)
+    order = (ExitCode.DONE, ExitCode.NEEDS_REVIEW, ExitCode.ILLEGAL, ExitCode.FAILED)
     return max(codes, key=order.index, default=ExitCode.DONE)

@@ -1,4 +1,4 @@
-"""Text recognition confuses characters: the look-alikes, and the readings that they allow."""
+"""Text recognition confuses characters: which ones, and the readings that they allow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EXCHANGES = (*_PAIRS, *((one, pair) for pair, one in _PAIRS))
 
 @dataclass(frozen=True)
 class _Exchange:
-    """Look-alikes in place of the characters from `start` to `end` of part number `part`."""
+    """Confusable characters in place of the characters from `start` to `end` of part number `part`."""
 
     part: int
     start: int
@@ -29,7 +29,7 @@ def spellings(
 ) -> Iterator[tuple[tuple[str, ...], int]]:
     """The readings of the parts (text, alphabet), fewest exchanged characters first, and how many those are.
 
-    A character outside its part's alphabet is exchanged for its first look-alike inside at no cost; where it has
+    A character outside its part's alphabet is exchanged for its first confusable one inside at no cost; where it has
     none, there is no reading at all. The work is `most_attempts` times the length of the parts at most; exchanges
     that exclude each other count as an attempt.
 
@@ -60,7 +60,7 @@ def spellings(
 
 
 def loose_pattern(word: str) -> str:
-    """A regular expression for a word of which any letter may have been read as a look-alike or a capital."""
+    """A regular expression for a word of which any letter may have been read as a confusable one or a capital."""
     letters = []
     for letter in word:
         alike = {letter, letter.upper(), *chain(*(group for group in _GROUPS if letter in group))}
@@ -86,5 +86,5 @@ def _exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> t
 
 @cache
 def _alike(character: str) -> tuple[str, ...]:
-    """The character and its look-alikes."""
+    """The character and those that it is confused with."""
     return tuple(dict.fromkeys(chain(character, *(group for group in _GROUPS if character in group))))

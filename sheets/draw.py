@@ -1,4 +1,4 @@
-"""Draws a placed sheet as PDF: fiducials, furniture, the template's shapes, the label; one page per label."""
+"""Draws a placed sheet as PDF: fiducials, header and footer, the template's shapes, the label; one page per label."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
 
 _STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
 _CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
-_LOOKS_VOID = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
+_LOOKS_CANCELLED = {"filled", "struck"}  # whoever scribbles over such a field makes this mark
 
 Draw = Callable[[Canvas, float], None]
 
@@ -132,15 +132,15 @@ def _samples(sheet: Sheet) -> Iterator[_Sample]:
         yield _Sample(_draw_struck, _STRUCK)
     if any(field.second_try for field in sheet.fields):
         yield _Sample(_draw_correction, _CORRECTION)
-    void = _voidable(sheet)
-    if void:
+    cancellable = _cancellable(sheet)
+    if cancellable:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
-        yield _Sample(scribbled, (f"A {void}", "scribbled black", "does not count."), spare=True)
+        yield _Sample(scribbled, (f"A {cancellable}", "scribbled black", "does not count."), spare=True)
 
 
-def _voidable(sheet: Sheet) -> str:
-    """The marks that a scribble takes back, such as "circle, cross or line"; slots have their tabs instead."""
-    icons = _accepted(sheet, "icon", unlike=_LOOKS_VOID)
+def _cancellable(sheet: Sheet) -> str:
+    """The marks that a scribble cancels, such as "circle, cross or line"; slots have their tabs instead."""
+    icons = _accepted(sheet, "icon", unlike=_LOOKS_CANCELLED)
     asked = {
         "sign": bool(_accepted(sheet, "sign")),
         "circle": "circled" in icons,

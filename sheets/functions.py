@@ -52,11 +52,11 @@ FUNCTIONS: dict[str, Function] = {
         ("zone", "number"),
         False,
         "number",
-        "how many stretches of the zone are full (with so many slots)",
+        "how many segments of the zone are full (with so many slots)",
         optional=1,
     ),
     "longest": Function(
-        ("zone",), False, "number", "the number of slots of the longest full stretch of the zone"
+        ("zone",), False, "number", "the number of slots of the longest full segment of the zone"
     ),
     "points": Function(
         ("number", "number"),

@@ -6,8 +6,8 @@ A game with physical cards has these two words in place of its seed (in older pr
 cards`. The name of a table
 stands before the seed: ` table Club%207`; the format is then 2.
 
-Recognition confuses look-alikes and sets spaces where there are none. The line is therefore read without its
-spaces, and look-alikes are exchanged until the check code fits; what the code does not prove is refused.
+Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
+spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
 docs/label.md gives the format.
 """
 
@@ -115,7 +115,7 @@ def parse_label_text(text: str) -> Label:
     """The label of a line that `label_text` wrote and text recognition read; other text may surround it.
 
     Raises FairsheetError where there is no such line, where it is of a later format, and where no exchange of
-    look-alikes makes its check code fit.
+    confusable characters makes its check code fit.
     """
     found = _LINE.search("".join(text.split())[:_LONGEST_TEXT])
     if found is None:

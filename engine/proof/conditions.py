@@ -155,7 +155,7 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
 
 
 def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
-    """For every place in a zone whether a full stretch of just so many slots begins there."""
+    """For every place in a zone whether a full segment of just so many slots begins there."""
     slots = sheet.zone[zone].slots
     drawn = {before: _bears("drawn", link, count) for link, before in links_of(sheet, zone).items()}
     drawn |= {0: TRUE, len(slots): TRUE}

@@ -48,7 +48,7 @@ def _assumed_missions(request: ProofRequest) -> Iterator[Rule]:
 def _core(
     request: ProofRequest, treatment: Callable[[Rule], Treatment], codes: Sequence[RuleCode], budget: Budget
 ) -> list[Rule] | None:
-    """A core of the rules with switches from which nothing can be left out; kinds of rules are tried first.
+    """A minimal unsatisfiable core of the rules with assumptions; kinds of rules are tried first.
 
     Without `codes` the numbers keep to what is offered, else that is one of the rules.
     """

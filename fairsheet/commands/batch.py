@@ -188,7 +188,7 @@ def exit_code(state: State) -> ExitCode:
     if "illegal" in said:
         return ExitCode.ILLEGAL
     open_ = "undecided" in said or any(each.table.doubts or each.table.missing for each in state.tables)
-    return ExitCode.NEEDS_A_PERSON if open_ else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
 def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> None:

@@ -49,7 +49,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
             show(f"{template}: {placed.sheet.title}, {fields}, no problems found")
-    return ExitCode.NEEDS_A_PERSON if findings else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if findings else ExitCode.DONE
 
 
 def board_findings(placed: Placed) -> list[Finding]:

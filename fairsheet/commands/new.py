@@ -1,4 +1,4 @@
-"""`fairsheet new`: a template to begin a sheet of one's own with."""
+"""`fairsheet new`: a template to begin a custom sheet with."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = ("blank", "dice", "rows", "grid", "map", "columns")
               help="The kind of sheet to begin with.")  # fmt: skip
 @json_option
 def command(name: str, kind: str, as_json: bool) -> None:
-    """Write the commented template NAME.sheet, to be changed into a sheet of your own.
+    """Write the commented template NAME.sheet, to be changed into a custom sheet.
 
     \b
         fairsheet new garden

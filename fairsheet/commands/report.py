@@ -53,7 +53,7 @@ def command(
         fairsheet report records --overlay overlays
         fairsheet report IMG_20*.jpg -o evening.html
 
-    Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs a person.
+    Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
     """
     read = read_tables(
         sheets, Catalog((sheet,) if sheet is not None else ()), names=ocr_available(), overlays=True
@@ -86,7 +86,7 @@ def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:
     if verdict is not None:
         return table_code(table, verdict, partial(verify_table, table[0].sheet))
-    return ExitCode.NEEDS_A_PERSON if any(each.doubts for each in table) else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if any(each.doubts for each in table) else ExitCode.DONE
 
 
 def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTable:

@@ -57,7 +57,7 @@ def command(
     asking = ask_about_records(paths, by=by or somebody(), catalog=catalog)
     if not asking.questions:
         say("nothing is in doubt")
-    return ExitCode.NEEDS_A_PERSON if left_open(asking) else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
 
 
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
@@ -81,4 +81,4 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
             state = judge(plan, store, workers, watcher)
     left = sum(each.table.doubts for each in state.tables)
     say(f"{counted(kept, 'doubt')} answered, {left} left")
-    return ExitCode.NEEDS_A_PERSON if left else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE

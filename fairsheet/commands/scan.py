@@ -207,7 +207,7 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
     doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets)
-    return ExitCode.NEEDS_A_PERSON if doubtful else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
 def _known_label(

@@ -73,7 +73,7 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
     open_ = unknown_boxes(sheet, records) or any(each.doubts for each in table)
-    return ExitCode.NEEDS_A_PERSON if open_ else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
 def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:

@@ -82,7 +82,7 @@ def command(
             say(f"{path_words(picture)} shows {shown}")
     for error in trial.errors:
         say(f"a photo could not be read: {error}")
-    return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_A_PERSON
+    return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_REVIEW
 
 
 def _keep(folder: Path | None, number: int, jpeg: bytes, truth: Record) -> None:

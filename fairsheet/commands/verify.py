@@ -107,7 +107,7 @@ def table_code(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> Ex
     """The exit code of one table: 1 where a sheet is illegal however all doubts are answered, else 3 for any doubt."""
     if not any(each.doubts for each in table):
         return exit_code(verdict)
-    return ExitCode.ILLEGAL if is_surely_illegal(table, verdict, prove) else ExitCode.NEEDS_A_PERSON
+    return ExitCode.ILLEGAL if is_surely_illegal(table, verdict, prove) else ExitCode.NEEDS_REVIEW
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
@@ -128,7 +128,7 @@ def exit_code(verdict: Verdict) -> ExitCode:
     found = {sheet.verdict for sheet in verdict.sheets}
     if "illegal" in found:
         return ExitCode.ILLEGAL
-    return ExitCode.NEEDS_A_PERSON if "undecided" in found else ExitCode.DONE
+    return ExitCode.NEEDS_REVIEW if "undecided" in found else ExitCode.DONE
 
 
 def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:

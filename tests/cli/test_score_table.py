@@ -121,7 +121,7 @@ def written(record: Record) -> Mapping[str, object]:
     return {box: mark for box, mark in record.marks.items() if box.startswith("score.")}
 
 
-def test_a_table_without_one_sheet_needs_a_person_only_where_ranks_score(
+def test_a_table_without_one_sheet_needs_review_only_where_ranks_score(
     fairsheet: Any, files: Callable[[str], list[Path]]
 ) -> None:
     for name, code in (("journey", 3), ("launch", 0)):

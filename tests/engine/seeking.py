@@ -8,7 +8,9 @@ from typing import Any
 from engine.deal import Deal
 from engine.game import PASS, Game, Step
 
-Wishes = Mapping[str, float]  # what `<kind of step> <beginning of a field>` is worth besides its appeal
+Wishes = Mapping[
+    str, float
+]  # what `<kind of step> <beginning of a field>` is worth besides its heuristic value
 
 
 def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:

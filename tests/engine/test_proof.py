@@ -95,7 +95,7 @@ def test_what_only_the_seed_forbids_passes_without_one() -> None:
 
 
 @pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
-def test_falsified_sheets(kind: Kind) -> None:
+def test_tampered_sheets(kind: Kind) -> None:
     """Whatever is called legal has a history that replays, and nothing stays undecided."""
     choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("late 1", "casual")]
     tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
@@ -120,7 +120,7 @@ CRUDE = (
 
 
 @pytest.mark.parametrize("kind", [kind for kind in launch.KINDS if kind.__name__ in CRUDE])
-def test_crude_falsifications_are_always_found(kind: Kind) -> None:
+def test_crude_tampering_is_always_found(kind: Kind) -> None:
     forgery = tamper(honest_table(game_of("crude", 3, "random")), kind, random.Random(5))
     assert forgery is not None
     assert judged(records_of(forgery.table, forgery.sheets))[forgery.seat].verdict == "illegal"

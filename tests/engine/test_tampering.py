@@ -52,7 +52,7 @@ def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
 
 
 @pytest.mark.parametrize("name", sheet_names())
-def test_every_way_to_falsify_has_its_own_name(name: str) -> None:
+def test_every_way_to_tamper_has_its_own_name(name: str) -> None:
     names = Counter(kind.__name__ for kind in kinds_of(load_sheet(name)))
     assert set(names.values()) == {1}
 

@@ -45,7 +45,7 @@ BESIDE_RED = ("2-middle", "3-left", "3-middle")  # what open walkways join to 1-
 
 
 def strikes(state: State) -> tuple[State, Counter[str]]:
-    """The state when all strikes that are due are made, and how many there were, by seat and quarter."""
+    """The state when all strikes that are pending are made, and how many there were, by seat and quarter."""
     made: Counter[str] = Counter()
     while fields(GAME, state, "strike"):
         step = GAME.legal_steps(state)[0]
@@ -265,7 +265,7 @@ def test_other_strikes_are_illegal(counts: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(
     ("counts", "claimed"), [((2, 2, 4), A), ((2, 2, 4), {}), ((1, 1, 3), A), ((2, 2, 3), B)]
 )
-def test_claims_of_a_player_who_is_not_at_hand_are_found(
+def test_claims_of_a_player_who_is_missing_are_found(
     counts: tuple[int, int, int], claimed: Mapping[str, Mark]
 ) -> None:
     assert verdict(counts, claimed) == "legal"
@@ -293,6 +293,6 @@ def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Mapping[str, Mark], wan
     assert verify_table(SHEET, [record], 60).sheets[0].verdict == wanted
 
 
-def test_a_second_claim_by_a_player_who_is_not_at_hand_is_not_called_illegal() -> None:
+def test_a_second_claim_by_a_player_who_is_missing_is_not_called_illegal() -> None:
     """The rules take what absent players claim for claims of the first round, so no history shows it."""
     assert verdict((2, 2, 3), A, seconds=1) != "illegal"

@@ -247,7 +247,7 @@ def test_any_seed_can_be_printed_and_read(sheet: Sheet, label: Label, seed: str)
     assert decode_label(code.bytes) == label
 
 
-def test_furniture_keeps_clear_of_the_code_and_of_the_frame_edges(sheet: Sheet, label: Label) -> None:
+def test_header_and_footer_keep_clear_of_the_code_and_of_the_frame_edges(sheet: Sheet, label: Label) -> None:
     for seed in ("x", "W" * 64):
         page = blank_page(sheet, msgspec.structs.replace(label, seed=seed), SCALE)
         left, right = round(165.5 * SCALE), round((LABEL_CODE.x + 0.3) * SCALE)

@@ -1,4 +1,4 @@
-"""A sheet of one's own, by the file of its template: print, fields, scan and score; what it cannot do."""
+"""A custom sheet, by the file of its template: print, fields, scan and score; what it cannot do."""
 
 from __future__ import annotations
 
