@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 from docs.generate import pages
+from fairsheet.cli import COMMANDS, program
 
 DOCS = Path(__file__).parent.parent / "docs"
 GENERATED = pages()
@@ -40,3 +42,38 @@ def test_every_name_of_the_library_is_in_the_reference() -> None:
 
     named = set(re.findall(r"\.\. auto\w+:: fairsheet\.(\w+)", (DOCS / "api.md").read_text(encoding="utf-8")))
     assert named == set(fairsheet.__all__)
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every call of the program in the code of the pages, with its page."""
+    found = []
+    for page in sorted([*DOCS.rglob("*.md"), *DOCS.parent.glob("*.md"), DOCS.parent / "examples/README.md"]):
+        text = page.read_text(encoding="utf-8")
+        code = "\n".join(
+            [*re.findall(r"```\w*\n(.*?)```", text, re.DOTALL), *re.findall(r"^    .*$", text, re.MULTILINE)]
+        )
+        calls = re.findall(r"^ *(?:\$ )?(?:\.venv/bin/|uv run )?fairsheet ([a-z].*)$", code, re.MULTILINE)
+        calls += re.findall(r"`fairsheet ([a-z][^`]*)`", text)
+        found += [(page.name, call.split(" #")[0].strip()) for call in calls]
+    return sorted(set(found))
+
+
+@pytest.mark.parametrize(("page", "call"), commands())
+def test_what_the_pages_call_is_there(page: str, call: str) -> None:
+    name, *words = call.split()
+    assert name in COMMANDS, page
+    command = program.get_command(click.Context(program), name)
+    if isinstance(command, click.Group) and words and words[0] in command.commands:
+        command = command.commands[words[0]]
+    assert command is not None
+    known = {
+        option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
+    }
+    if isinstance(command, click.Group):
+        known |= {option for each in command.commands.values() for p in each.params for option in p.opts}
+    options = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(words))
+    assert set(options) <= known | {"--help", "-h"}, page
+
+
+def test_calls_are_found() -> None:
+    assert len(commands()) > 80
