@@ -25,6 +25,9 @@ AROUND = 2.0  # mm around a place that are compared with its print: the frame of
 ASIDE = 4.0  # mm: how far its print is looked for
 MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
 CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
+HEAVY_INK = 140  # grey level of softened, evened photos; what is darker may hide print, and is left out of a last look
+IN_PLACE = 0.65  # likeness of the rest from which the print is where it should be
+LEAST_REST = 0.15  # of the pixels must be left for that
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +78,9 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
     """
     blank, side, margin = printed.blank, printed.side, round(reach * px_per_mm)
     corners, information = printed.corners, printed.information
-    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    framed = np.asarray(
+        cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
+    )
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
     astray = np.zeros(len(corners), bool)
     for index, (left, top) in enumerate(corners.tolist()):
@@ -96,10 +101,12 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
 def misplaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[bool]:
     """Of each place (mm), whether its print is clearly elsewhere on `page`, which should be in register with `blank`.
 
-    Both are the frame at `px_per_mm`.
+    Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near, so a last look leaves it out.
     """
     margin = round(ASIDE * px_per_mm)
-    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    framed = np.asarray(
+        cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
+    )
     soft = _softened(blank)
     height, width = blank.shape
     found = []
@@ -116,8 +123,32 @@ def misplaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
         (x, y), likeness, _ = _peak(scores)
         here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
         aside = float(np.hypot(x - margin, y - margin)) / px_per_mm
-        found.append(aside > MISPLACED and likeness - float(here) > CLEARLY)
+        found.append(
+            aside > MISPLACED
+            and likeness - float(here) > CLEARLY
+            and not _in_place_beside_ink(window, patch, margin, (round(x), round(y)))
+        )
     return found
+
+
+def _in_place_beside_ink(window: Gray, patch: Gray, margin: int, elsewhere: tuple[int, int]) -> bool:
+    """Whether a patch is `margin` px inside its window, where no heavy ink is, and not elsewhere in it."""
+    bare = cv2.erode((window >= HEAVY_INK).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    near = range(margin - 1, margin + 2)
+    here = max(_likeness_at(window, patch, bare, left, top) for top in near for left in near)
+    left, top = (min(max(0, place), 2 * margin) for place in elsewhere)
+    return here >= max(IN_PLACE, _likeness_at(window, patch, bare, left, top))
+
+
+def _likeness_at(window: Gray, patch: Gray, bare: NDArray[np.bool_], left: int, top: int) -> float:
+    """The correlation of a patch with a part of a window over its bare pixels; -1 where these are few."""
+    part = slice(top, top + patch.shape[0]), slice(left, left + patch.shape[1])
+    chosen = bare[part]
+    if chosen.mean() < LEAST_REST:
+        return -1.0
+    seen, printed = (each[chosen].astype(np.float32) for each in (window[part], patch))
+    seen, printed = seen - seen.mean(), printed - printed.mean()
+    return float(seen @ printed) / (float(np.linalg.norm(seen) * np.linalg.norm(printed)) + 1e-6)
 
 
 def _softened(gray: Gray) -> Gray:

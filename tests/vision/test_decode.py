@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
-from vision.decode import decode
+from sheets.sides import SIDES
+from vision.decode import SHARPER, decode
 from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
@@ -154,10 +155,9 @@ def test_unsure_fields_are_read_together() -> None:
     unsure = [reading("star", crossed=0.7), reading("floor.1", n3=0.4, n8=0.6)]
     decoded = decode(SHEET, unsure, RulesHint(conflicts=both_or_neither))
     star = {doubt.field: dict(doubt.candidates) for doubt in decoded.doubts}["star"]
-    # 0.7 x 0.6 against 0.3 x 0.4
-    assert decoded.marks == {"star": "crossed", "floor.1": 8} and star["crossed"] == pytest.approx(
-        7 / 9, abs=0.01
-    )
+    odds = (7 / 2) ** SHARPER["icon"]  # 0.7 x 0.6 against 0.3 x 0.4
+    assert decoded.marks == {"star": "crossed", "floor.1": 8}
+    assert star["crossed"] == pytest.approx(odds / (1 + odds), abs=0.01)
 
 
 def test_what_no_game_leads_to_leaves_no_doubt() -> None:
@@ -241,7 +241,11 @@ def test_marks_are_always_among_those_read(slots: list[dict[Mark | None, float]]
 
 SIGNS = ("circle", "cross", "triangle")
 SHARED = msgspec.structs.replace(
-    SHEET, fields=tuple(Field(f"planet.{n}", "sign", PLACE, SIGNS) for n in range(9)), zones=()
+    SHEET,
+    fields=tuple(
+        Field(f"planet.{n}", "sign", PLACE, SIGNS, attrs={"side": SIDES[n % len(SIDES)]}) for n in range(9)
+    ),
+    zones=(),
 )
 
 
