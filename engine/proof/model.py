@@ -180,6 +180,18 @@ class Model:
         """What the sum of the terms can be at most, each variable seen alone."""
         return sum(max(factor * value for value in self._range(variable)) for factor, variable in terms)
 
+    def least(self, left: Sequence[Term], right: Sequence[Term]) -> int:
+        """A variable for the smaller of two sums that are not negative."""
+        most = min(self.greatest(left), self.greatest(right))
+        if most <= 0:
+            return FALSE
+        least, is_left = self.integer(0, most), self.literal()
+        for terms, given in ((left, is_left), (right, -is_left)):
+            over = [(-1, least), *terms]
+            self.linear(over, 0, None)
+            self.linear(over, None, 0, given=(given,))
+        return least
+
     def _range(self, variable: int) -> tuple[int, int]:
         low, high = self.domains[abs(variable) - 1]
         return (low, high) if variable > 0 else (1 - high, 1 - low)

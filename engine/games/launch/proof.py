@@ -1,25 +1,60 @@
 """What every legal table of launch fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other, `proof_ledger` its errors, rockets and end; here is
-what binds the sheets of a table: the number of turns, who set off which sabotage. Claims are those of every table; only
-the rockets that they gave tell whether they were first.
+Claims are those of every table; only the rockets that they gave tell whether they were first. How many turns there were
+is not certain, since a sheet does not tell errors of one's own from those for sabotages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 
-from engine.games.base.proof_claims import Broadcast, ClaimTable
+from engine.games.base.proof_claims import ClaimTable
+from engine.games.launch import sabotage
 from engine.games.launch.board import Board
-from engine.games.launch.proof_ledger import Ledger, RocketsClaimed, Suffered
-from engine.games.launch.proof_sheet import SheetModel
+from engine.games.launch.errors import ErrorsInTime, Suffered, own_errors, own_errors_in_time
+from engine.games.launch.numbers import NumbersInTime
+from engine.games.launch.rockets import RocketsClaimed, RocketsInTime
+from engine.games.launch.sections import SectionsInTime
 from engine.ink import Marks
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
-from engine.proof.timeline import Turns, first_among, is_among_first
+from engine.proof.timeline import Event, Last, Turns
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim
+
+
+class SheetModel:
+    """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included."""
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
+    ) -> None:
+        self.model, self.board, self.seat, self.marks = model, board, seat, marks
+        self.turns, self.offers = turns, offers
+        self.number_in = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+        self.errors = [error for error in board.errors if error in marks]
+        self.numbers = NumbersInTime(self)
+        self.filled: dict[str, Event] = dict(self.numbers.events)
+        self.sections = SectionsInTime(self)
+        self.numbers.choose_errors()
+        self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of this sheet as a rule of the model names them."""
+        return [(self.seat, field) for field in fields]
+
+    def ends_with(self, what: str, fields: Iterable[str]) -> AbstractContextManager[None]:
+        """The rule that nobody plays on after the player has done something."""
+        words = f"nobody plays on after seat {self.seat} has {what}"
+        return self.model.rule(RuleCode.END, self.name(*fields), words)
+
+    def constrain(self) -> None:
+        """States all that the sheet's own marks ask of each other."""
+        self.numbers.constrain()
+        own_errors_in_time(self.numbers)
+        self.sections.constrain()
 
 
 class TableModel(ClaimTable[SheetModel]):
@@ -34,33 +69,42 @@ class TableModel(ClaimTable[SheetModel]):
             self.players[seat] = SheetModel(model, self.board, seat, marks, self.turns, self.offers)
         for player in self.players.values():
             player.constrain()
-        self.suffered: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
+        suffered: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
         for symbol in self.board.sabotages:
-            self._sabotage(symbol)
+            for seat, each in sabotage.in_time(self, symbol).items():
+                suffered[seat].append(each)
         for card in request.missions.values():
             self.claim(card)
-        self.ledgers = {seat: self._ledger(seat) for seat in self.players}
-        for seat, ledger in self.ledgers.items():
-            ledger.constrain()
+        self.errors = {
+            seat: ErrorsInTime(player.numbers, suffered[seat]) for seat, player in self.players.items()
+        }
+        self.rockets = {seat: self._rockets(seat) for seat in self.players}
+        for seat in self.players:
+            self.errors[seat].constrain()
+            self.rockets[seat].constrain()
             for card in request.missions.values():
                 self.met(card, seat)
-            ledger.end()
+            self._end(seat)
 
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
         """The mark of a claim is the same for both of its values."""
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `ClaimTable.count`."""
-        return self.ledgers[player.seat].count(turn, mark, fields)
+        if set(fields) <= set(self.board.errors):
+            crossed = self.rockets[player.seat].crossed_before.get(turn, FALSE)
+            return self.errors[player.seat].circled(turn) if mark == "circled" else [(1, crossed)]
+        events: Mapping[str, Event] = player.sections.crosses if mark == "X" else player.filled
+        return [(1, events[field].by(turn)) for field in fields if field in events]
 
-    def _ledger(self, seat: int) -> Ledger:
+    def _rockets(self, seat: int) -> RocketsInTime:
         claims = [
             RocketsClaimed(self.claim_cards[card], event, self.is_first[seat, card])
             for card, event in self.claims[seat].items()
         ]
-        return Ledger(self.players[seat], self.suffered[seat], claims)
+        return RocketsInTime(self.players[seat], self.errors[seat], claims)
 
-    # --- turns ----------------------------------------------------------------------------------------------
+    # --- turns and the end --------------------------------------------------------------------------------
 
     def _turns(self) -> Turns:
         """All players have had the same number of turns: of each, numbers and errors of one's own."""
@@ -86,49 +130,29 @@ class TableModel(ClaimTable[SheetModel]):
         return turns
 
     def _turn_bounds(self, marks: Marks) -> tuple[int, int]:
-        board = self.board
-        numbers = sum(isinstance(marks.get(slot), int) for slot in board.slots)
-        circled = sum(error in marks for error in board.errors)
-        crossed = [symbol for symbol in board.sabotages if symbol in marks]
-        suffered = [s for s in crossed if not board.is_complete(board.home_of[s], marks)]
-        surely = len(suffered) if circled < len(board.errors) else 0  # with all circled, more cannot be seen
-        return numbers + max(0, circled - len(crossed)), numbers + max(0, circled - surely)
+        numbers = sum(isinstance(marks.get(slot), int) for slot in self.board.slots)
+        least, most = own_errors(self.board, marks)
+        return numbers + least, numbers + most
 
-    # --- sabotages ------------------------------------------------------------------------------------------
+    def _end(self, seat: int) -> None:
+        """Nobody plays on after a turn at whose end the game is over."""
+        player, claims = self.players[seat], self.claims[seat]
+        if len(claims) == len(self.board.mission_fields):
+            self._never_before_the_end(seat, "claimed all missions", self.claimed(seat), claims.values())
+        if len(player.filled) == len(self.board.slots):
+            self._never_before_the_end(seat, "filled all slots", player.filled, player.filled.values())
+        self.errors[seat].end()
+        self.rockets[seat].end()
 
-    def _sabotage(self, symbol: str) -> None:
-        """A symbol is set off once for all, in the turn in which the first players complete its section.
-
-        An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
-        """
-        model, section = self.model, self.board.home_of[symbol]
-        having = [seat for seat, player in self.players.items() if symbol in player.marks]
-        if not having:
-            return
-        lacking = [seat for seat in self.players if seat not in having]
-        if lacking:
-            words = f"{symbol} is crossed by {_seats(having)} but not by {_seats(lacking)}"
-            with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in self.players], words):
-                model.clause()
-        all_complete = {seat: self.players[seat].complete[section.id] for seat in having}
-        completions = {seat: event for seat, event in all_complete.items() if event.last}
-        words = f"{symbol} is crossed, but nobody can have completed {section.id}"
-        with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
-            if not completions and not self.request.absent:
-                model.clause()
-            first = first_among(model, completions, self.turns, self.request.absent, len(section.slots))
-        set_off = {
-            seat: is_among_first(model, event, first, self.turns) for seat, event in completions.items()
-        }
-        self.broadcast[symbol] = Broadcast(first, tuple(set_off.values()))
-        for seat in having:
-            self.suffered[seat].append(Suffered(first, -set_off.get(seat, FALSE)))
+    def _never_before_the_end(
+        self, seat: int, what: str, fields: Iterable[str], events: Iterable[Event]
+    ) -> None:
+        with self.players[seat].ends_with(what, fields):
+            last = Last(self.model, events)
+            for turn in self.turns:
+                self.model.clause(-self.turns.played(turn + 1), -last.by(turn))
 
 
 def _span(least: int, most: int, what: str) -> str:
     count = f"{least}" if least == most else f"{least} to {most}"
     return f"{count if most else 'no'} {what}{'' if most in (0, 1) else 's'}"
-
-
-def _seats(seats: list[int]) -> str:
-    return f"seat{'s' if len(seats) > 1 else ''} {' and '.join(str(seat) for seat in seats)}"

@@ -17,14 +17,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
-from engine.games.base.table import State, TableGame, offer_of
-from engine.games.launch import check, heuristic
-from engine.games.launch.board import BUILD_X, PREPARE, Board
+from engine.games.base.table import State, TableGame
+from engine.games.launch import errors, heuristic, numbers, rockets, sabotage, sections
+from engine.games.launch.board import Board
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
-from engine.rules import ascending, races
 from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim
+from engine.rules.missions import Claim, open_cards
 from sheets.model import Sheet
 
 
@@ -47,12 +46,6 @@ class Launch(TableGame):
         if self.board.is_launched(marks):
             yield "launch"
 
-    def check(
-        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.board, marks, deal, missions or {})
-
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
         """More extra rockets, if both are launched, then fewer crossed errors."""
         extras = sum(extra in marks for extra in self.board.extras) if self.board.is_launched(marks) else 0
@@ -68,21 +61,55 @@ class Launch(TableGame):
         """The number of the offer, on a floor of its action."""
         return number == offer.number and self.board.floor_of.get(slot) in self.board.floors_of[offer.action]
 
-    # --- legal steps --------------------------------------------------------------------------------------
+    # --- on a final sheet ---------------------------------------------------------------------------------
 
-    def _numbers(self, state: State, player: Player) -> Iterator[Step]:
-        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            for floor in self.board.floors_of[offer.action]:
-                for slot in self.board.slots_for(floor, offer.number, player.marks):
-                    yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), place)
+    def check(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play."""
+        board, cards = self.board, open_cards(self.claims, deal, missions or {})
+        _, most_errors = errors.own_errors(board, marks)
+        return [
+            *numbers.contradictions(board, marks),
+            *sections.contradictions(board, marks),
+            *self._unmet_claims(cards, marks),
+            *rockets.contradictions(board, marks, cards),
+            *sabotage.contradictions(board, marks, deal),
+            *(numbers.not_offered(board, marks, deal, most_errors) if deal else ()),
+        ]
 
-    def _error(self, player: Player) -> Step:
-        error = next(error for error in player.mark_order.circling if error not in player.marks)
-        return Step(player.seat, "error", (Ink(error, "circled", "error"),))
+    def _unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+        """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
+        grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
+        for field in self.board.mission_fields.values():
+            choice = [card for card in cards if card.field == field]
+            if field in marks and not any(card.is_met(grown) for card in choice):
+                names = " or ".join(card.id for card in choice)
+                blank = [next((each for each in card.needs if each not in marks), field) for card in choice]
+                why = f"{field} is crossed, but mission {names} is not met"
+                yield Contradiction(tuple(dict.fromkeys([field, *blank])), why, RuleCode.MISSION)
+
+    # --- numbers, errors, effects -------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every number that can be written, an error where there is none."""
-        return list(self._numbers(state, player)) or [self._error(player)]
+        return list(numbers.steps(self.board, state, player)) or [errors.step_of(player)]
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """Writes a number, or circles an error."""
+        editor = LaunchEditor(self.board, player)
+        match step:
+            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
+                numbers.check(self.board, state, player.marks, slot, number, place)
+                sections.fill(editor, slot, number, "number")
+                return editor.player(offer=place)
+            case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
+                errors.check(self.board, error, player.marks, numbers.steps(self.board, state, player))
+                editor.mark(error, "circled", "error")
+                return editor.player()
+        raise IllegalStep(
+            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+        )
 
     def may_decline(self, player: Player) -> bool:
         """Effects may be declined."""
@@ -90,85 +117,22 @@ class Launch(TableGame):
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """Every way to use the effects that are pending; of equal ones only the first by mark_order."""
-        symbols = {self.board.symbol[effect] for effect in player.pending}
-        for symbol in (PREPARE, BUILD_X):
-            if symbol not in symbols:
-                continue
-            effect = next(
-                e for e in player.mark_order.effects if e in player.pending and self.board.symbol[e] == symbol
-            )
-            for target in self._targets(symbol, player.marks):
-                yield Step(player.seat, symbol, (Ink(effect, "crossed", "bonus"), target))
-
-    def _targets(self, symbol: str, marks: Marks) -> Iterator[Ink]:
-        if symbol == PREPARE:
-            return (Ink(arrow, "filled", "bonus") for arrow in self.board.free_arrows(marks))
-        return (Ink(slot, "X", "bonus") for slot in self.board.slots if slot not in marks)
-
-    # --- playing a step -----------------------------------------------------------------------------------
-
-    def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Writes a number, or circles an error."""
-        editor = LaunchEditor(self.board, player)
-        match step:
-            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
-                self._check_number(state, player, slot, number, place)
-                editor.fill(slot, number, "number")
-                return editor.player(offer=place)
-            case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
-                if error not in self.board.errors:
-                    raise IllegalStep(RuleCode.INK, f"{error} is not a system error")
-                if error in player.marks:
-                    raise IllegalStep(RuleCode.INK, f"{error} is circled already")
-                if writable := next(self._numbers(state, player), None):
-                    ink = writable.ink[0]
-                    problem = (
-                        f"an error may only be circled when no number can be written, and {ink.mark} could"
-                    )
-                    raise IllegalStep(RuleCode.ERROR, f"{problem} go into {ink.field}")
-                editor.circle(error, "error")
-                return editor.player()
-        raise IllegalStep(
-            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
-        )
-
-    def _check_number(self, state: State, player: Player, slot: str, number: int, place: int) -> None:
-        offer = offer_of(state, place)
-        if slot not in self.board.floor_of:
-            raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
-        floor = self.board.floor_of[slot]
-        if number != offer.number:
-            raise IllegalStep(
-                RuleCode.OFFER, f"offer {place} of turn {state.turn} is {_words(offer)}, not {number}"
-            )
-        if floor not in self.board.floors_of[offer.action]:
-            takes = self.board.action[floor]
-            raise IllegalStep(
-                RuleCode.OFFER,
-                f"offer {place} of turn {state.turn} is {_words(offer)}, but {floor} takes {takes}",
-            )
-        if slot in player.marks:
-            raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
-        if slot not in self.board.slots_for(floor, number, player.marks):
-            raise ascending.refusal(slot, number, floor)
+        return sections.steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses an effect."""
         match step:
-            case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(target, mark, "bonus"))):
-                if effect not in player.pending:
-                    raise IllegalStep(RuleCode.SECTION, f"{effect} cannot be used now")
-                symbol = self.board.symbol[effect]
-                if Ink(target, mark, "bonus") not in self._targets(symbol, player.marks):
-                    raise IllegalStep(RuleCode(symbol), f"{effect} does not allow {mark} in {target} now")
+            case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(by="bonus") as target)):
                 editor = LaunchEditor(self.board, player)
-                editor.resolve(effect)
-                if symbol == PREPARE:
-                    editor.ready(target)
-                else:
-                    editor.fill(target, mark, "bonus")
+                sections.use(editor, effect, target)
                 return editor.player()
         raise IllegalStep(RuleCode.SECTION, f"only {', '.join(player.pending)} can be used now, or declined")
+
+    # --- sabotages and missions ---------------------------------------------------------------------------
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Phase 5: sabotages."""
+        return sabotage.suffered(self.board, state)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """The letter of the mission is crossed."""
@@ -177,21 +141,6 @@ class Launch(TableGame):
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Crosses a mission and its rockets."""
         editor = LaunchEditor(self.board, player)
-        editor.claim(claim.field, claim.value(later))
+        editor.make(self.claim_ink(claim, later))
+        rockets.cross(editor, claim.value(later), "mission")
         return editor.player()
-
-    def incidents(self, state: State) -> tuple[Player, ...]:
-        """Phase 5. Who set a symbol off this turn has crossed it already and suffers nothing from it."""
-        set_off = list(races.won(state, self.board.sabotages))
-        players = []
-        for player in state.players:
-            editor = LaunchEditor(self.board, player)
-            for symbol in set_off:
-                if symbol not in editor.marks:
-                    editor.suffer(symbol)
-            players.append(editor.player())
-        return tuple(players)
-
-
-def _words(offer: Offer) -> str:
-    return f"{offer.number} with {offer.action}"
