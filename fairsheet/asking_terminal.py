@@ -6,6 +6,8 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _WIDEST = 72  # columns of a crop
 _MOST_ROWS = 22  # of a crop; each shows two rows of pixels
 _PICTURE = 30  # columns of a crop that the terminal draws itself
+
+_UNBOUNDED = 10_000  # columns where nothing tells how many there are
 
 Keep = Callable[[Answer], None]
 
@@ -44,7 +48,7 @@ def ask(questions: Sequence[Question], keep: Keep) -> Asking:
         if asking.notice:
             say(asking.notice)
         else:
-            _show_question(asking)
+            show_question(asking)
         click.echo(f"{printable(prompt(asking))} ", err=True, nl=False)
         line = sys.stdin.readline()
         asking, answer = typed(asking, line or "q")
@@ -56,12 +60,15 @@ def ask(questions: Sequence[Question], keep: Keep) -> Asking:
     return asking
 
 
-def _show_question(asking: Asking) -> None:
+def show_question(asking: Asking) -> None:
+    """Show the field as it is on the photo, and the question."""
     say("")
     if asking.question.crop is not None:
         _show_picture(asking.question.crop)
+    columns, _ = get_terminal_size((_UNBOUNDED, 0))  # terminals break lines within words
     for line in question_lines(asking):
-        say(line)
+        for part in wrap(line, columns):
+            say(part)
 
 
 def _show_picture(jpeg: bytes) -> None:

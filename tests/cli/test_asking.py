@@ -24,7 +24,7 @@ from PIL import Image
 from engine.ink import Mark
 from engine.record import read_record
 from fairsheet.asking import Asking, Question, left_open, prompt, question_lines, typed
-from fairsheet.asking_terminal import half_blocks
+from fairsheet.asking_terminal import half_blocks, show_question
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import read_doubts, write_doubts
@@ -294,3 +294,13 @@ def review(path: Path, keys: str) -> int:
     finally:
         os.close(side)
         os.close(terminal)
+
+
+def test_a_question_breaks_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    show_question(asking())
+    lines = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines).split() == " ".join(question_lines(asking())).split()
