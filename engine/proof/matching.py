@@ -7,7 +7,7 @@ residual graph.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item", bound=Hashable)
@@ -38,6 +38,29 @@ def matchable(
         ]
         for index, (item, row) in enumerate(choices.items())
     }
+
+
+def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...]]:
+    """Sets of items with fewer places than items, none of which could be smaller (Hall's theorem).
+
+    Items are matched to places by augmenting paths. Those reached in vain from one that finds no place share
+    all the places that they have; with any one of them gone the others would all be matched.
+    """
+    item_in: dict[int, Item] = {}
+
+    def match(item: Item, reached: dict[Item, None]) -> bool:
+        reached[item] = None
+        for place in choices[item]:
+            holder = item_in.get(place)
+            if holder is None or (holder not in reached and match(holder, reached)):
+                item_in[place] = item
+                return True
+        return False
+
+    for item in choices:
+        reached: dict[Item, None] = {}
+        if not match(item, reached):
+            yield tuple(reached)
 
 
 def _perfect_matching(rows: Sequence[Sequence[int]], places: int) -> list[int] | None:

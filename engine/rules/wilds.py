@@ -11,14 +11,14 @@ import msgspec
 from engine.cards import ACTIONS
 from engine.deal import Offer
 from engine.declared import FieldId, Fields, decode, groups
-from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard
+from engine.game import Contradiction, Step
+from engine.games.base.board import ASTRONAUT, NumberBoard
 from engine.games.base.editor import Order, Player, SheetEditor
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.ink import Cause, Ink, Marks
-from engine.rules import ladders
+from engine.rules import actions, ladders, offers
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -140,7 +140,7 @@ class WildGame(NumberGame[W]):
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """A number of the offer, or one that an astronaut or a wild changed, goes anywhere."""
-        return abs(number - offer.number) <= SHIFT
+        return number in offers.near(offer.number)
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class WildGame(NumberGame[W]):
                         return editor
                     case [Ink(by=by) as ink] if by == self.wild_cause:
                         return self.take(editor.player(), step.kind, ink)
-        raise IllegalStep(RuleCode.ACTION, f"only {offered}, or a wild, can be used now, or declined")
+        raise actions.not_offered(f"{offered}, or a wild,")
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------

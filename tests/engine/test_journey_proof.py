@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import count, product
 
 from engine.deal import Deal, Offer, deal
-from engine.games.base.board import ENERGY, SHIFT
+from engine.games.base.board import ENERGY
 from engine.games.journey.rules import Journey
 from engine.ink import Mark
 from engine.record import Record, table_of
+from engine.rules.offers import SHIFT
 from sheets.library import load_sheet
 from tests.engine.tables import changed, game_of_bots, judged, named, words
 

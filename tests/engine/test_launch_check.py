@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from engine.deal import Deal, deal
-from engine.games.base.offers import unmatched
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
+from engine.proof.matching import unmatched
 from engine.record import deal_of
 from engine.simulate import simulate
 from sheets.model import Sheet

@@ -12,8 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from engine.games.base.board import SHIFT
 from engine.ink import Marks
+from engine.rules.offers import SHIFT
 from engine.score import without_sums
 from engine.slots import ERROR
 from tests.tampering.forgery import Forgery

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from engine.cards import ACTIONS
 from engine.declared import Fields, groups
 from engine.ink import Marks
 from engine.slots import ERROR, slots_of
@@ -17,7 +20,6 @@ ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = (
     "astronaut",
     "planning",
 )
-SHIFT = 2  # by how much an astronaut changes a number at most
 
 
 class FieldSet(msgspec.Struct, frozen=True):
@@ -48,8 +50,16 @@ class NumberBoard:
         self.errors = tuple(field.id for field in sheet.fields_of_symbol(ERROR))
         self.astronauts = tuple(field.id for field in sheet.fields_of_symbol(ASTRONAUT))
 
+    def changing(self, marks: Marks) -> Sequence[str]:
+        """The actions of offers whose number can have been changed: any, once an astronaut is crossed for it."""
+        return ACTIONS if any(symbol in marks for symbol in self.astronauts) else ()
+
+
+def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
+    """The numbers written, by slot."""
+    return {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+
 
 def turns_of(board: NumberBoard, marks: Marks) -> int:
     """How many turns a sheet has seen: each left one number or one error."""
-    numbers = sum(isinstance(marks.get(slot), int) for slot in board.slots)
-    return numbers + sum(error in marks for error in board.errors)
+    return len(numbers_on(board, marks)) + sum(error in marks for error in board.errors)

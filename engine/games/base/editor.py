@@ -17,8 +17,8 @@ class Player(msgspec.Struct, frozen=True):
     """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
 
     `mark_order` is the order in which the player makes marks that the rules leave open, as the scenario keeps it.
-    `pending` is what the player has still to decide before the turn goes on, `broadcast` what the others will feel,
-    `passed` whether the player has done with claiming.
+    `pending` is what the player has still to decide before the turn goes on, in words or values of the scenario,
+    `broadcast` what the others will feel, `passed` whether the player has done with claiming.
     """
 
     seat: int
@@ -27,7 +27,7 @@ class Player(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...] = ()
     offer: int | None = None
     ink: tuple[Ink, ...] = ()
-    pending: tuple[str, ...] = ()
+    pending: tuple[Any, ...] = ()
     broadcast: tuple[str, ...] = ()
     passed: bool = False
 

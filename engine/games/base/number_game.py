@@ -9,15 +9,11 @@ from typing import Generic, TypeVar
 
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, SHIFT, NumberBoard, turns_of
-from engine.games.base.checks import (
-    beyond_cards,
-    not_offered,
-)
+from engine.games.base.board import NumberBoard, turns_of
 from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.table import State, TableGame, offer_of
 from engine.ink import Cause, Ink, Marks
-from engine.rules import ladders
+from engine.rules import errors, offers
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions, open_cards
 
@@ -70,7 +66,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """A number of the offer, or one that its astronaut changed, goes anywhere."""
-        return abs(number - offer.number) <= (SHIFT if offer.action == ASTRONAUT else 0)
+        return number in offers.numbers_of(offer)
 
     def turns_seen(self, marks: Marks) -> int:
         """How many turns a sheet has seen by its numbers and errors."""
@@ -85,7 +81,7 @@ class NumberGame(TableGame, Generic[P]):
         cards = open_cards(self.claims, deal, missions or {})
         return [
             *self.contradictions(marks),
-            *ladders.contradictions(self.errors, marks),
+            *errors.contradictions(self.errors, marks),
             *self.unmet_claims(cards, marks),
             *self.unexplained_numbers(marks, deal),
         ]
@@ -96,9 +92,9 @@ class NumberGame(TableGame, Generic[P]):
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that neither the cards nor, where it is known, the deal can explain."""
-        yield from beyond_cards(self.board, marks)
+        yield from offers.on_no_card(self.board, marks)
         if deal is not None:
-            yield from not_offered(self.board, marks, deal)
+            yield from offers.contradictions(self.board, marks, deal)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
@@ -112,20 +108,15 @@ class NumberGame(TableGame, Generic[P]):
         offered, changed = [], []
         wilds = self.open_wilds(player)
         for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            reach = range(offer.number - SHIFT, offer.number + SHIFT + 1)
-            for number in reach if offer.action == ASTRONAUT else (offer.number,):
+            for number in offers.numbers_of(offer):
                 for slot in places(number):
                     offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
             for wild in wilds:
-                for number in reach:
+                for number in offers.near(offer.number):
                     for slot in places(number) if number != offer.number else ():
                         ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
                         changed.append(Step(player.seat, "number", ink, place))
-        return [*(offered or self._error(player)), *changed]
-
-    def _error(self, player: Player) -> list[Step]:
-        error = ladders.next_of(self.errors, player.marks)
-        return [Step(player.seat, "error", (Ink(error, "crossed", "error"),))] if error else []
+        return [*(offered or errors.steps(player.seat, self.errors, player.marks)), *changed]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or crosses an error."""
@@ -148,19 +139,15 @@ class NumberGame(TableGame, Generic[P]):
         self, state: State, player: Player, slot: str, number: int, place: int, wild: str | None
     ) -> Player:
         offer = offer_of(state, place)
-        shift = abs(number - offer.number)
         if slot not in self.board.slots:
             raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
         if wild is not None and not self.is_open_wild(wild, player):
             raise IllegalStep(RuleCode.WILD, f"{wild} is no wild action that can be used")
-        if (
-            shift > SHIFT
-            or number not in self.board.numbers
-            or (shift and wild is None and offer.action != ASTRONAUT)
-        ):
+        given = offers.numbers_of(offer) if wild is None else offers.near(offer.number)
+        if number not in given or number not in self.board.numbers:
             what = f"{offer.number} with {offer.action}"
             raise IllegalStep(RuleCode.OFFER, f"offer {place} of turn {state.turn} is {what}, not {number}")
-        if wild is not None and not shift:
+        if wild is not None and number == offer.number:
             raise IllegalStep(
                 RuleCode.WILD, "a wild that changes no number is used after the number is written"
             )
@@ -173,7 +160,7 @@ class NumberGame(TableGame, Generic[P]):
             editor.mark(wild, "crossed", "wild")
         editor.mark(slot, number, "number")
         self.react_to_number(editor, slot)
-        if shift:
+        if number != offer.number:
             self.cross_astronaut(editor, "action" if wild is None else self.wild_cause)
         elif self.can_act(state, editor.player(offer=place)):
             editor.pending.append(ACTION)
@@ -188,13 +175,8 @@ class NumberGame(TableGame, Generic[P]):
         return field in self.open_wilds(player)
 
     def _err(self, state: State, player: Player, error: str) -> Player:
-        if error != ladders.next_of(self.errors, player.marks):
-            raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
-        for step in self.first_steps(state, player):
-            if step.kind == "number" and len(step.ink) == 1:
-                ink = step.ink[0]
-                problem = "an error may only be crossed when no number can be written"
-                raise IllegalStep(RuleCode.ERROR, f"{problem}, and {ink.mark} could go into {ink.field}")
+        writable = (s for s in self.first_steps(state, player) if s.kind == "number" and len(s.ink) == 1)
+        errors.check(error, self.errors, player.marks, writable)
         editor = self.editor(player)
         editor.mark(error, "crossed", "error")
         self.react_to_error(editor, error)

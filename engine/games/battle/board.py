@@ -23,10 +23,11 @@ from engine.declared import (
     fields,
     groups,
 )
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, SHIFT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, WATER
 from engine.ink import Mark, Marks
 from engine.rules import ladders
 from engine.rules.missions import mission_fields
+from engine.rules.offers import SHIFT
 from sheets.faults import did_you_mean
 from sheets.model import Ladder, Sheet
 from sheets.sides import FAR, NEAR

@@ -14,12 +14,13 @@ from engine.deal import Deal
 from engine.game import Contradiction
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.offers import listed_turns, unmatched
 from engine.games.battle.board import Board, Side, fewest_astronauts, writing_side
 from engine.ink import Marks
+from engine.proof.matching import unmatched
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions, open_cards
+from engine.rules.offers import listed_turns
 from sheets.sides import NEAR
 
 

@@ -11,7 +11,7 @@ from engine.games.base.equals import is_choice
 from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor
 from engine.ink import Ink
-from engine.rules import ladders
+from engine.rules import actions, ladders
 from engine.rules.codes import RuleCode
 
 
@@ -81,4 +81,4 @@ def _refusal(board: Board, player: Player, action: str, ink: Ink) -> IllegalStep
         )
     if action == ENERGY and ink.field in board.factor_of:
         return IllegalStep(RuleCode.ORDER, f"{ink.field} is not the lowest box left of its ladder")
-    return IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field}")
+    return actions.not_allowed(action, ink)

@@ -10,7 +10,7 @@ import msgspec
 from engine.declared import FieldId, Fields, GroupId, LadderId, PlaceId, decode, fields, groups, zones
 from engine.games.base.board import ERRORS, PLANNING, FieldSet, NumberBoard
 from engine.games.base.equals import equals_of
-from engine.games.colony.network import BUILT_TUNNELS, TUNNELS, Network
+from engine.games.colony.tunnels import BUILT_TUNNELS, TUNNELS, Network
 from engine.ink import Marks
 from engine.rules.ascending import slots_for
 from sheets.functions import value_of

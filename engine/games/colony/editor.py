@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.games.base.editor import Player, SheetEditor, order_of
+from engine.games.colony import antennas
 from engine.games.colony.board import Board
 from engine.ink import Cause, Mark
 from engine.rules import races
@@ -27,8 +28,7 @@ class ColonyEditor(SheetEditor):
 
     def react_to_filled(self, slot: str) -> None:
         """A building that is filled and connected has its antenna circled; a full quarter its bonus."""
-        if slot in self.board.antennas_at and slot in self.board.network.reached(self.marks):
-            self._circle_antennas(slot)
+        antennas.place_filled(self.board, self, slot)
         quarter = self.board.quarter_of[slot]
         if all(each in self.marks for each in quarter.slots):
             races.take_prize(self, quarter.bonus_high, quarter.bonus_low)
@@ -36,9 +36,7 @@ class ColonyEditor(SheetEditor):
     def draw_tunnel(self, tunnel: str, by: Cause) -> None:
         """Draws a tunnel, at whose ends antennas of filled places are then connected."""
         self.mark(tunnel, "drawn", by)
-        for place in self.board.network.ends[tunnel]:
-            if self.board.is_filled(place, self.marks):
-                self._circle_antennas(place)
+        antennas.tunnel_drawn(self.board, self, tunnel)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X and crosses the next box of the planning ladder, if any is left."""
@@ -49,8 +47,3 @@ class ColonyEditor(SheetEditor):
     def cross_astronaut(self, by: Cause) -> None:
         """Crosses an astronaut, if any is left."""
         self.cross_next(self.mark_order, by)
-
-    def _circle_antennas(self, place: str) -> None:
-        for antenna in self.board.antennas_at.get(place, ()):
-            if antenna not in self.marks:
-                self.mark(antenna, "circled", "bonus")

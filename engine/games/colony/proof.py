@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.proof_table import NumberTable
+from engine.games.colony import antennas
 from engine.games.colony.board import Board
 from engine.games.colony.proof_sheet import SheetModel
 from engine.ink import Marks
@@ -40,11 +41,9 @@ class TableModel(NumberTable[SheetModel]):
         """See `NumberTable.count`."""
         wanted = set(fields)
         terms = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
-        for slot, tank in player.tanks.items():
-            if tank in wanted and slot in player.numbers:
-                terms.append((1, player.numbers[slot].by(turn)))
-        for place, antennas in self.board.antennas_at.items():
-            terms += [(1, player.antennas(place, turn)) for antenna in antennas if antenna in wanted]
+        terms += player.tanks.by(turn, wanted)
+        for place, there in self.board.antennas_at.items():
+            terms += [(1, antennas.in_time(player, place, turn)) for antenna in there if antenna in wanted]
         return terms
 
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
@@ -53,6 +52,4 @@ class TableModel(NumberTable[SheetModel]):
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""
-        for slot, tank in player.tanks.items():
-            if slot in found:
-                found[tank] = found[slot]
+        player.tanks.follow(found)

@@ -12,11 +12,12 @@ from itertools import pairwise
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.colony.board import Board
+from engine.games.colony.tunnels import NetworkInTime
 from engine.ink import Marks
-from engine.proof.model import FALSE, TRUE, BoolVar, Model
+from engine.proof.model import FALSE, BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Event, First, Last, Never
-from engine.rules import ladders
+from engine.proof.timeline import Choice, Event, Last, Never
+from engine.rules import ladders, tanks
 from engine.rules.codes import RuleCode
 
 
@@ -36,15 +37,15 @@ class SheetModel(NumberSheet):
         self.boxes = {name: self._choices(ENERGY, ladder.fields) for name, ladder in board.factors.items()}
         for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
             self.events.update(made)
-        self.tanks = {slot: tank for slot, tank in board.tank_of.items() if tank in marks}
+        self.tanks = tanks.TanksInTime(self, board.tank_of)
         self.complete = {name: self._completion(quarter.slots) for name, quarter in board.quarters.items()}
-        self._reached: dict[str, Event | None] = {}
+        self.network = NetworkInTime(self)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
         self._in_order()
-        self._connected()
+        self.network.constrain()
         self._planted()
 
     def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
@@ -68,12 +69,11 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.effects`."""
         greenhouses = [each for made in self.greenhouses.values() for each in made.values()]
         boxes = [each for made in self.boxes.values() for each in made.values()]
-        watered = [self.numbers[slot].at(turn) for slot in self.tanks if slot in self.numbers]
         return {
             ROBOT: [event.at(turn) for event in self.tunnels.values()],
             PLANT: [event.at(turn) for event in greenhouses],
             ENERGY: [event.at(turn) for event in boxes],
-            WATER: watered,
+            WATER: self.tanks.effects(turn),
             PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
@@ -87,7 +87,7 @@ class SheetModel(NumberSheet):
             case "energy":
                 return tuple(field for made in self.boxes.values() for field in made)
             case "water":
-                return tuple(self.tanks.values())
+                return tuple(self.tanks.slots)
         return ()
 
     def _in_order(self) -> None:
@@ -109,36 +109,6 @@ class SheetModel(NumberSheet):
                 ):
                     for turn in event.turns:
                         self.model.implies(event.at(turn), *(number.at(turn) for number in written))
-
-    # --- tunnels ------------------------------------------------------------------------------------------
-
-    def _connected(self) -> None:
-        """A tunnel begins at a place that was connected before."""
-        for tunnel, event in self.tunnels.items():
-            ends = self.board.network.ends[tunnel]
-            with self.model.rule(
-                RuleCode.TUNNEL, self.name(tunnel), f"{tunnel} was drawn on from the network"
-            ):
-                for turn in event.turns:
-                    self.model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
-
-    def connected(self, place: str, turn: int) -> BoolVar:
-        """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
-        if place in self.board.network.built:
-            return TRUE
-        if place not in self._reached:
-            ways = [self.tunnels[way] for way in self.board.network.at[place] if way in self.tunnels]
-            self._reached[place] = First(self.model, ways) if ways else None
-        reached = self._reached[place]
-        return reached.by(turn) if reached else FALSE
-
-    def antennas(self, place: str, turn: int) -> BoolVar:
-        """Whether the antennas of a place are circled by the end of a turn."""
-        if place in self.board.always_filled:
-            return self.connected(place, turn)
-        if place not in self.filled:
-            return FALSE
-        return self.model.all_of([self.filled[place].by(turn), self.connected(place, turn)])
 
     # --- errors -------------------------------------------------------------------------------------------
 

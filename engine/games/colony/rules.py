@@ -24,8 +24,7 @@ from engine.games.colony.actions import chosen, take
 from engine.games.colony.board import Board
 from engine.games.colony.editor import ColonyEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, races
-from engine.rules.codes import RuleCode
+from engine.rules import actions, ascending, races
 from sheets.model import Sheet
 
 
@@ -97,7 +96,7 @@ class Colony(NumberGame[ColonyEditor]):
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == action:
                 return take(self.board, player, action, ink).player()
-        raise IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
+        raise actions.not_offered(action)
 
     # --- the race -----------------------------------------------------------------------------------------
 

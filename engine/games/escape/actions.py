@@ -4,41 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import IllegalStep
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANT
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
 from engine.games.escape.board import Board
 from engine.games.escape.editor import EscapeEditor
 from engine.ink import Cause, Ink
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
+from engine.rules import actions, ladders, planning, tanks
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
     """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
-    marks, written = player.marks, slot_just_written(player)
+    marks = player.marks
     match action:
         case "robot":
             for airlock in board.drawable(marks):
                 yield Ink(airlock, "drawn", by)
         case "water":
-            tank = board.tank_of.get(written)
-            if tank is not None and tank not in marks:
-                yield Ink(tank, "circled", by)
+            yield from tanks.choices(board.tank_of, player, by)
         case "plant" | "energy" | "astronaut":
             field = ladders.next_of(_next_of(board, player, action), marks)
             if field is not None:
                 yield Ink(field, "crossed" if action == ASTRONAUT else "circled", by)
         case "planning":
-            for slot in board.open_slots(marks):
-                yield Ink(slot, "X", by)
+            yield from planning.choices(board.open_slots(marks), marks, by)
 
 
 def take(board: Board, player: Player, action: str, ink: Ink) -> EscapeEditor:
     """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
     if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
-        raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
+        raise actions.not_allowed(action, ink)
     editor = EscapeEditor(board, player)
     match action:
         case "astronaut":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from engine.cards import ACTIONS
 from engine.declared import FieldId, Fields, GroupId, decode, fields, groups, zones
 from engine.games.base.board import ASTRONAUT, PLANNING
 from engine.games.base.equals import equals_of
+from engine.games.base.marks import is_crossed
 from engine.ink import Marks
 from engine.rules.ascending import slots_for
 from engine.rules.wilds import WILD_PAIRS, WildBoard
@@ -121,6 +123,10 @@ class Board(WildBoard):
         self.panel = self.panels[ASTRONAUT]
         self.equals = equals_of([*self.plants.values(), *self.reactors.values(), self.panel.symbols])
         self.planning = sheet.ladder[PLANNING].fields
+
+    def changing(self, marks: Marks) -> Sequence[str]:
+        """Nobody has to cross an astronaut for changing a number, which takes the action of one, or a wild."""
+        return ACTIONS if any(is_crossed(marks, wild) for wild in self.panel.wilds) else (ASTRONAUT,)
 
     def open_sections(self, marks: Marks) -> set[str]:
         """The sections that drawn airlocks join to a dock."""

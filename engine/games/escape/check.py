@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.deal import Deal
 from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, SHIFT, turns_of
-from engine.games.base.checks import (
-    crosses_on,
-    numbers_on,
-    unnumbered_tanks,
-    unplanned_crosses,
-)
+from engine.games.base.board import numbers_on
 from engine.games.base.marks import is_circled, is_crossed
-from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.escape.board import Board
 from engine.ink import Marks
-from engine.rules import ascending, ladders
+from engine.rules import actions, ascending, ladders, locations, planning, tanks
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import unearned_wilds
 
@@ -31,10 +23,10 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     yield from _ascending(board, marks)
     yield from _closed(board, marks)
     yield from _airlocks(board, marks)
-    yield from unnumbered_tanks(board.tank_of, marks)
+    yield from tanks.contradictions(board.tank_of, marks)
     yield from _doubles(board, marks)
     yield from ladders.contradictions(board.planning, marks)
-    yield from unplanned_crosses(board.planning, crosses_on(board, marks), marks)
+    yield from planning.contradictions(board.slots, board.planning, marks)
     yield from unearned_wilds(board.panel, marks)
     yield from _budget(board, marks)
     yield from _budget_of_ships(board, marks)
@@ -87,13 +79,10 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every number carries at most one action, and each of these marks took one."""
     numbers = numbers_on(board, marks)
     symbols = (*_symbols(board), *board.panel.symbols)
-    used = [field for field in symbols if field in marks] + crosses_on(board, marks)
+    used = [field for field in symbols if field in marks] + planning.crosses_on(board.slots, marks)
     drawn = [airlock for airlock in board.airlocks if airlock in marks]
     given = [field for field in board.rewarded if field in marks]
-    actions = len(used) + max(0, len(drawn) - len(given))
-    if actions > len(numbers):
-        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *drawn, *numbers), why, RuleCode.ACTION)
+    return actions.contradictions(numbers, used, (drawn, len(given)))
 
 
 def _symbols(board: Board) -> Iterator[str]:
@@ -106,27 +95,6 @@ def _symbols(board: Board) -> Iterator[str]:
 def _budget_of_ships(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Each tank, plant and reactor of a ship took the action of a number on it."""
     for ship, slots in board.ships.items():
-        numbers = [slot for slot in slots if isinstance(marks.get(slot), int)]
-        tanks = [board.tank_of[slot] for slot in slots if slot in board.tank_of]
-        symbols = (*tanks, *board.plants[ship], *board.reactors[ship])
-        circled = [symbol for symbol in symbols if symbol in marks]
-        if len(circled) > len(numbers):
-            why = (
-                f"{len(circled)} symbols of {ship} are circled, but only {len(numbers)} numbers written on it"
-            )
-            yield Contradiction((*circled, *numbers), why, RuleCode.LOCATION)
-
-
-def not_offered(board: Board, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
-    """Numbers that the offers cannot explain, even changed by an astronaut or a wild: each needs its own turn."""
-    horizon = turns_of(board, marks)
-    by_number, by_offer = turns_that_offer(deal, horizon)
-    wilds = any(is_crossed(marks, wild) for wild in board.panel.wilds)
-
-    def turns_for(slot: str, number: int) -> Turns:
-        turns = set(by_number.get(number, ()))
-        for near in range(number - SHIFT, number + SHIFT + 1):
-            turns.update(by_number.get(near, ()) if wilds else by_offer.get((near, ASTRONAUT), ()))
-        return tuple(sorted(turns))
-
-    return offer_contradictions(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
+        tanks_there = [board.tank_of[slot] for slot in slots if slot in board.tank_of]
+        fields = (*tanks_there, *board.plants[ship], *board.reactors[ship])
+        yield from locations.contradictions(ship, slots, fields, marks)

@@ -58,4 +58,4 @@ class TableModel(NumberTable[SheetModel]):
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""
-        found.update({tank: found[slot] for slot, tank in player.tanks.items()})
+        player.tanks.follow(found)

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.cards import ACTIONS
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, SHIFT, WATER
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.escape.board import Board
@@ -18,6 +17,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event, First
+from engine.rules import tanks
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import used_when_earned
 
@@ -56,9 +56,7 @@ class SheetModel(NumberSheet):
         self.plants = {ship: self.some_turns(plants) for ship, plants in board.plants.items()}
         self.reactors = {ship: self.some_turns(reactors) for ship, reactors in board.reactors.items()}
         self.used = self.some_turns(self.crossed_wilds)
-        self.tanks = {
-            slot: tank for slot, tank in board.tank_of.items() if tank in marks and slot in self.numbers
-        }
+        self.tanks = tanks.TanksInTime(self, board.tank_of)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -77,14 +75,6 @@ class SheetModel(NumberSheet):
 
     # --- numbers and actions ------------------------------------------------------------------------------
 
-    def turns_for(self, number: int) -> list[int]:
-        """The turns that can give a number. Nobody has to cross an astronaut for changing one."""
-        near = range(number - SHIFT, number + SHIFT + 1)
-        changing = ACTIONS if self.crossed_wilds else (ASTRONAUT,)
-        found = {turn for other in near for turn in self.offers.turns(other, changing)}
-        found.update(self.offers.turns(number, ACTIONS))
-        return sorted(turn for turn in found if turn <= self.last)
-
     def astronaut_crossed(self, turn: int, act: BoolVar) -> None:
         """A number can be changed without crossing an astronaut."""
 
@@ -98,7 +88,7 @@ class SheetModel(NumberSheet):
             ROBOT: [self.robots[turn]],
             PLANT: [made[turn] for made in self.plants.values()],
             ENERGY: [made[turn] for made in self.reactors.values()],
-            WATER: [self.numbers[slot].at(turn) for slot in self.tanks],
+            WATER: self.tanks.effects(turn),
             PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
@@ -108,7 +98,7 @@ class SheetModel(NumberSheet):
             ROBOT: tuple(self.board.airlocks),
             PLANT: [plant for plants in self.board.plants.values() for plant in plants],
             ENERGY: [reactor for reactors in self.board.reactors.values() for reactor in reactors],
-            WATER: tuple(self.tanks.values()),
+            WATER: tuple(self.tanks.slots),
         }.get(action, ())
 
     def _counts(self) -> None:
@@ -247,5 +237,5 @@ class SheetModel(NumberSheet):
                     terms += self.until(made[ship], turn)
                 elif not wanted.isdisjoint(equals):
                     return None
-        terms += [(1, self.numbers[slot].by(turn)) for slot, tank in self.tanks.items() if tank in wanted]
+        terms += self.tanks.by(turn, wanted)
         return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]

@@ -29,7 +29,7 @@ from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, races
+from engine.rules import ascending, offers, races
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
@@ -58,7 +58,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
-        return check.not_offered(self.board, marks, deal) if deal is not None else ()
+        return offers.contradictions(self.board, marks, deal) if deal is not None else ()
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import IllegalStep
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
 from engine.games.journey.board import Board, Station
 from engine.games.journey.editor import JourneyEditor, next_energy
 from engine.ink import Cause, Ink
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
+from engine.rules import actions, ladders, planning, tanks
 
 
 def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -31,22 +29,18 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
                 if (plant := ladders.next_of(player.mark_order.plants[station.id], marks)) is not None:
                     yield Ink(plant, "circled", by)
         case "water":
-            tank = board.tank_of.get(slot_just_written(player))
-            if tank is not None and tank not in marks:
-                yield Ink(tank, "circled", by)
+            yield from tanks.choices(board.tank_of, player, by)
         case "astronaut":
             if (symbol := ladders.next_of(player.mark_order.panels[ASTRONAUT].symbols, marks)) is not None:
                 yield Ink(symbol, "crossed", by)
         case "planning":
-            for slot in board.slots:
-                if slot not in marks:
-                    yield Ink(slot, "X", by)
+            yield from planning.choices(board.slots, marks, by)
 
 
 def take(board: Board, player: Player, action: str, ink: Ink) -> JourneyEditor:
     """The editor after a chosen mark of an action and all that it forces. Raises IllegalStep."""
     if not is_choice(ink, chosen(board, player, action, ink.by), board.equals, player.marks):
-        raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
+        raise actions.not_allowed(action, ink)
     editor = JourneyEditor(board, player)
     match action:
         case "robot":

@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, PLANNING
-from engine.games.base.checks import (
-    crosses_on,
-    numbers_on,
-    unnumbered_tanks,
-    unplanned_crosses,
-)
+from engine.games.base.board import ASTRONAUT, PLANNING, numbers_on
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.journey.board import Board
 from engine.ink import Marks
-from engine.rules import ascending, races
+from engine.rules import actions, ascending, planning, races, tanks
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import unearned_wilds
 
@@ -29,7 +23,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     yield from _ascending(board, marks)
     yield from _energies(board, marks)
     yield from _errors(board, marks)
-    yield from unnumbered_tanks(board.tank_of, marks)
+    yield from tanks.contradictions(board.tank_of, marks)
     yield from _stations(board, marks)
     yield from _panels(board, marks)
     yield from _budget(board, marks)
@@ -71,7 +65,7 @@ def _stations(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    yield from unplanned_crosses(board.panels[PLANNING].symbols, crosses_on(board, marks), marks)
+    yield from planning.contradictions(board.slots, board.panels[PLANNING].symbols, marks)
     for panel in board.panels.values():
         yield from unearned_wilds(panel, marks)
 
@@ -82,14 +76,11 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     stations = board.stations.values()
     used = [field for station in stations for field in (*station.robots, *station.plants) if field in marks]
     used += [tank for tank in board.tank_of.values() if tank in marks]
-    used += crosses_on(board, marks)
+    used += planning.crosses_on(board.slots, marks)
     used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     given = sum(error in marks for error in board.rewarded)
-    actions = len(used) + max(0, len(gained) - given)
-    if actions > len(numbers):
-        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
-        yield Contradiction((*used, *gained, *numbers), why, RuleCode.ACTION)
+    yield from actions.contradictions(numbers, used, (gained, given))
     wilds = [wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
     if len(wilds) > len(numbers):
         yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD)

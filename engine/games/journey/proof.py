@@ -52,9 +52,7 @@ class TableModel(NumberTable[SheetModel]):
             reached = station.high if is_circled(player.marks, station.high) else station.low
             if reached in wanted and is_circled(player.marks, reached):
                 terms.append((1, player.done[station.id][turn]))
-        for slot, tank in self.board.tank_of.items():
-            if tank in wanted and tank in player.marks and slot in player.numbers:
-                terms.append((1, player.numbers[slot].by(turn)))
+        terms += player.tanks.by(turn, wanted)
         terms += [(1, player.events[field].by(turn)) for field in fields if field in player.events]
         return terms
 
@@ -77,9 +75,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots. Energies are circled in order of mark_order, by actions and, first, by errors."""
-        for slot, tank in self.board.tank_of.items():
-            if tank in player.marks:
-                found[tank] = found[slot]
+        player.tanks.follow(found)
         order = [
             f for f, mark in mark_order_of(player.marks) if mark == "circled" and f in self.board.energies
         ]

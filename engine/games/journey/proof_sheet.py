@@ -16,7 +16,7 @@ from engine.ink import Mark
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
-from engine.rules import ascending
+from engine.rules import ascending, tanks
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import Panel, used_when_earned
 
@@ -37,9 +37,7 @@ class SheetModel(NumberSheet):
         self.given = self._given()
         self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in board.panels.items()}
         self.done = {station: self._completion(station) for station in board.stations}
-        self.tanks = {
-            slot: tank for slot, tank in board.tank_of.items() if tank in marks and slot in self.numbers
-        }
+        self.tanks = tanks.TanksInTime(self, board.tank_of)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -66,7 +64,7 @@ class SheetModel(NumberSheet):
             ROBOT: [each[turn] for each in self.robots.values()],
             PLANT: [each[turn] for each in self.plants.values()],
             ENERGY: [self.energy_actions[turn]],
-            WATER: [self.numbers[slot].at(turn) for slot in self.tanks],
+            WATER: self.tanks.effects(turn),
             PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
@@ -77,7 +75,7 @@ class SheetModel(NumberSheet):
             ROBOT: [robot for station in stations for robot in station.robots],
             PLANT: [plant for station in stations for plant in station.plants],
             ENERGY: self.board.energies,
-            WATER: tuple(self.tanks.values()),
+            WATER: tuple(self.tanks.slots),
         }.get(action, ())
 
     def actions_taken(self) -> int:

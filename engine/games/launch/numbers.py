@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
-from engine.games.base.offers import Turns, offer_contradictions, turns_that_offer
 from engine.games.base.table import State, offer_of
 from engine.games.launch.board import WILD, Board
 from engine.ink import Ink, Marks
@@ -17,6 +16,7 @@ from engine.proof.model import FALSE, TRUE, BoolVar
 from engine.proof.timeline import Choice
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
+from engine.rules.offers import Turns, not_offered, turns_that_offer
 
 if TYPE_CHECKING:
     from engine.games.launch.proof import SheetModel
@@ -82,7 +82,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
         action = action_for(slot)
         return f"{number}" if action == WILD else f"{number} with {action}"
 
-    return offer_contradictions(numbers, turns_for, horizon, wanted)
+    return not_offered(numbers, turns_for, horizon, wanted)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

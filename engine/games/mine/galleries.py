@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
-from engine.games.base.checks import numbers_on
+from engine.games.base.board import numbers_on
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.marks import is_circled
-from engine.games.base.offers import unmatched
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.mine.board import Board
 from engine.ink import Cause, Ink, Marks
+from engine.proof.matching import unmatched
 from engine.proof.model import BoolVar
 from engine.proof.solve import Solution
 from engine.rules.codes import RuleCode

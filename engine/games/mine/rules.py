@@ -21,8 +21,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ROBOT
-from engine.games.base.checks import crosses_on, numbers_on, unplanned_crosses
+from engine.games.base.board import ROBOT, numbers_on
 from engine.games.base.editor import Player
 from engine.games.base.equals import is_choice
 from engine.games.base.marks import is_circled
@@ -32,7 +31,7 @@ from engine.games.mine import factories, galleries, heuristic, shafts
 from engine.games.mine.board import Board
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, ladders, races
+from engine.rules import actions, ascending, ladders, planning, races
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -59,20 +58,18 @@ class Mine(NumberGame[MineEditor]):
             yield from ascending.contradictions(level, marks, "in every level", "to the right of")
         yield from shafts.contradictions(board, marks)
         yield from factories.contradictions(board, marks)
-        yield from unplanned_crosses(board.plannings, crosses_on(board, marks), marks)
+        yield from planning.contradictions(board.slots, board.plannings, marks)
         yield from galleries.contradictions(board, marks)
         yield from self._budget(marks)
 
     def _budget(self, marks: Marks) -> Iterator[Contradiction]:
         """Every number carries at most one action, and each of these marks took one."""
         board, numbers = self.board, numbers_on(self.board, marks)
-        needs, actions = factories.actions_taken(board, marks)
+        needs, taken = factories.actions_taken(board, marks)
         used = [field for field in board.beside if is_circled(marks, field)]
-        used += crosses_on(board, marks)
+        used += planning.crosses_on(board.slots, marks)
         used += [symbol for symbol in board.astronauts if symbol in marks]
-        if len(used) + actions > len(numbers):
-            why = f"the marks took {len(used) + actions} actions, but only {len(numbers)} numbers are written"
-            yield Contradiction((*used, *needs, *numbers), why, RuleCode.ACTION)
+        return actions.contradictions(numbers, used, (needs, len(needs) - taken))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -124,7 +121,7 @@ class Mine(NumberGame[MineEditor]):
                 return self._take(player, action, ink)
         if by == "bonus":
             raise IllegalStep(RuleCode.ROBOT, "a secondary factory gives robots, so one must be crossed now")
-        raise IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
+        raise actions.not_offered(action)
 
     def _due(self, state: State, player: Player) -> tuple[str, Cause]:
         """The action of what is pending, and the cause of its mark."""
@@ -143,12 +140,12 @@ class Mine(NumberGame[MineEditor]):
                 if (symbol := ladders.next_of(player.mark_order.astronauts, player.marks)) is not None:
                     yield Ink(symbol, "crossed", by)
             case "planning":
-                yield from (Ink(slot, "X", by) for slot in self.board.slots if slot not in player.marks)
+                yield from planning.choices(self.board.slots, player.marks, by)
 
     def _take(self, player: Player, action: str, ink: Ink) -> Player:
         """The player after a chosen mark of an action and all that it forces. Raises IllegalStep."""
         if not is_choice(ink, self._choices(player, action, ink.by), self.board.equals, player.marks):
-            raise IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
+            raise actions.not_allowed(action, ink)
         editor = self.editor(player)
         editor.pending = editor.pending[1:]
         match action:

@@ -1,7 +1,7 @@
 """What every legal table of virus fulfils, stated in time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other, `proof_strikes` what propagations struck on it. What
-binds the sheets is that of every table with numbers, and the viruses and spreads, which all sheets share.
+`proof_sheet` has what the marks of one sheet ask of each other, `propagation` what was struck on it. What binds the
+sheets is that of every table with numbers, and the viruses and spreads, which all sheets share (`set_off`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from engine.game import Outside, mark_order_of
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_table import NumberTable
+from engine.games.virus import set_off
 from engine.games.virus.board import Board
 from engine.games.virus.proof_sheet import SheetModel
-from engine.games.virus.proof_strikes import Order, Strikes, causes_of
+from engine.games.virus.propagation import Order, Strikes, causes_of
 from engine.ink import Mark
-from engine.proof.conditions import CannotState, require
-from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
+from engine.proof.conditions import CannotState
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Event
-from engine.rules.codes import RuleCode
 
 
 class TableModel(NumberTable[SheetModel]):
@@ -35,17 +34,17 @@ class TableModel(NumberTable[SheetModel]):
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}
         self.symbol_of = {effect: symbol for symbol, effect in self.board.set_off_by.items()}
-        self.effects = self._effects()
+        self.effects = set_off.in_time(self)
         order = Order(model)
         strikes = {
-            seat: Strikes(model, order, player, causes_of(self._causes(player, order)))
+            seat: Strikes(model, order, player, causes_of(set_off.causes(self, player, order)))
             for seat, player in self.players.items()
         }
         for each in strikes.values():
             each.constrain()
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
-                self._claimed_before(effect, card, strikes)
+                set_off.claimed_before(self, effect, card, strikes)
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
         """See `NumberTable.sheet`."""
@@ -61,93 +60,6 @@ class TableModel(NumberTable[SheetModel]):
         if terms is None:
             raise CannotState("some of the plants or energies of a quarter")
         return terms
-
-    # --- viruses and spreads ------------------------------------------------------------------------------
-
-    def _effects(self) -> dict[str, Event]:
-        """When each virus and spread was set off, by its field: in the turn in which the first player did it."""
-        found: dict[str, Event] = {}
-        for effect in (*self.board.target_of, *self.board.spreads):
-            having = [seat for seat, player in self.players.items() if effect in player.marks]
-            first = self.first_claims.get(self.card_of.get(effect, ""))
-            if not having and first is None:
-                continue
-            claimed = [
-                (seat, self.claim_field(self.players[seat], self.claim_cards[self.card_of[effect]]))
-                for seat in self.players
-                if first is not None and self.card_of[effect] in self.claims[seat]
-            ]
-            with self.model.rule(
-                RuleCode.SET_OFF,
-                [*((seat, effect) for seat in self.players), *claimed],
-                f"{effect} is crossed by all, or by nobody",
-            ):
-                if len(having) < len(self.players):
-                    self.model.clause()
-            found[effect] = first or Choice(self.model, list(range(self._earliest(effect), self.last + 1)))
-            if effect in self.card_of:
-                self._by_a_claim(effect, first)
-            else:
-                self._by_a_track(effect, found[effect])
-        return found
-
-    def _earliest(self, effect: str) -> int:
-        """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
-        tracks = (track.symbols for track in self.board.tracks.values())
-        places = (
-            list(symbols).index(s) + 1 for symbols in tracks if (s := self.symbol_of[effect]) in symbols
-        )
-        return next(places, 1)
-
-    def _by_a_claim(self, effect: str, first: Event | None) -> None:
-        """A virus of a mission is activated by a first claim, of somebody absent if of nobody else."""
-        why = f"{effect} is crossed because somebody claimed its mission first"
-        with self.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in self.players], why):
-            if first is None and not self.request.absent:
-                self.model.clause()
-
-    def _claimed_before(self, effect: str, card: str, strikes: Mapping[int, Strikes]) -> None:
-        """Somebody met a mission of rings before the virus that its first claim activated struck anything."""
-        claim = self.claim_cards[card]
-        if not self.board.rings.issuperset(claim.needs):
-            return
-        seats = [seat for seat in self.players if self.is_first.get((seat, card)) == TRUE]
-        met = {seat: self.model.literal() for seat in seats}
-        why = f"mission {card} was met before {effect} struck"
-        with self.model.rule(RuleCode.MISSION, [(seat, claim.field) for seat in seats], why):
-            self.model.clause(*met.values())
-            for seat, literal in met.items():
-                rings = strikes[seat].rings_before(effect)
-                require(
-                    self.model, self.request.sheet.mission[card].needs, self.request.sheet, rings, literal
-                )
-
-    def _by_a_track(self, effect: str, event: Event) -> None:
-        """Who crosses the symbol of a track first sets it off; nobody crosses it before."""
-        symbol = self.symbol_of[effect]
-        crossings = [player.crossing[symbol] for player in self.players.values() if symbol in player.crossing]
-        fields = [(seat, field) for seat in self.players for field in (effect, symbol)]
-        why = f"{effect} was set off in the turn in which {symbol} was first crossed"
-        with self.model.rule(RuleCode.SET_OFF, fields, why):
-            for turn in range(1, self.last + 1):
-                for crossing in crossings:
-                    self.model.implies(crossing.by(turn), event.by(turn))
-                if not self.request.absent:
-                    self.model.implies(event.by(turn), *(crossing.by(turn) for crossing in crossings))
-
-    def _causes(self, player: SheetModel, order: Order) -> Iterator[tuple[str, Event, bool, BoolVar]]:
-        """What caused propagations on a sheet: its field, when, whether by a claim, and whether it did at all."""
-        for effect, event in self.effects.items():
-            if effect not in player.marks:
-                continue
-            own = player.crossing.get(self.symbol_of[effect])
-            suffered = TRUE
-            if effect in self.board.spreads and own is not None:
-                suffered = -order.no_later(own, event)
-            yield effect, event, effect in self.card_of, suffered
-        for error, erring in player.erring.items():
-            if error in self.board.infecting:
-                yield error, erring, False, TRUE
 
     # --- reading off a solution ---------------------------------------------------------------------------
 
@@ -165,7 +77,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""
-        found.update({tank: found[slot] for slot, tank in player.tanks.items()})
+        player.tanks.follow(found)
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `NumberTable.schedule`; absent players also set off what nobody else can have set off."""

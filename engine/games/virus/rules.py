@@ -22,12 +22,13 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.virus import check, heuristic
-from engine.games.virus.actions import chosen, row_steps, take, take_for_row
+from engine.games.virus import check, evacuation, heuristic, propagation, set_off, tracks
+from engine.games.virus.actions import chosen, take
 from engine.games.virus.board import Board
-from engine.games.virus.editor import STRIKE, MarkOrder, VirusEditor, mark_order
+from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
+from engine.games.virus.propagation import Striking
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, races
+from engine.rules import ascending
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions
 from engine.rules.wilds import WildGame
@@ -61,7 +62,7 @@ class Virus(WildGame[VirusEditor]):
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
-        return mission_contradictions(cards, check.without_late_rings(self.board, marks))
+        return mission_contradictions(cards, evacuation.without_late_rings(self.board, marks))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -123,7 +124,7 @@ class Virus(WildGame[VirusEditor]):
 
     def may_decline(self, player: Player) -> bool:
         """An action may be declined; what a full row or a virus does may not."""
-        return player.pending[0] == ACTION
+        return player.pending[:1] == (ACTION,)
 
     def decline(self, state: State, player: Player) -> Player:
         """The action is over."""
@@ -133,80 +134,40 @@ class Virus(WildGame[VirusEditor]):
         """The ways to do what is pending first."""
         if player.pending[0] == ACTION:
             return self.action_steps(state, player)
-        quarter = _quarter_struck(player)
-        if quarter is None:
-            return row_steps(self.board, player)
-        slots = self.board.empty_slots(quarter, player.marks)
-        return (Step(player.seat, STRIKE, (Ink(slot, "struck", "incident"),)) for slot in slots)
+        if isinstance(pending := player.pending[0], Striking):
+            return propagation.steps(self.board, player, pending)
+        return tracks.row_steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Does what is pending first."""
-        quarter = _quarter_struck(player)
-        if quarter is not None:
-            return self._strike(player, quarter, step)
-        if player.pending[0] == ACTION:
+        pending = player.pending[0]
+        if isinstance(pending, Striking):
+            return propagation.strike(self.board, player, pending, step)
+        if pending == ACTION:
             acting = msgspec.structs.replace(player, pending=player.pending[1:])
             return self._settled(self.act(state, acting, step).player())
-        match step.ink:
-            case (Ink() as ink,) if step.kind == player.pending[0]:
-                return self._settled(take_for_row(self.board, player, step.kind, ink).player())
-        raise IllegalStep(RuleCode.ROW, f"a row is full, so its {player.pending[0]} comes first")
-
-    def _strike(self, player: Player, quarter: str, step: Step) -> Player:
-        match step:
-            case Step(kind="strike", ink=(Ink(slot, "struck", "incident"),)):
-                if slot in self.board.empty_slots(quarter, player.marks):
-                    editor = self.editor(player)
-                    editor.pending.pop(0)
-                    editor.strike(slot)
-                    return editor.player()
-        raise IllegalStep(RuleCode.STRIKE, f"a virus strikes an empty slot of {quarter} now")
+        return self._settled(tracks.take_for_row(self.board, player, step))
 
     def _settled(self, player: Player) -> Player:
         """With nothing more pending, complete quarters are evacuated."""
         if player.pending:
             return player
         editor = self.editor(player)
-        editor.evacuate()
+        evacuation.evacuate(editor)
         return editor.player()
 
     # --- incidents ----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Phase 5. Viruses and spreads set off this turn are marked by all; then everybody's propagations are pending.
-
-        A virus infects everybody once, a spread all who have not set it off, an error its own sheet.
-        """
-        known = [player.marks for player in state.players]
-        broadcast = {field for player in state.players for field in player.broadcast}
-        effects = list(races.won(state, self.board.set_off_by.values()))
-        viruses = [
-            effect
-            for effect in effects
-            if effect in self.board.target_of
-            and (effect in broadcast or any(effect not in marks for marks in known))
-        ]
-        players = []
-        for player in state.players:
-            editor = self.editor(player)
-            suffered = [effect for effect in effects if effect not in editor.marks]
-            for effect in suffered:
-                editor.set_off(effect, "race")
-            spreads = [effect for effect in suffered if effect not in self.board.target_of]
-            errors = [error for error in player.broadcast if error in self.board.infecting]
-            editor.broadcast = []
-            editor.infect(len(viruses) + len(spreads) + len(errors))
-            players.append(editor.player())
-        return tuple(players)
+        """Phase 5: viruses and spreads that were set off this turn, then the propagations."""
+        return set_off.suffer(self.board, state)
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
         """Writes the value; the first claim of a mission activates its virus."""
         editor = self.editor(player)
         editor.make(self.claim_ink(claim, later))
-        virus = self.virus_of[claim.id]
-        if not later and virus not in editor.marks:
-            editor.set_off(virus, "mission")
-            editor.broadcast.append(virus)
+        if not later:
+            set_off.claimed(editor, self.virus_of[claim.id])
         return editor.player()
 
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
@@ -215,34 +176,13 @@ class Virus(WildGame[VirusEditor]):
         claimed = {
             self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
         }
-        unknown = {virus for virus in claimed if any(virus not in player.marks for player in state.players)}
-        viruses = unknown.union(*(player.broadcast for player in state.players))
-        if not viruses:
-            return None
-        players = []
-        for player in state.players:
-            editor = self.editor(player)
-            for virus in sorted(viruses):
-                if virus not in editor.marks:
-                    editor.set_off(virus, "race")
-            editor.broadcast = []
-            editor.infect(len(viruses))
-            players.append(editor.player())
-        return tuple(players)
+        return set_off.suffer_claims(self.board, state, claimed)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """Quarters with empty slots are evacuated as they stand; who likes draws rings round them."""
         ended = []
         for player in players:
             editor = self.editor(player)
-            for quarter in self.board.quarters.values():
-                if quarter.ring in player.mark_order.rings and quarter.ring not in editor.marks:
-                    editor.mark(quarter.ring, "circled", "incident")
+            evacuation.draw_late_rings(editor)
             ended.append(editor.player())
         return tuple(ended)
-
-
-def _quarter_struck(player: Player) -> str | None:
-    """The quarter in which a virus strikes a slot now, None if something else is pending."""
-    kind, _, quarter = player.pending[0].partition(" ")
-    return quarter if kind == STRIKE else None

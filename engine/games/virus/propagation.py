@@ -1,4 +1,5 @@
-"""The propagations that one sheet of virus suffered, and the slots that each of them struck.
+"""Propagations: every active virus strikes a slot of its quarter or, once that is complete, one in every neighbour that
+an open walkway leads to.
 
 Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
 so those of one turn may be taken in a fixed order. What claims activate comes after all else of its turn, and of two
@@ -7,13 +8,98 @@ such viruses either may be the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from engine.games.virus.proof_sheet import SheetModel
+import msgspec
+
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.editor import Player
+from engine.games.virus import evacuation
+from engine.games.virus.board import Board
+from engine.games.virus.editor import VirusEditor
+from engine.ink import Ink, Marks
 from engine.proof.conditions import Count
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.timeline import Event
 from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.virus.proof_sheet import SheetModel
+
+STRIKE = "strike"  # the kind of a step that strikes a slot
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+class Acting(msgspec.Struct, frozen=True):
+    """Pending: the virus of a quarter acts."""
+
+    quarter: str
+
+
+class Striking(msgspec.Struct, frozen=True):
+    """Pending: a slot of a quarter is struck, which the player chooses."""
+
+    quarter: str
+
+
+def infect(editor: VirusEditor, times: int) -> None:
+    """So many propagations are pending: every active virus acts in each of them."""
+    quarters = editor.board.infected(editor.marks)
+    editor.pending += [Acting(quarter) for quarter in quarters] * times
+    _run(editor)
+
+
+def _run(editor: VirusEditor) -> None:
+    """Lets viruses act until the player has to choose a slot that is struck."""
+    board, marks = editor.board, editor.marks
+    while editor.pending and isinstance(acting := editor.pending[0], Acting):
+        if board.is_complete(acting.quarter, marks):
+            near = board.open_neighbours(acting.quarter, marks)
+            struck = [other for other in near if not board.is_complete(other, marks)]
+        else:
+            struck = [acting.quarter]
+        editor.pending[:1] = [Striking(other) for other in struck]
+
+
+def steps(board: Board, player: Player, pending: Striking) -> Iterator[Step]:
+    """Every slot that can be struck."""
+    for slot in board.empty_slots(pending.quarter, player.marks):
+        yield Step(player.seat, STRIKE, (Ink(slot, "struck", "incident"),))
+
+
+def strike(board: Board, player: Player, pending: Striking, step: Step) -> Player:
+    """Strikes a slot, and lets the next viruses act. Raises IllegalStep."""
+    if step not in steps(board, player, pending):
+        raise IllegalStep(RuleCode.STRIKE, f"a virus strikes an empty slot of {pending.quarter} now")
+    editor = VirusEditor(board, player)
+    editor.pending.pop(0)
+    editor.make(step.ink[0])
+    evacuation.evacuate(editor)
+    _run(editor)
+    return editor.player()
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A slot is struck in a quarter with an active virus, or beside one that is complete."""
+    reached = {slot for id_ in board.infected(marks) for slot in board.quarters[id_].slots}
+    for id_ in board.infected(marks):
+        if board.is_complete(id_, marks):
+            for other in board.ways_from[id_].values():
+                reached.update(board.quarters[other].slots)
+    for slot in board.slots:
+        if marks.get(slot) == "struck" and slot not in reached:
+            quarter = board.quarter_of[slot].id
+            why = f"{slot} is struck, but no active virus could reach {quarter}"
+            yield Contradiction((slot,), why, RuleCode.STRIKE)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
 
 
 def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:

@@ -1,0 +1,81 @@
+"""A turn with a number takes one action at most, that of its offer or that of a wild, which leaves one effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import ACTIONS
+from engine.game import Contradiction, IllegalStep
+from engine.games.base.board import ASTRONAUT
+from engine.ink import Ink
+from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import NumberSheet
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def not_allowed(action: str, ink: Ink) -> IllegalStep:
+    """A mark that the action of the turn does not make."""
+    return IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
+
+
+def not_offered(action: str) -> IllegalStep:
+    """Something else than the action of the turn; in words, such as `energy` or `energy, or a wild,`."""
+    return IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(
+    numbers: Mapping[str, int], taken: Sequence[str], *gifts: tuple[Sequence[str], int]
+) -> Iterator[Contradiction]:
+    """Every number carries one action at most, and each of these marks took one.
+
+    `gifts` are marks of one kind with how many of them, at most, came of something else.
+    """
+    actions = len(taken) + sum(max(0, len(marks) - given) for marks, given in gifts)
+    if actions > len(numbers):
+        why = f"the marks took {actions} actions, but only {len(numbers)} numbers are written"
+        made = [field for marks, _ in gifts for field in marks]
+        yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(sheet: NumberSheet) -> None:
+    """At most one action a turn, which gives one effect."""
+    model = sheet.model
+    for turn in sheet.turns:
+        effects = {**sheet.effects(turn), ASTRONAUT: [sheet.astronauts[turn]]}
+        model.exactly_one([*(sheet.acts[action][turn] for action in ACTIONS), sheet.idle[turn]])
+        for action in ACTIONS:
+            act, made = sheet.acts[action][turn], effects.get(action, [])
+            model.linear([(1, literal) for literal in made], None, 1)
+            why = f"every {action} of seat {sheet.seat} took the action of an offer or a wild"
+            with model.rule(RuleCode.ACTION, sheet.name(*_inked_by(sheet, action)), why):
+                for literal in made:
+                    model.implies(literal, act)
+            if action == ASTRONAUT:
+                sheet.astronaut_crossed(turn, act)
+            else:
+                model.implies(act, *made)
+    if not model.relaxed:  # follows from the rest, but saves search
+        model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - sheet.actions_taken())
+
+
+def _inked_by(sheet: NumberSheet, action: str) -> list[str]:
+    """The marks that an action can have left."""
+    match action:
+        case "astronaut":
+            fields: Sequence[str] = sheet.number_board.astronauts
+        case "planning":
+            fields = tuple(sheet.crosses)
+        case _:
+            fields = sheet.effect_fields(action)
+    return [field for field in fields if field in sheet.marks]

@@ -1,0 +1,53 @@
+"""A turn leaves an error just where nothing that it offers can be written; errors are crossed in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.game import Contradiction, IllegalStep, Step
+from engine.ink import Ink, Marks
+from engine.rules import ladders, offers
+from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import NumberSheet
+
+
+def steps(seat: int, errors: Sequence[str], marks: Marks) -> list[Step]:
+    """In play: to cross the next error, if any is left, where nothing else can be done."""
+    error = ladders.next_of(errors, marks)
+    return [Step(seat, "error", (Ink(error, "crossed", "error"),))] if error else []
+
+
+def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[Step]) -> None:
+    """In play: raises IllegalStep unless an error is the next one, and there is nothing to be written."""
+    if error != ladders.next_of(errors, marks):
+        raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
+    for step in writable:
+        ink = step.ink[-1]
+        problem = "an error may only be crossed when no number can be written"
+        raise IllegalStep(RuleCode.ERROR, f"{problem}, and {ink.mark} could go into {ink.field}")
+
+
+def contradictions(errors: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: an error that was left out."""
+    return ladders.contradictions(errors, marks)
+
+
+def in_order(sheet: NumberSheet) -> None:
+    """In time: errors come one after the other."""
+    ladders.in_time(sheet.model, sheet.erring.values(), sheet.turns, apart=1)
+
+
+def in_time(sheet: NumberSheet) -> None:
+    """In time: an error only where none of the numbers offered can be written, changed by an astronaut or not."""
+    if not sheet.errors:
+        return
+    for turn in sheet.turns:
+        erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
+        why = f"in turn {turn} a number could have been written"
+        with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
+            for number, offered in offers.given_in(sheet, turn).items():
+                for closed in sheet.closed(number, turn - 1):
+                    sheet.model.clause(-erring, -offered, *closed)

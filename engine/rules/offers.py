@@ -1,0 +1,202 @@
+"""Numbers come from the offers of their turns, each of which gives one; astronauts change them by a little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from engine.cards import ACTIONS, DECK
+from engine.deal import Deal, Offer
+from engine.game import Contradiction
+from engine.games.base.board import ASTRONAUT, NumberBoard, numbers_on, turns_of
+from engine.ink import Marks
+from engine.proof.matching import matchable, unmatched
+from engine.proof.model import FALSE, BoolVar
+from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import NumberSheet
+
+SHIFT = 2  # by how much an astronaut changes a number at most
+
+Turns = tuple[int, ...]
+
+
+def near(number: int) -> range:
+    """The numbers into which one can be changed, itself among them.
+
+    >>> list(near(7))
+    [5, 6, 7, 8, 9]
+    """
+    return range(number - SHIFT, number + SHIFT + 1)
+
+
+def numbers_of(offer: Offer) -> Sequence[int]:
+    """In play: the numbers that an offer gives: its own or, with its astronaut, one near it.
+
+    >>> list(numbers_of(Offer(7, "plant"))), list(numbers_of(Offer(7, "astronaut")))
+    ([7], [5, 6, 7, 8, 9])
+    """
+    return near(offer.number) if offer.action == ASTRONAUT else (offer.number,)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+    """Numbers that the offers cannot explain, not even changed: each needs a turn of its own."""
+    horizon, changing = turns_of(board, marks), board.changing(marks)
+    by_number, by_offer = turns_that_offer(deal, horizon)
+
+    def turns_for(slot: str, number: int) -> Turns:
+        turns = set(by_number.get(number, ()))
+        for action in changing:
+            turns.update(turn for other in near(number) for turn in by_offer.get((other, action), ()))
+        return tuple(sorted(turns))
+
+    return not_offered(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
+
+
+def not_offered(
+    numbers: Mapping[str, int],
+    turns_for: Callable[[str, int], Turns],
+    horizon: int,
+    wanted: Callable[[str, int], str],
+) -> Iterator[Contradiction]:
+    """Numbers, by slot, that no turn up to `horizon` can give, or that have too few turns between them.
+
+    `turns_for(slot, number)` are the turns that can give a number; `wanted` says in words what they must offer.
+    """
+    choices: dict[str, Turns] = {}
+    for slot, number in numbers.items():
+        turns = turns_for(slot, number)
+        if turns:
+            choices[slot] = turns
+        else:
+            what = wanted(slot, number)
+            why = f"{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}"
+            yield Contradiction((slot,), why, RuleCode.OFFER)
+    for slots in unmatched(choices):
+        turns = tuple(sorted({turn for slot in slots for turn in choices[slot]}))
+        some = ", ".join(f"{numbers[slot]} in {slot}" for slot in slots)
+        why = f"{some}: only {listed_turns(turns)} could give these, and every number needs a turn of its own"
+        yield Contradiction(slots, why, RuleCode.OFFER)
+
+
+def listed_turns(turns: Turns) -> str:
+    """Turns in words.
+
+    >>> listed_turns((3,)), listed_turns((3, 5))
+    ('turn 3', 'the turns 3, 5')
+    """
+    return f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
+
+
+def turns_that_offer(deal: Deal, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
+    """The turns up to `turns` that offer a number, and those that offer it with an action."""
+    return _by_offer(tuple(deal.offers(turn) for turn in range(1, turns + 1)))
+
+
+@lru_cache(maxsize=64)
+def _by_offer(dealt: tuple[tuple[Offer, ...], ...]) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
+    by_number: dict[int, Turns] = {}
+    by_offer: dict[tuple[int, str], Turns] = {}
+    for turn, offers in enumerate(dealt, start=1):
+        for number in {offer.number for offer in offers}:
+            by_number[number] = (*by_number.get(number, ()), turn)
+        for offer in {(offer.number, offer.action) for offer in offers}:
+            by_offer[offer] = (*by_offer.get(offer, ()), turn)
+    return by_number, by_offer
+
+
+def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
+    """Numbers that stand on no card come from astronauts, each of which is crossed while any is left."""
+    on_cards = {card.number for card in DECK}
+    beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in on_cards]
+    crossed = sum(symbol in marks for symbol in board.astronauts)
+    if len(beyond) > crossed < len(board.astronauts):
+        why = f"{len(beyond)} numbers stand on no card, but {crossed} astronauts are crossed"
+        yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def possible_turns(sheet: NumberSheet) -> dict[str, list[int]]:
+    """The turns in which each number can have been written, given that every number needs its own."""
+    every = list(sheet.turns)
+    if sheet.model.relaxed:
+        return dict.fromkeys(sheet.number_in, every)
+    offered = {slot: _turns_for(sheet, number) for slot, number in sheet.number_in.items()}
+    possible = matchable(offered, sheet.last, every if sheet.errors else [])
+    if possible is None:
+        sheet.model.clause()
+    return possible or offered
+
+
+def _turns_for(sheet: NumberSheet, number: int) -> list[int]:
+    """The turns that can give a number."""
+    changing = sheet.number_board.changing(sheet.marks)
+    found = set(sheet.offers.turns(number, ACTIONS))
+    found.update(turn for other in near(number) for turn in sheet.offers.turns(other, changing))
+    return sorted(turn for turn in found if turn <= sheet.last)
+
+
+def in_time(sheet: NumberSheet) -> None:
+    """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
+    model = sheet.model
+    for turn in sheet.turns:
+        chosen = {offer: model.literal() for offer in sheet.offers.of_turn(turn)}
+        for offer, literal in chosen.items():
+            model.implies(literal, sheet.offers.of_turn(turn)[offer])
+        wild = sheet.wild_in(turn)
+        written = model.any_of(event.at(turn) for event in sheet.numbers.values())
+        model.exactly_one([*chosen.values(), -written])
+        model.implies(wild, written)
+        for action in ACTIONS:
+            act = sheet.acts[action][turn]
+            model.implies(act, wild, *(x for offer, x in chosen.items() if offer.action == action))
+            model.implies(act, written)
+        for slots in _alike(sheet):
+            number = sheet.number_in[slots[0]]
+            now = model.any_of(sheet.numbers[slot].at(turn) for slot in slots)
+            if now == FALSE:
+                continue
+            why = f"{slots[0]} = {number} comes from an offer of its turn"
+            with model.rule(RuleCode.OFFER, sheet.name(*slots), why):
+                for offer, literal in chosen.items():
+                    if number not in near(offer.number):
+                        model.clause(-now, -literal)
+                    elif offer.number != number:
+                        model.clause(-now, -literal, sheet.acts[ASTRONAUT][turn])
+                _with_action(sheet, number, turn, now, wild)
+
+
+def _alike(sheet: NumberSheet) -> list[list[str]]:
+    """The slots by their numbers; each for itself where a contradiction is to name one."""
+    if sheet.model.relaxed:
+        return [[slot] for slot in sheet.number_in]
+    numbers = dict.fromkeys(sheet.number_in.values())
+    return [[slot for slot, its in sheet.number_in.items() if its == number] for number in numbers]
+
+
+def _with_action(sheet: NumberSheet, number: int, turn: int, now: BoolVar, wild: BoolVar) -> None:
+    """A number that takes an action is offered with just that one. Follows from the rest, but saves search."""
+    model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
+    changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
+    model.clause(-now, wild, *changed, *offered(ACTIONS))
+    model.clause(-now, acts[ASTRONAUT][turn], *offered(ACTIONS))
+    for action in ACTIONS:
+        if action != ASTRONAUT:
+            model.clause(-now, -acts[action][turn], wild, *offered([action]))
+
+
+def given_in(sheet: NumberSheet, turn: int) -> dict[int, BoolVar]:
+    """For each number whether an offer of a turn gives it."""
+    given: dict[int, list[BoolVar]] = {}
+    for offer, offered in sheet.offers.of_turn(turn).items():
+        for number in numbers_of(offer):
+            if number in sheet.number_board.numbers:
+                given.setdefault(number, []).append(offered)
+    return {number: sheet.model.any_of(offered) for number, offered in given.items()}

@@ -1,0 +1,28 @@
+"""An X goes into any empty slot; it crosses a planning symbol as long as one is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.game import Contradiction
+from engine.ink import Cause, Ink, Marks
+from engine.rules.codes import RuleCode
+
+
+def choices(slots: Iterable[str], marks: Marks, by: Cause) -> Iterator[Ink]:
+    """In play: every X that can be written."""
+    return (Ink(slot, "X", by) for slot in slots if slot not in marks)
+
+
+def crosses_on(slots: Iterable[str], marks: Marks) -> list[str]:
+    """The slots with an X."""
+    return [slot for slot in slots if marks.get(slot) == "X"]
+
+
+def contradictions(slots: Iterable[str], symbols: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: more or fewer symbols crossed than X written, as long as any are left."""
+    written = crosses_on(slots, marks)
+    planned = [symbol for symbol in symbols if symbol in marks]
+    if len(planned) != min(len(written), len(symbols)):
+        why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"
+        yield Contradiction((*written, *planned), why, RuleCode.PLANNING)

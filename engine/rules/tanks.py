@@ -1,0 +1,52 @@
+"""A tank is circled by the action of the number in its slot, in its turn or not at all; it is known by that slot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from engine.game import Contradiction
+from engine.games.base.editor import Player, slot_just_written
+from engine.ink import Cause, Ink, Marks
+from engine.proof.model import BoolVar, Term
+from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import NumberSheet
+
+
+def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[Ink]:
+    """In play: the tank at the number of the turn, if it has one."""
+    tank = tank_of.get(slot_just_written(player))
+    if tank is not None and tank not in player.marks:
+        yield Ink(tank, "circled", by)
+
+
+def contradictions(tank_of: Mapping[str, str], marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: a tank without a number."""
+    for slot, tank in tank_of.items():
+        if tank in marks and not isinstance(marks.get(slot), int):
+            yield Contradiction((tank, slot), f"{tank} is circled, but {slot} has no number", RuleCode.TANK)
+
+
+class TanksInTime:
+    """In time: the tanks circled on a sheet, each in the turn of its number."""
+
+    def __init__(self, sheet: NumberSheet, tank_of: Mapping[str, str]) -> None:
+        self._numbers = sheet.numbers
+        self.slots = {
+            tank: slot for slot, tank in tank_of.items() if tank in sheet.marks and slot in sheet.numbers
+        }
+
+    def effects(self, turn: int) -> list[BoolVar]:
+        """For each whether it was circled in a turn."""
+        return [self._numbers[slot].at(turn) for slot in self.slots.values()]
+
+    def by(self, turn: int, fields: Collection[str] | None = None) -> list[Term]:
+        """How many of the fields, or of all, were circled by a turn, as a sum."""
+        wanted = self.slots if fields is None else fields
+        return [(1, self._numbers[slot].by(turn)) for tank, slot in self.slots.items() if tank in wanted]
+
+    def follow(self, found: dict[str, int]) -> None:
+        """Adds the turns of the tanks to those of their slots."""
+        found.update({tank: found[slot] for tank, slot in self.slots.items()})
