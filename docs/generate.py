@@ -19,7 +19,7 @@ from sheets.model import Sheet
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
 CODE = re.compile(r"RuleCode\.([A-Z_]+)")
-IMPORT = re.compile(r"^from (engine\.rules\.\w+) import", re.MULTILINE)
+IMPORT = re.compile(r"^from engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
     : tuple(RuleCode).index(RuleCode.SEED) + 1
 ]  # the rules of every scenario come first
@@ -69,10 +69,9 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
 def _codes_of(name: str) -> list[RuleCode]:
     """The rules of every scenario, and those that its modules, or the shared modules that they import, name."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).glob("*.py"))]
-    shared = {module for text in texts for module in IMPORT.findall(text)} - {"engine.rules.codes"}
-    texts += [
-        (ENGINE.parent / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8") for module in shared
-    ]
+    imported = {one or several for text in texts for one, several in IMPORT.findall(text)}
+    shared = {module for names in imported for module in names.split(", ")} - {"codes"}
+    texts += [(ENGINE / "rules" / f"{module}.py").read_text(encoding="utf-8") for module in shared]
     named = {code for text in texts for code in CODE.findall(text)}
     return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
 
