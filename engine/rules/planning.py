@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.game import Contradiction
+from engine.games.base.board import NumberBoard, crosses_on
 from engine.ink import Cause, Ink, Marks
 from engine.rules.codes import RuleCode
 
@@ -14,14 +15,9 @@ def choices(slots: Iterable[str], marks: Marks, by: Cause) -> Iterator[Ink]:
     return (Ink(slot, "X", by) for slot in slots if slot not in marks)
 
 
-def crosses_on(slots: Iterable[str], marks: Marks) -> list[str]:
-    """The slots with an X."""
-    return [slot for slot in slots if marks.get(slot) == "X"]
-
-
-def contradictions(slots: Iterable[str], symbols: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: NumberBoard, symbols: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: more or fewer symbols crossed than X written, as long as any are left."""
-    written = crosses_on(slots, marks)
+    written = crosses_on(board, marks)
     planned = [symbol for symbol in symbols if symbol in marks]
     if len(planned) != min(len(written), len(symbols)):
         why = f"there are {len(written)} X, but {len(planned)} planning symbols crossed"

@@ -60,6 +60,11 @@ def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
     return {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
 
 
+def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
+    """The slots with an X."""
+    return [slot for slot in board.slots if marks.get(slot) == "X"]
+
+
 def turns_of(board: NumberBoard, marks: Marks) -> int:
     """How many turns a sheet has seen: each left one number or one error."""
     return len(numbers_on(board, marks)) + sum(error in marks for error in board.errors)

@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.cards import ACTIONS
-from engine.games.base.board import NumberBoard, numbers_on
+from engine.games.base.board import NumberBoard, crosses_on, numbers_on
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
-from engine.rules import actions, ascending, errors, offers, planning
+from engine.rules import actions, ascending, errors, offers
 
 Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
@@ -36,7 +36,7 @@ class NumberSheet(ABC):
         self.turns = range(1, self.last + 1)
         every = list(self.turns)
         self.numbers = {slot: Choice(model, turns) for slot, turns in offers.possible_turns(self).items()}
-        self.crosses = {slot: Choice(model, every) for slot in planning.crosses_on(board.slots, marks)}
+        self.crosses = {slot: Choice(model, every) for slot in crosses_on(board, marks)}
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.erring = {error: Choice(model, every) for error in self.errors}
         self.events: dict[str, Event] = {**self.filled, **self.erring}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
-from engine.games.base.board import numbers_on
+from engine.games.base.board import crosses_on, numbers_on
 from engine.games.colony import antennas, tunnels
 from engine.games.colony.board import Board
 from engine.ink import Marks
@@ -20,7 +20,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What no order of play can explain about the marks of this scenario."""
     yield from _ascending(board, marks)
     yield from _ladders(board, marks)
-    yield from planning.contradictions(board.slots, board.planning, marks)
+    yield from planning.contradictions(board, board.planning, marks)
     yield from tanks.contradictions(board.tank_of, marks)
     yield from _greenhouses(board, marks)
     yield from tunnels.contradictions(board.network, marks)
@@ -65,5 +65,5 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
         *board.factor_of,
         *board.astronauts,
     )
-    made = [*(field for field in effects if field in marks), *planning.crosses_on(board.slots, marks)]
+    made = [*(field for field in effects if field in marks), *crosses_on(board, marks)]
     return actions.contradictions(numbers, made)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.board import crosses_on
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.dome.board import Board, Piece
 from engine.ink import Cause, Ink, Marks
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.timeline import Choice
-from engine.rules import planning
 from engine.rules.codes import RuleCode
 
 CUT = "cut"  # what is pending when an X is written
@@ -96,7 +96,7 @@ def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
 
 def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Every X cuts a part, as long as one is neither cut nor built."""
-    crosses = planning.crosses_on(board.slots, marks)
+    crosses = crosses_on(board, marks)
     cuts = [part.cut for part in board.parts if part.cut in marks]
     left = open_cuts(board, marks)
     if len(cuts) > len(crosses):

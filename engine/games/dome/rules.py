@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import numbers_on
+from engine.games.base.board import crosses_on, numbers_on
 from engine.games.base.editor import Player, SheetEditor, order_of
 from engine.games.base.equals import is_choice
 from engine.games.base.number_game import NumberGame
@@ -28,7 +28,7 @@ from engine.games.dome.board import Board
 from engine.games.dome.parts import CUT
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.proof.matching import unmatched
-from engine.rules import actions, ladders, planning, races
+from engine.rules import actions, ladders, races
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, not_met
 from sheets.model import Sheet
@@ -96,7 +96,7 @@ class Dome(NumberGame[SheetEditor]):
             if built:
                 choices[built[0]] = tuple(place[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
         rows = [row for area in board.areas.values() for row in area]
-        for field in (*planning.crosses_on(board.slots, marks), *board.astronauts, *rows):
+        for field in (*crosses_on(board, marks), *board.astronauts, *rows):
             if field in marks:
                 choices[field] = tuple(place.values())
         for fields in unmatched(choices):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANT
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.equals import is_choice
+from engine.games.escape import airlocks
 from engine.games.escape.board import Board
 from engine.games.escape.editor import EscapeEditor
 from engine.ink import Cause, Ink
@@ -18,8 +19,7 @@ def chosen(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink
     marks = player.marks
     match action:
         case "robot":
-            for airlock in board.drawable(marks):
-                yield Ink(airlock, "drawn", by)
+            yield from airlocks.choices(board, marks, by)
         case "water":
             yield from tanks.choices(board.tank_of, player, by)
         case "plant" | "energy" | "astronaut":

@@ -157,12 +157,3 @@ class Board(WildBoard):
             for slot in slots_for(slots, number, marks):
                 if self.section_of[slot] in sections:
                     yield slot
-
-    def drawable(self, marks: Marks) -> list[str]:
-        """The airlocks that can be drawn: those that touch an open section."""
-        sections = self.open_sections(marks)
-        return [
-            airlock
-            for airlock, ends in self.airlocks.items()
-            if airlock not in marks and not sections.isdisjoint(ends)
-        ]

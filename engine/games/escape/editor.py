@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.games.base.editor import Player, order_of
+from engine.games.escape import airlocks, doubles
 from engine.games.escape.board import AIRLOCK, Board
 from engine.ink import Cause, Mark
 from engine.rules.wilds import WildEditor, WildOrder, panel_orders
@@ -28,7 +29,7 @@ def mark_order(board: Board, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
 
 
 class EscapeEditor(WildEditor):
-    """Writes on a sheet of escape. What is pending is an airlock, a double by its id, a symbol or an action."""
+    """Writes on a sheet of escape. What is pending is an airlock, a double, a symbol or an action."""
 
     board: Board
     mark_order: MarkOrder
@@ -40,16 +41,14 @@ class EscapeEditor(WildEditor):
 
     def react(self, filled: str) -> None:
         """What a number or an X brings at once: a robot's airlock, or the double of a greenhouse."""
-        if filled in self.board.rewarded and not self.all_drawn():
-            self.pending.append(AIRLOCK)
-        double = self.board.double_of.get(filled)
-        if double is not None and double not in self.marks:
-            self.pending.append(double)
-            self.broadcast.append(double)
+        if filled in self.board.rewarded:
+            self.expect_airlock()
+        doubles.greenhouse_filled(self.board, self, filled)
 
-    def all_drawn(self) -> bool:
-        """Whether no airlock is left."""
-        return all(airlock in self.marks for airlock in self.board.airlocks)
+    def expect_airlock(self) -> None:
+        """An airlock is pending, if any is left."""
+        if airlocks.are_left(self.board, self.marks):
+            self.pending.append(AIRLOCK)
 
     def write_x(self, slot: str, by: Cause) -> None:
         """Writes an X; it brings what a number would, and crosses the next box of the planning ladder."""

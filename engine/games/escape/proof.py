@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.game import mark_order_of
 from engine.games.base.proof_table import NumberTable
+from engine.games.escape import doubles
 from engine.games.escape.board import Board
 from engine.games.escape.proof_sheet import SheetModel
 from engine.ink import Mark
@@ -25,9 +26,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.board = Board(request.sheet)
-        doubles = self.board.double_of.items()
-        races = [Race(slot, double, (slot,), optional=True) for slot, double in doubles]
-        super().__init__(model, request, self.board, races)
+        super().__init__(model, request, self.board, doubles.in_time(self.board))
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
         """See `NumberTable.sheet`."""

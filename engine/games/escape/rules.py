@@ -24,17 +24,17 @@ from engine.games.base.board import ASTRONAUT
 from engine.games.base.editor import Player
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.escape import check, heuristic
+from engine.games.escape import airlocks, check, doubles, heuristic
 from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
+from engine.games.escape.doubles import DOUBLE, Double
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, offers, races
+from engine.rules import ascending, offers
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
-DOUBLE = "double"  # the kind of a step that circles one
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
 
 
@@ -85,11 +85,8 @@ class Escape(WildGame[EscapeEditor]):
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The section is closed, or the ship would not ascend."""
-        section = self.board.section_of[slot]
-        if section not in self.board.open_sections(marks):
-            why = f"{section} with {slot} is not open: no airlocks join it to a dock"
-            return IllegalStep(RuleCode.OPEN, why)
-        return ascending.refusal(slot, number, self.board.ship_of[slot])
+        closed = airlocks.refusal(self.board, slot, marks)
+        return closed or ascending.refusal(slot, number, self.board.ship_of[slot])
 
     def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
         """An airlock, or a double."""
@@ -102,8 +99,8 @@ class Escape(WildGame[EscapeEditor]):
 
     def react_to_error(self, editor: EscapeEditor, error: str) -> None:
         """The first errors allow an airlock."""
-        if error in self.board.rewarded and not editor.all_drawn():
-            editor.pending.append(AIRLOCK)
+        if error in self.board.rewarded:
+            editor.expect_airlock()
 
     def can_act(self, state: State, player: Player) -> bool:
         """See `NumberGame.can_act`; what is pending before the action can make it possible."""
@@ -113,7 +110,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def may_decline(self, player: Player) -> bool:
         """All but the airlock of a robot's slot."""
-        return player.pending[0] != AIRLOCK or _cause_of_airlock(player) == "error"
+        return player.pending[0] != AIRLOCK or airlocks.cause(player) == "error"
 
     def decline(self, state: State, player: Player) -> Player:
         """Declines what is pending first."""
@@ -125,14 +122,13 @@ class Escape(WildGame[EscapeEditor]):
             case "action":
                 yield from self.action_steps(state, player)
             case "airlock":
-                by = _cause_of_airlock(player)
-                for ink in chosen(self.board, player, "robot", by):
+                for ink in airlocks.choices(self.board, player.marks, airlocks.cause(player)):
                     yield Step(player.seat, AIRLOCK, (ink,))
             case "symbol":
                 for ink in chosen(self.board, player, ASTRONAUT, _cause_of_change(player)):
                     yield Step(player.seat, ASTRONAUT, (ink,))
-            case double:
-                yield Step(player.seat, DOUBLE, (Ink(double, "circled", "bonus"),))
+            case Double(field):
+                yield Step(player.seat, DOUBLE, (Ink(field, "circled", "bonus"),))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Does what is pending first."""
@@ -141,21 +137,23 @@ class Escape(WildGame[EscapeEditor]):
         editor = self.act(state, player, step) if pending == ACTION else self._react(player, pending, step)
         return self._settled(state, editor.player())
 
-    def _react(self, player: Player, pending: str, step: Step) -> EscapeEditor:
+    def _react(self, player: Player, pending: object, step: Step) -> EscapeEditor:
         match pending, step:
-            case "airlock", Step(kind="airlock", ink=(Ink(by=by) as ink,)) if by == _cause_of_airlock(player):
+            case "airlock", Step(kind="airlock", ink=(Ink(by=by) as ink,)) if by == airlocks.cause(player):
                 return take(self.board, player, "robot", ink)
             case "symbol", Step(kind="astronaut", ink=(Ink(by=by) as ink,)) if by == _cause_of_change(player):
                 return take(self.board, player, ASTRONAUT, ink)
-            case double, Step(kind="double", ink=(Ink(field, "circled", "bonus") as ink,)) if field == double:
+            case Double(double), Step(kind="double", ink=(Ink(field, "circled", "bonus") as ink,)) if (
+                field == double
+            ):
                 editor = self.editor(player)
                 editor.make(ink)
                 return editor
-        rule, wanted = {
-            AIRLOCK: (RuleCode.AIRLOCK, "an airlock"),
-            SYMBOL: (RuleCode.ACTION, "crossing an astronaut"),
-        }.get(pending, (RuleCode.RACE, f"circling {pending}"))
-        raise IllegalStep(rule, f"{wanted} comes first")
+            case "airlock", _:
+                raise IllegalStep(RuleCode.AIRLOCK, "an airlock comes first")
+            case Double(double), _:
+                raise IllegalStep(RuleCode.RACE, f"circling {double} comes first")
+        raise IllegalStep(RuleCode.ACTION, "crossing an astronaut comes first")
 
     def _settled(self, state: State, player: Player) -> Player:
         """An action that can leave no ink is not pending."""
@@ -166,21 +164,8 @@ class Escape(WildGame[EscapeEditor]):
     # --- the race -----------------------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The double of a greenhouse that somebody filled first is crossed by all who have not filled it."""
-        reached = list(races.won(state, self.board.greenhouse_of))
-        players = []
-        for player in state.players:
-            editor = self.editor(player)
-            for slot, double in self.board.double_of.items():
-                if double in reached and double not in editor.marks and slot not in editor.marks:
-                    editor.mark(double, "crossed", "race")
-            players.append(editor.player())
-        return tuple(players)
-
-
-def _cause_of_airlock(player: Player) -> Cause:
-    """An airlock comes from a robot's slot, or from the error that the turn began with."""
-    return "error" if player.ink[0].by == "error" else "bonus"
+        """The doubles of greenhouses that somebody filled first are lost to all who have not."""
+        return doubles.lost(self.board, state)
 
 
 def _cause_of_change(player: Player) -> Cause:

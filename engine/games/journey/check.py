@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, PLANNING, numbers_on
+from engine.games.base.board import ASTRONAUT, PLANNING, crosses_on, numbers_on
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.journey.board import Board
 from engine.ink import Marks
@@ -65,7 +65,7 @@ def _stations(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    yield from planning.contradictions(board.slots, board.panels[PLANNING].symbols, marks)
+    yield from planning.contradictions(board, board.panels[PLANNING].symbols, marks)
     for panel in board.panels.values():
         yield from unearned_wilds(panel, marks)
 
@@ -76,7 +76,7 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     stations = board.stations.values()
     used = [field for station in stations for field in (*station.robots, *station.plants) if field in marks]
     used += [tank for tank in board.tank_of.values() if tank in marks]
-    used += planning.crosses_on(board.slots, marks)
+    used += crosses_on(board, marks)
     used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     given = sum(error in marks for error in board.rewarded)

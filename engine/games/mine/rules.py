@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ROBOT, numbers_on
+from engine.games.base.board import ROBOT, crosses_on, numbers_on
 from engine.games.base.editor import Player
 from engine.games.base.equals import is_choice
 from engine.games.base.marks import is_circled
@@ -58,7 +58,7 @@ class Mine(NumberGame[MineEditor]):
             yield from ascending.contradictions(level, marks, "in every level", "to the right of")
         yield from shafts.contradictions(board, marks)
         yield from factories.contradictions(board, marks)
-        yield from planning.contradictions(board.slots, board.plannings, marks)
+        yield from planning.contradictions(board, board.plannings, marks)
         yield from galleries.contradictions(board, marks)
         yield from self._budget(marks)
 
@@ -67,7 +67,7 @@ class Mine(NumberGame[MineEditor]):
         board, numbers = self.board, numbers_on(self.board, marks)
         needs, taken = factories.actions_taken(board, marks)
         used = [field for field in board.beside if is_circled(marks, field)]
-        used += planning.crosses_on(board.slots, marks)
+        used += crosses_on(board, marks)
         used += [symbol for symbol in board.astronauts if symbol in marks]
         return actions.contradictions(numbers, used, (needs, len(needs) - taken))
 

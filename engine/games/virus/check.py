@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Contradiction
-from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT, numbers_on
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT, crosses_on, numbers_on
 from engine.games.virus import evacuation, propagation, set_off, tracks
 from engine.games.virus.board import Board
 from engine.ink import Marks
@@ -51,7 +51,7 @@ def _set_up(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _panels(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    yield from planning.contradictions(board.slots, board.panels[PLANNING].symbols, marks)
+    yield from planning.contradictions(board, board.panels[PLANNING].symbols, marks)
     for panel in board.panels.values():
         yield from unearned_wilds(panel, marks)
 
@@ -61,7 +61,7 @@ def _budget(board: Board, marks: Marks) -> Iterator[Contradiction]:
     numbers = numbers_on(board, marks)
     used = [field for kind in board.tracks for field in tracks.sources(board, kind) if field in marks]
     used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
-    used += planning.crosses_on(board.slots, marks)
+    used += crosses_on(board, marks)
     gifts = []
     for fields, action in ((_energies(board), ENERGY), (list(board.walkways), ROBOT)):
         made = [field for field in fields if field in marks]
