@@ -55,10 +55,10 @@ def contradictions(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Con
             turns.update(turn for other in near(number) for turn in by_offer.get((other, action), ()))
         return tuple(sorted(turns))
 
-    return not_offered(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
+    return without_turns(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
 
 
-def not_offered(
+def without_turns(
     numbers: Mapping[str, int],
     turns_for: Callable[[str, int], Turns],
     horizon: int,

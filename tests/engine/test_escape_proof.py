@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.deal import deal
 from engine.game import Step
+from engine.games.escape import airlocks
 from engine.games.escape.rules import Escape
 from engine.ink import Mark
 from engine.proof.budget import Budget
@@ -119,7 +120,7 @@ def test_a_double_passed_up_is_legal() -> None:
 
 def test_no_airlock_without_something_that_gives_it() -> None:
     record = game_of_bots("escape", "honest", "random").records[0]
-    drawable = GAME.board.drawable(record.marks)
+    drawable = [ink.field for ink in airlocks.choices(GAME.board, record.marks, "action")]
     more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
     assert words(judged([more], 60)) == {"illegal"}
 

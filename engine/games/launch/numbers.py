@@ -16,7 +16,7 @@ from engine.proof.model import FALSE, TRUE, BoolVar
 from engine.proof.timeline import Choice
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
-from engine.rules.offers import Turns, not_offered, turns_that_offer
+from engine.rules.offers import Turns, turns_that_offer, without_turns
 
 if TYPE_CHECKING:
     from engine.games.launch.proof import SheetModel
@@ -82,7 +82,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
         action = action_for(slot)
         return f"{number}" if action == WILD else f"{number} with {action}"
 
-    return not_offered(numbers, turns_for, horizon, wanted)
+    return without_turns(numbers, turns_for, horizon, wanted)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
