@@ -130,7 +130,7 @@ def _samples(sheet: Sheet) -> Iterator[_Sample]:
         yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
     if "struck" in slots:
         yield _Sample(_draw_struck, _STRUCK)
-    if any(field.second_try for field in sheet.fields):
+    if any(field.correction_box for field in sheet.fields):
         yield _Sample(_draw_correction, _CORRECTION)
     cancellable = _cancellable(sheet)
     if cancellable:

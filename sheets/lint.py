@@ -26,7 +26,7 @@ Severity = Literal["error", "warning"]
 
 LEAST_SIZE = {"slot": 9.0, "icon": 6.0, "sign": 8.0, "text": 6.0}  # mm, the shorter side
 LEAST_CELL = (5.0, 7.0)  # mm, width and height of a digit cell
-LEAST_SECOND_TRY = (5.0, 4.0)  # mm, width and height
+LEAST_CORRECTION_BOX = (5.0, 4.0)  # mm, width and height
 LEAST_LINK, GREATEST_LINK = 3.0, 60.0  # mm
 GAP_CIRCLES, GAP_CIRCLE, GAP_ICONS, GAP = 3.0, 1.5, 1.5, 0.7  # mm between targets, see _wanted_gap
 LEAST_TEXT = 5.5  # points
@@ -79,13 +79,13 @@ def _sizes(sheet: Sheet, report: _Report) -> None:
                 report.add("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
                            f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
-        if target.second_try and (tab := target.second_try):
+        if target.correction_box and (tab := target.correction_box):
             for length, least_length, what in zip(
-                (tab.w, tab.h), LEAST_SECOND_TRY, ("narrow", "low"), strict=True
+                (tab.w, tab.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
                     report.add("warning", target.id,
-                               f"a second-try tab of {length:g} mm is too {what} for a number",
+                               f"a correction box of {length:g} mm is too {what} for a number",
                                f"make it {least_length:g} mm or more")  # fmt: skip
 
 

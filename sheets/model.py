@@ -141,7 +141,8 @@ class Field(Value, frozen=True):
     symbol: str | None = None
     attrs: dict[str, Attribute] = {}
     cells: tuple[Rect, ...] = ()  # box: one per digit, left to right; the first may hold a minus
-    second_try: Rect | None = None  # slot: where the right number goes after the wrong one was scribbled out
+    # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
+    correction_box: Rect | None = msgspec.field(default=None, name="second_try")
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
     printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
     turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180

@@ -85,7 +85,7 @@ def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
             cells = tuple(turning.rect(cell) for cell in thing.cells)
             return Field(
                 thing.id, thing.kind, turning.rect(thing.rect), thing.accepts, page, thing.symbol, thing.attrs, cells,
-                turning.rect(thing.second_try) if thing.second_try else None,
+                turning.rect(thing.correction_box) if thing.correction_box else None,
                 (turning.point(thing.line[0]), turning.point(thing.line[1])) if thing.line else None,
                 thing.printed, turn,
             )  # fmt: skip

@@ -69,9 +69,9 @@ def _out_of_place(ink: Rect) -> list[tuple[str, str]]:
 
 
 def ink_rect(field: Field) -> Rect:
-    """The field with its second-try tab, mm."""
-    if field.second_try is None:
+    """The field with its correction box, mm."""
+    if field.correction_box is None:
         return field.rect
-    one, other = field.rect, field.second_try
+    one, other = field.rect, field.correction_box
     left, top = min(one.x, other.x), min(one.y, other.y)
     return Rect(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)

@@ -11,14 +11,14 @@ from sheets.placement_facts import FieldNote
 from sheets.placement_lines import LineReader
 
 SLOT = Style("mid", "paper", 0.3)
-SECOND_TRY = Style("light", "paper", 0.2)
+CORRECTION_BOX = Style("light", "paper", 0.2)
 CELL = Style("light", None, 0.2)
 ICON = Style("mid", None, 0.35)
 GUIDE = Style("light", None, 0.3, (1.0, 1.0))
 PRINTED = Style("ink", None, 0.5)
 
 SLOT_SIZE = 9.5  # mm, where a template says nothing
-SECOND_TRY_HEIGHT = 4.6
+CORRECTION_BOX_HEIGHT = 4.6
 ICON_SIZE = 7.0
 SIGN_SIZE = 10.0
 CELL_SIZE = (7.0, 9.0)
@@ -106,36 +106,32 @@ def check_icon(line: LineReader, name: str, icons: frozenset[str], key: str) -> 
 
 
 def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
-    """A place for a number or an X, with its second-try tab below, or beside it at its foot."""
+    """A place for a number or an X, with its correction box below, or beside it at its foot."""
     w, h = size_of(line, SLOT_SIZE)
     accepts = marks_of(line, "accepts", slot_accepts)
     printed = printed_of(line)
     style = line.style(SLOT)
     things: list[Thing] = []
-    second = _second_try(line, w, h, 0.0 if printed is not None else SECOND_TRY_HEIGHT)
-    if second and second.x:
-        things.append(Polygon(_corners(second), SECOND_TRY))
-    elif second:
-        corners = (Point(0.6, h), Point(0.6, second.bottom), Point(w - 0.6, second.bottom), Point(w - 0.6, h))
-        things.append(Polygon(corners, SECOND_TRY, closed=False))
+    tab = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
+    if tab and tab.x:
+        things.append(Polygon(_corners(tab), CORRECTION_BOX))
+    elif tab:
+        corners = (Point(0.6, h), Point(0.6, tab.bottom), Point(w - 0.6, tab.bottom), Point(w - 0.6, h))
+        things.append(Polygon(corners, CORRECTION_BOX, closed=False))
     things += _slot_outline(line, w, h, style)
     things += _printed_shapes(printed, Rect(0, 0, w, h))
     things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
-                        attrs=note.attrs, second_try=second, printed=printed))  # fmt: skip
-    return (
-        Box(second.right, h, things)
-        if second and second.x
-        else Box(w, second.bottom if second else h, things)
-    )
+                        attrs=note.attrs, correction_box=tab, printed=printed))  # fmt: skip
+    return Box(tab.right, h, things) if tab and tab.x else Box(w, tab.bottom if tab else h, things)
 
 
-def _second_try(line: LineReader, w: float, h: float, default: float) -> Rect | None:
+def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rect | None:
     """The tab of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
-    lengths = line.numbers("second-try") or (default,)
+    lengths = line.numbers("correction-box") or (default,)
     if len(lengths) > 2 or min(lengths) < 0:
         raise FaultFound(
-            line.place_of("second-try"),
-            "second-try takes its height below the slot, or its width and height beside it, none less than 0",
+            line.place_of("correction-box"),
+            "correction-box takes its height below the slot, or its width and height beside it, none less than 0",
             "give its height in mm, 0 for none",
         )
     if min(lengths) == 0:

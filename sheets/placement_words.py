@@ -50,7 +50,7 @@ WORDS: dict[str, Word] = {
     "path": Word((0, 0), (*FLOW, "through", "closed"), block=True, shape="path through: (0, 0), (20, 10), (40, 0)"),
     "space": Word((1, 1), (), shape="space 5"),
     # fields
-    "slot": Word((1, 1), (*FIELD, "shape", "second-try"), block=True, shape="slot floor-1.1"),
+    "slot": Word((1, 1), (*FIELD, "shape", "correction-box"), block=True, shape="slot floor-1.1"),
     "icon": Word((2, 2), (*FIELD, "shows", "text"), block=True, shape="icon rockets.1-1 rockets"),
     "link": Word((1, 1), ("accepts", "printed", "between", "across", "inset", "symbol", "from", "to",
                           "stroke", "width", "dash", "style"),

@@ -114,7 +114,7 @@ def _allowed(classes: tuple[str, ...]) -> Mask:
 
 
 def _kind(field: Field, place: int) -> int:
-    return KINDS.index("tab" if field.second_try is not None and place == 1 else field.kind)
+    return KINDS.index("tab" if field.correction_box is not None and place == 1 else field.kind)
 
 
 def softmax(logits: Floats, allowed: Mask) -> Floats:

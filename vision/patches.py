@@ -62,8 +62,8 @@ def areas_of(field: Field) -> tuple[Area, ...]:
         middle = ((start.x + end.x) / 2, (start.y + end.y) / 2)
         return (Area(*middle, length, LINK_WIDTH, angle, margin),)
     areas = [area_of(field.rect, field.turn, margin)]
-    if field.second_try is not None:
-        areas.append(area_of(field.second_try, field.turn, MARGIN["tab"]))
+    if field.correction_box is not None:
+        areas.append(area_of(field.correction_box, field.turn, MARGIN["tab"]))
     return tuple(areas)
 
 

@@ -25,10 +25,10 @@ CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each co
 
 # How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
 # scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
-SECOND_AFTER_CANCELLED = 0.8
-SECOND_AFTER_LOOKS_CANCELLED = 0.05
-SECOND_AFTER_BLANK = 0.002
-SECOND_AFTER_MARK = 0.01
+CORRECTION_AFTER_CANCELLED = 0.8
+CORRECTION_AFTER_LOOKS_CANCELLED = 0.05
+CORRECTION_AFTER_BLANK = 0.002
+CORRECTION_AFTER_MARK = 0.01
 
 RARELY_CANCELLED = (
     0.1  # how much rarer marks are scribbled out at a table than on the pages that the net learned from
@@ -119,8 +119,8 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     if field.kind == "box":
         return _ranked(field.id, _box_values(field, classes))
     classes = [_rarely_cancelled(shares) for shares in classes]
-    if field.second_try is not None:
-        return _ranked(field.id, _with_second_try(classes[0], classes[1]))
+    if field.correction_box is not None:
+        return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
 
 
@@ -155,7 +155,7 @@ def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldRea
     return FieldReading(field, tuple((mark, share / whole) for mark, share in ranked))
 
 
-def _with_second_try(
+def _with_correction_box(
     main: Mapping[str, float], second: Mapping[str, float]
 ) -> Iterable[tuple[Mark | None, float]]:
     """A number that was scribbled out gives way to the one beside it."""
@@ -165,11 +165,11 @@ def _with_second_try(
         if share <= LEAST:
             continue
         if name == CANCELLED:
-            used = SECOND_AFTER_CANCELLED
+            used = CORRECTION_AFTER_CANCELLED
         elif name in LOOKS_CANCELLED:
-            used = SECOND_AFTER_LOOKS_CANCELLED
+            used = CORRECTION_AFTER_LOOKS_CANCELLED
         else:
-            used = SECOND_AFTER_BLANK if name == BLANK else SECOND_AFTER_MARK
+            used = CORRECTION_AFTER_BLANK if name == BLANK else CORRECTION_AFTER_MARK
         yield mark_of(name), share * unused * (1 - used)
         for mark, other in tries:
             yield mark, share * other * used

@@ -31,7 +31,7 @@ CHANGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "repeat level: 1..3": "repeat level: 1..4",
             "let icon: 6.2": "let icon: 4.2",
             "level-height: 31.8": "level-height: 22",
-            "size: 9.2 second-try: 4.2": "size: 8 second-try: 4.2",
+            "size: 9.2 correction-box: 4.2": "size: 8 correction-box: 4.2",
             "pitch / 2, y + 7.7": "pitch / 2, y + 5.4",
             "let y: 25.8 +": "let y: 20.9 +",
             'big plant "Plants" 14 8': 'big plant "Plants" 26 8',

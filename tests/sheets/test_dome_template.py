@@ -112,11 +112,11 @@ def test_missions_bear_no_values(dome: Sheet) -> None:
     assert {(mission.first, mission.later) for mission in dome.missions} == {(None, None)}
 
 
-def test_the_second_try_stands_beside_its_slot_and_leaves_room_for_the_next_floor(dome: Sheet) -> None:
+def test_the_correction_box_stands_beside_its_slot_and_leaves_room_for_the_next_floor(dome: Sheet) -> None:
     for zone in dome.zones:
         for slot in (dome.field[name] for name in zone.slots):
-            assert slot.second_try and slot.second_try.x == pytest.approx(slot.rect.right)
-            assert slot.second_try.bottom == pytest.approx(slot.rect.bottom)
+            assert slot.correction_box and slot.correction_box.x == pytest.approx(slot.rect.right)
+            assert slot.correction_box.bottom == pytest.approx(slot.rect.bottom)
 
 
 def test_a_camera_can_read_it() -> None:

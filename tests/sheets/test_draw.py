@@ -132,7 +132,7 @@ STRUCK_SLOTS = "slot a accepts: 1..5, X, struck at: 20, 20"
         ("writing w w: 40 h: 8 at: 20, 20", set()),
         (BOX, {"digits"}),
         (SLOTS, NUMBER | MISTAKE),
-        ("slot a accepts: X second-try: 0 at: 20, 20", {"X"}),
+        ("slot a accepts: X correction-box: 0 at: 20, 20", {"X"}),
         (STRUCK_SLOTS, NUMBER | STRUCK | MISTAKE),
         ("icon i plant at: 20, 20 size: 8", {"cross", "A cross scribbled"}),
         (ICONS, RINGS | WITHOUT_LINE),

@@ -47,7 +47,7 @@ def test_a_mission_may_bear_no_values() -> None:
 def test_a_row_sets_its_children_side_by_side_in_their_middle() -> None:
     made = sheet("""
 row at: 10, 20 gap: 2
-  slot a size: 10 second-try: 0
+  slot a size: 10 correction-box: 0
   icon b plant size: 6
 """)
     assert rect(made, "a") == (10, 20, 10, 10)
@@ -73,7 +73,7 @@ def test_a_grid_fills_its_rows() -> None:
     made = sheet("""
 grid columns: 3 gap: 4, 6 pad: 1, 2
   repeat k: 1..5
-    slot s.{k} size: 10 second-try: 0
+    slot s.{k} size: 10 correction-box: 0
 """)
     assert rect(made, "s.1")[:2] == (2, 1)
     assert rect(made, "s.3")[:2] == (30, 1)
@@ -95,15 +95,15 @@ row at: 50, 50
     assert rect(made, "b")[:2] == (50, 50)
 
 
-def test_a_second_try_hangs_below_its_slot() -> None:
-    slot = sheet("slot a size: 9.5 second-try: 4.5").field["a"]
-    assert slot.second_try == Rect(BODY.x, BODY.y + 9.5, 9.5, 4.5)
+def test_a_correction_box_hangs_below_its_slot() -> None:
+    slot = sheet("slot a size: 9.5 correction-box: 4.5").field["a"]
+    assert slot.correction_box == Rect(BODY.x, BODY.y + 9.5, 9.5, 4.5)
 
 
-def test_a_second_try_may_stand_at_the_foot_of_its_slot() -> None:
-    made = sheet("row gap: 1 align: top\n  slot a size: 9 second-try: 6, 4.8\n  slot b second-try: 0")
-    assert made.field["a"].second_try == Rect(BODY.x + 9, BODY.y + 4.2, 6, 4.8)
-    assert made.field["b"].second_try is None
+def test_a_correction_box_may_stand_at_the_foot_of_its_slot() -> None:
+    made = sheet("row gap: 1 align: top\n  slot a size: 9 correction-box: 6, 4.8\n  slot b correction-box: 0")
+    assert made.field["a"].correction_box == Rect(BODY.x + 9, BODY.y + 4.2, 6, 4.8)
+    assert made.field["b"].correction_box is None
     assert made.field["b"].rect.x == BODY.x + 9 + 6 + 1
 
 
@@ -293,8 +293,8 @@ def test_words_with_a_width_are_broken_into_lines() -> None:
 
 def test_links_join_the_edges_of_their_fields() -> None:
     made = sheet("""
-slot a size: 10 second-try: 0 at: 10, 10
-slot b size: 10 second-try: 0 at: 30, 10
+slot a size: 10 correction-box: 0 at: 10, 10
+slot b size: 10 correction-box: 0 at: 30, 10
 link l between: a, b inset: 1
 link c between: a, b across: 6
 link free from: (50, 5) to: (60, 5)

@@ -135,15 +135,15 @@ FAULTS = [
     ('text "x" font: comic', (2, 16), "font cannot be comic", "regular"),
     ("grid columns: 0\n  slot a", (2, 15), "at least one column", ""),
     ("slot a size: 99999", (2, 14), "longer than any paper", ""),
-    ("slot a second-try: -1", (2, 20), "second-try", "0 for none"),
-    ("slot a second-try: 6, 5, 4", (2, 20), "width and height beside it", "0 for none"),
+    ("slot a correction-box: -1", (2, 24), "correction-box", "0 for none"),
+    ("slot a correction-box: 6, 5, 4", (2, 24), "width and height beside it", "0 for none"),
     ('mission A1 letter: A text: "x" needs: 1 > 0 first: 3', (2, 1), "lacks later", "mission A1"),
     ("row pad: 1, 2, 3\n  slot a", (2, 10), "one, two or four", ""),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "at", "problem", "hint"), FAULTS, ids=[fault[0][:30] for fault in FAULTS])
-def test_faults_have_their_place_and_a_mend(text: str, at: tuple[int, int], problem: str, hint: str) -> None:
+def test_faults_have_their_place_and_a_hint(text: str, at: tuple[int, int], problem: str, hint: str) -> None:
     with pytest.raises(TemplateError) as raised:
         place(parse(HEAD + text, "demo.sheet"))
     fault = raised.value.faults[0]

@@ -65,12 +65,12 @@ def test_errors_can_be_both_circled_and_crossed(launch: Sheet) -> None:
     assert launch.field["error.1"].accepts == ("circled", "crossed", "circled+crossed")
 
 
-def test_slots_take_numbers_to_fifteen_and_x_and_have_a_second_try(launch: Sheet) -> None:
+def test_slots_take_numbers_to_fifteen_and_x_and_have_a_correction_box(launch: Sheet) -> None:
     slots = [field for field in launch.fields if field.kind == "slot"]
     for slot in slots:
         assert slot.accepts == (*range(1, 16), "X")
-        assert slot.second_try and slot.second_try.y == pytest.approx(slot.rect.bottom)
-        assert slot.second_try.w == slot.rect.w and slot.second_try.h >= 4
+        assert slot.correction_box and slot.correction_box.y == pytest.approx(slot.rect.bottom)
+        assert slot.correction_box.w == slot.rect.w and slot.correction_box.h >= 4
 
 
 def test_slots_of_a_floor_run_from_left_to_right(launch: Sheet) -> None:

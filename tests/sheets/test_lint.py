@@ -25,8 +25,8 @@ CASES = [
     ("sign a size: 7", "a", "error", "too small", "sign a size: 8"),
     ("box a to: 9 cell: 4, 9", "a", "error", "digit cells of 4 x 9", "box a to: 9 cell: 5, 9"),
     ("box a to: 9 cell: 5, 6", "a", "error", "digit cells of 5 x 6", "box a to: 9 cell: 5, 7"),
-    ("slot a second-try: 3", "a", "warning", "too low", "slot a second-try: 4"),
-    ("slot a second-try: 4, 4", "a", "warning", "too narrow", "slot a second-try: 5, 4"),
+    ("slot a correction-box: 3", "a", "warning", "too low", "slot a correction-box: 4"),
+    ("slot a correction-box: 4, 4", "a", "warning", "too narrow", "slot a correction-box: 5, 4"),
     ("row gap: 0.5\n  slot a; slot b", "b", "warning", "0.5 mm from a", "row gap: 0.7\n  slot a; slot b"),
     (
         "row gap: 1\n  icon a plant; icon b plant", "b", "warning", "1.0 mm from a",
@@ -85,7 +85,7 @@ CASES = [
 @pytest.mark.parametrize(
     ("text", "about", "severity", "words", "corrected"), CASES, ids=[case[0][:30] for case in CASES]
 )
-def test_finding_and_mend(text: str, about: str, severity: str, words: str, corrected: str) -> None:
+def test_finding_and_hint(text: str, about: str, severity: str, words: str, corrected: str) -> None:
     found = findings(text)
     assert [(finding.about, finding.severity) for finding in found] == [(about, severity)], found
     assert words in finding_lines(found)[0]
@@ -115,7 +115,7 @@ def test_equal_findings_are_told_once() -> None:
 
 
 def test_what_is_found_in_one_field_several_times_is_told_once() -> None:
-    (line,) = finding_lines(findings("slot a second-try: 4, 3"))[:1]
+    (line,) = finding_lines(findings("slot a correction-box: 4, 3"))[:1]
     assert line.startswith("demo.sheet:2:1: warning: a: ")
     twice = [Finding("warning", "a", "it is odd", "leave it out")] * 2
     assert finding_lines(twice) == ["warning: a (2 times): it is odd; leave it out"]

@@ -21,7 +21,7 @@ SLOTS = tuple(f"floor.{number}" for number in range(1, 6))
 
 
 def slot(id_: str) -> Field:
-    return Field(id_, "slot", PLACE, (*range(1, 16), "X"), second_try=PLACE)
+    return Field(id_, "slot", PLACE, (*range(1, 16), "X"), correction_box=PLACE)
 
 
 SHEET = Sheet(
@@ -286,7 +286,7 @@ def classes(**shares: float) -> dict[str, float]:
         (classes(), classes(), None),
     ],
 )
-def test_the_second_try_counts_when_the_first_is_scribbled_out(
+def test_the_correction_box_counts_when_the_first_is_scribbled_out(
     main: dict[str, float], second: dict[str, float], mark: int | None
 ) -> None:
     assert field_reading(slot("a"), [main, second]).likeliest == mark

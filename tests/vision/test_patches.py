@@ -106,6 +106,6 @@ def test_what_must_be_looked_at() -> None:
     rect = Rect(10, 10, 20, 10)
     cells = (Rect(10, 10, 10, 10), Rect(20, 10, 10, 10))
     assert [area.x for area in areas_of(Field("b", "box", rect, (0, 99), cells=cells))] == [15, 25]
-    slot = Field("s", "slot", rect, (1, 2), second_try=Rect(10, 20, 5, 5))
+    slot = Field("s", "slot", rect, (1, 2), correction_box=Rect(10, 20, 5, 5))
     assert [area.y for area in areas_of(slot)] == [15, 22.5]
     assert areas_of(Field("t", "text", rect, ())) == ()

@@ -20,7 +20,7 @@ from vision.simulator.pen import fill_in
 
 SMALL = (1500, 2000)
 FIELDS = (
-    Field("slot", "slot", Rect(30, 30, 9, 9), (*range(18), "X", "struck"), second_try=Rect(30, 40, 9, 4)),
+    Field("slot", "slot", Rect(30, 30, 9, 9), (*range(18), "X", "struck"), correction_box=Rect(30, 40, 9, 4)),
     Field("icon", "icon", Rect(60, 30, 6, 6), ("circled", "crossed", "filled")),
     Field("sign", "sign", Rect(90, 30, 8, 8), ("circle", "cross", "triangle")),
     Field("box", "box", Rect(120, 30, 14, 9), (-9, 99), cells=(Rect(120, 30, 7, 9), Rect(127, 30, 7, 9))),
@@ -74,7 +74,7 @@ def test_a_thick_pen_leaves_small_digits_open() -> None:
 
 def test_a_slip_is_scribbled_out_and_written_again() -> None:
     paper = np.full((120 * 8, 160 * 8), 255, np.uint8)
-    second = SHEET.field["slot"].second_try
+    second = SHEET.field["slot"].correction_box
     assert second is not None
     for slips, expected in ((0.0, False), (1.0, True)):
         rng = np.random.default_rng(1)

@@ -42,7 +42,7 @@ def fill_in(
     far = _far_sign(sheet, marks)
     for field in sheet.fields:
         if field.page == number and field.id in marks:
-            slipped = field.second_try is not None and rng.random() < slips
+            slipped = field.correction_box is not None and rng.random() < slips
             mark = marks[field.id]
             turned = mark == far and field.kind == "sign" and field.side is None
             ink.draw(traces_of(field, mark, hand, pen, rng, slipped=slipped, turned=turned), pen, rng)
@@ -66,10 +66,10 @@ def traces_of(
     turned: bool = False,
 ) -> list[Trace]:
     """The traces of one mark in its field, mm of the frame; `turned` if by a player opposite its reader."""
-    if slipped and field.second_try is not None:
+    if slipped and field.correction_box is not None:
         traces = _given_up(field.rect, hand, pen, rng)
         return _turned(traces, field.rect, field.turn) + _turned(
-            _in_rect(mark, field.second_try, hand, pen, rng), field.second_try, field.turn
+            _in_rect(mark, field.correction_box, hand, pen, rng), field.correction_box, field.turn
         )
     if field.line is not None:
         traces = shapes.link(*field.line, hand, rng)

@@ -231,7 +231,7 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
             else:
                 second = Rect(x if strip else x + w - tab, y + h + below, w if strip else tab, tab * 0.95)
             printer.shape(_outline(second, 0, rng), stroke, fill, width)
-        fields.append(replace(_field("slot", inner, fields, accepts), second_try=second))
+        fields.append(replace(_field("slot", inner, fields, accepts), correction_box=second))
     return h + (0 if beside or not tab else tab) + rng.uniform(0.6, 3.0)
 
 

@@ -76,7 +76,7 @@ def samples_of(
     """
     scale = PX_PER_MM if difficulty is None else PHOTOGRAPHED
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
-    retries = {field.id: _retry(field, rng) for field in page.fields if field.second_try is not None}
+    retries = {field.id: _retry(field, rng) for field in page.fields if field.correction_box is not None}
     blank = page.blank
     paper: Any = as_printed(page.at(scale), rng)
     if difficulty is not None:
@@ -87,8 +87,8 @@ def samples_of(
     for k, field in enumerate(page.fields):
         hand, pen = people[k // per_person]
         traces = _traces(field, marks[field.id], hand, pen, handwriting, rng)
-        if marks[field.id] == CANCELLED and field.second_try is not None:
-            traces += shapes.number(retries[field.id], field.second_try, hand, rng, pen.width)
+        if marks[field.id] == CANCELLED and field.correction_box is not None:
+            traces += shapes.number(retries[field.id], field.correction_box, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
     _stray(inks[0], people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
@@ -108,7 +108,7 @@ def samples_of(
             targets.append(target)
             allowed.append(mask)
             kinds.append(KINDS.index(field.kind))
-        if field.second_try is not None:
+        if field.correction_box is not None:
             kinds[-1] = KINDS.index("tab")
     return Samples(
         cut_patches(flat, blank, areas, PX_PER_MM, size),
@@ -137,7 +137,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
     classes = [mark for mark in classes_of(field) if mark != BLANK]
     if CANCELLED in classes:
         classes.remove(CANCELLED)
-        if draw > 1 - (RETRIES if field.second_try else CANCELS):
+        if draw > 1 - (RETRIES if field.correction_box else CANCELS):
             return CANCELLED
     for rare in ("X", "struck"):
         if rare in classes and rng.random() < 0.12:
@@ -154,7 +154,7 @@ def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
         signs = [BLANK] * (len(field.cells) - len(text)) + ["minus" if sign == "-" else sign for sign in text]
         return [INDEX[sign] for sign in signs]
     targets = [JUNK if mark == "junk" else INDEX[mark]]
-    if field.second_try is not None:
+    if field.correction_box is not None:
         targets.append(INDEX[retry if mark == CANCELLED and retry else BLANK])
     return targets
 
