@@ -59,11 +59,14 @@ class Processes:
         waiting = iter(tasks)
         again: list[tuple[str, Task]] = []
         tried: set[str] = set()
+        done: list[tuple[str, Result]] = []
         upcoming = next(waiting, None)
-        while upcoming is not None or any(worker.task is not None for worker in self._workers):
+        while upcoming is not None or done or self._busy():
             while upcoming is not None and (worker := self._free_worker()) is not None:
                 worker.give(upcoming, self._limits)
                 upcoming = again.pop() if again else next(waiting, None)
+            yield from done  # which are kept while the workers are at the next
+            done.clear()
             for worker in self._ready():
                 assert worker.task is not None
                 task, (result, killed) = worker.task, self._result_of(worker)
@@ -73,7 +76,7 @@ class Processes:
                     again.append(task)
                     upcoming = upcoming or again.pop()
                 else:
-                    yield task[0], result
+                    done.append((task[0], result))
 
     def close(self) -> None:
         """Stop all workers, whatever they are at."""
@@ -89,6 +92,9 @@ class Processes:
                 worker.process.wait()
             _pipe(worker.process.stdout).close()
         self._workers.clear()
+
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._workers if worker.task is not None]
 
     def _free_worker(self) -> _Worker | None:
         if missing := self._count - len(self._workers):
@@ -120,7 +126,9 @@ class Processes:
 
     def _ready(self) -> Iterator[_Worker]:
         """The workers that have a result, or died or are given up; waits until there is one."""
-        busy = [worker for worker in self._workers if worker.task is not None]
+        busy = self._busy()
+        if not busy:
+            return
         with selectors.DefaultSelector() as selector:
             for worker in busy:
                 selector.register(_pipe(worker.process.stdout), selectors.EVENT_READ, worker)
