@@ -22,7 +22,7 @@ def turns_picture(tampered: bool) -> str:
     """Which turns could have given some numbers of the sheet in examples/, as it was played or as it was changed."""
     dealt = deal(load_sheet("launch"), SEED, PLAYERS)
     rows = [(number, action, field) for number, action, field, *shown in ROWS if shown[tampered]]
-    left, top, step, high = 270, 54, 42, 40
+    left, top, step, high = 200, 54, 39, 42
     width, height = left + TURNS * step + 20, top + len(rows) * high + 20
     found = {
         field: [
@@ -38,11 +38,10 @@ def turns_picture(tampered: bool) -> str:
         if turn in clash:
             parts.append(_rect(x - step / 2, 14, step, height - 28, "#fbe9e7"))
         parts.append(_text(x, 34, str(turn), BAD if turn in clash else SOFT, "middle"))
-    for index, (number, action, field) in enumerate(rows):
+    for index, (number, _, field) in enumerate(rows):
         y = top + (index + 0.5) * high
         parts.append(f'<path d="M20 {y - high / 2}H{width - 20}" stroke="{LINE}"/>')
-        parts.append(_text(20, y + 5, f"{number} with {action}", INK))
-        parts.append(_text(left - 12, y + 5, field, SOFT, "end"))
+        parts.append(_text(20, y + 7, f"{number} in {field}", INK))
         for turn in found[field]:
             colour = BAD if turn in clash else GOOD
             parts.append(f'<circle cx="{left + (turn - 0.5) * step}" cy="{y}" r="9" fill="{colour}"/>')
@@ -52,26 +51,27 @@ def turns_picture(tampered: bool) -> str:
 def way_picture() -> str:
     """From the sheets of a table to the three verdicts."""
     boxes = (
-        (15, 60, 150, "sheets of a table", INK), (205, 60, 140, "first look", INK),
-        (385, 60, 180, "constraint model", INK), (655, 60, 110, "replay", INK), (825, 60, 120, "undecided", SOFT),
-        (205, 170, 140, "illegal", BAD), (385, 170, 180, "illegal", BAD), (655, 170, 110, "legal", GOOD),
+        (150, 20, 220, "sheets of a table", INK), (150, 120, 220, "first look", INK),
+        (150, 220, 220, "constraint model", INK), (150, 320, 220, "replay by the rules", INK),
+        (540, 120, 120, "illegal", BAD), (540, 220, 120, "illegal", BAD), (540, 320, 120, "legal", GOOD),
+        (150, 420, 220, "undecided", SOFT),
     )  # fmt: skip
     parts = [_box(*box) for box in boxes]
     parts += [
-        _arrow(165, 85, 205, 85),
-        _arrow(345, 85, 385, 85),
-        _arrow(565, 85, 655, 85),
-        _arrow(765, 85, 825, 85),
+        _arrow(260, 70, 260, 120),
+        _arrow(260, 170, 260, 220),
+        _arrow(260, 270, 260, 320),
+        _arrow(260, 370, 260, 420),
     ]
-    parts += [_arrow(275, 110, 275, 170), _arrow(475, 110, 475, 170), _arrow(710, 110, 710, 170)]
+    parts += [_arrow(370, 145, 540, 145), _arrow(370, 245, 540, 245), _arrow(370, 345, 540, 345)]
     parts += [
-        _text(285, 146, "contradicts itself", SOFT, size=14), _text(485, 146, "no turns fit", SOFT, size=14),
-        _text(720, 146, "same ink, mark for mark", SOFT, size=14), _text(606, 76, "schedule", SOFT, "middle", 14),
-        f'<path d="M700 60C690 20 490 20 477 52" fill="none" stroke="{SOFT}" marker-end="url(#tip)"/>',
-        _text(590, 22, "cannot be played: look for another", SOFT, "middle", 14),
-        _text(796, 76, "gave up", SOFT, "middle", 12),
+        _text(455, 135, "contradicts itself", SOFT, "middle"), _text(455, 235, "no turns fit", SOFT, "middle"),
+        _text(455, 335, "plays it all", SOFT, "middle"), _text(272, 302, "schedule", SOFT),
+        _text(272, 402, "work used up", SOFT),
+        _text(102, 290, "refuses it:", SOFT, "end"), _text(102, 314, "another", SOFT, "end"),
+        f'<path d="M150 345C104 345 104 245 142 245" fill="none" stroke="{SOFT}" marker-end="url(#tip)"/>',
     ]  # fmt: skip
-    return _svg(960, 235, parts)
+    return _svg(680, 490, parts)
 
 
 def _box(x: int, y: int, width: int, words: str, colour: str) -> str:
@@ -88,7 +88,7 @@ def _arrow(x: int, y: int, to_x: int, to_y: int) -> str:
     return f'<path d="M{x} {y}L{end}" stroke="{SOFT}" marker-end="url(#tip)"/>'
 
 
-def _text(x: float, y: float, words: str, colour: str, anchor: str = "start", size: int = 16) -> str:
+def _text(x: float, y: float, words: str, colour: str, anchor: str = "start", size: int = 19) -> str:
     return f'<text x="{x}" y="{y}" fill="{colour}" text-anchor="{anchor}" font-size="{size}">{escape(words)}</text>'
 
 
