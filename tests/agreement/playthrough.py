@@ -109,6 +109,17 @@ def moves_of_bots(kind: Kind) -> str:
 def played_again(kind: Kind, text: str) -> str:
     """The text of a game with the decisions that a text tells. Fails where one of them is not legal any more."""
     game, dealt = _game(kind)
+    moves, state = _moves(kind, game, dealt, _as_told(game, text))
+    return _text(moves, _end(game, dealt, state))
+
+
+def moves_again(kind: Kind, text: str) -> str:
+    """The same up to the last turn."""
+    game, dealt = _game(kind)
+    return _text(_moves(kind, game, dealt, _as_told(game, text))[0])
+
+
+def _as_told(game: Game, text: str) -> Choose:
     decisions = _decisions(text)
 
     def choose(state: Any) -> Step:
@@ -121,8 +132,7 @@ def played_again(kind: Kind, text: str) -> str:
         legal = ", ".join(_without_count(decision(step, 0)) for step in steps)
         raise AssertionError(f"turn {turn}, seat {seat}: '{told}' is not legal any more, only: {legal}")
 
-    moves, state = _moves(kind, game, dealt, choose)
-    return _text(moves, _end(game, dealt, state))
+    return choose
 
 
 def _by_bots(kind: Kind, game: Game, dealt: Deal) -> Choose:
