@@ -13,29 +13,43 @@ if TYPE_CHECKING:
 Check = Callable[[], Any]  # raises where something is noticed
 
 
+QUICK = (
+    "launch",
+    "colony",
+    "journey",
+    "dome",
+)  # scenarios by which modules that all share are checked quickly
+
+
 def scenarios_of(file: str, names: Sequence[str]) -> list[str]:
-    """The scenarios that a module of the engine matters to."""
+    """The scenarios that a module of the engine matters to; the quick ones where it matters to all."""
     own = [name for name in names if f"/games/{name}/" in file]
-    return own or list(names)
+    return own or list(QUICK)
 
 
 def quick_checks(scenarios: Sequence[str]) -> Iterator[Check]:
     """Golden games played again, and a part of the agreement suite: tenths of a second for each scenario."""
     from tests.agreement import test_agreement as agreement
+    from tests.agreement.boards import kinds_of
     from tests.agreement.golden import KINDS
 
-    size = {1: agreement.Size(60, 100, 8, 160, 10), 2: agreement.Size(30, 50, 5, 96, 8)}
-    for kind in KINDS:
-        if kind.sheet in scenarios:
-            yield partial(_is_played_again, kind)
-    for name, players in agreement.TABLES:
-        if name in scenarios:
+    size: agreement.Sizes = {
+        "alone": agreement.Size(60, 100, 8, 160, 10),
+        "two": agreement.Size(150, 50, 8, 96, 8),
+        "changed": agreement.Size(60, 50, 8, 40, 4),
+    }
+    for game in KINDS:
+        if game.sheet in scenarios:
+            yield partial(_is_played_again, game)
+    for name in scenarios:
+        for kind in kinds_of(name):
             for check in (
                 agreement.test_nothing_is_said_against_what_can_be_played,
-                lambda name, players, size: agreement.judge_what_looks_alike(name, players, size[players]),
-                agreement.test_what_can_be_played_is_possible_for_every_part_of_the_table,
+                lambda name, kind, size: agreement.judge_what_looks_alike(name, kind, size[kind]),
+                agreement.test_what_can_be_played_is_possible,
             ):
-                yield partial(check, name, players, size)
+                yield partial(check, name, kind, size)
+        yield partial(agreement.test_every_sheet_is_possible_where_the_other_is_missing, name, size)
 
 
 def _is_played_again(kind: Kind) -> None:
@@ -51,7 +65,7 @@ def careful_tests(file: str, names: Sequence[str]) -> list[str]:
     folder = Path("tests/engine")
     if len(scenarios) == 1:
         own = sorted(map(str, folder.glob(f"test_{scenarios[0]}_*.py")))
-        return [*own, "tests/agreement", "-k", f"{scenarios[0]}"]
+        return [*own, "tests/agreement", "-k", scenarios[0]]
     shared = [
         path for path in sorted(folder.glob("test_*.py")) if not any(name in path.name for name in names)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Literal, get_args
 
 import msgspec
 
@@ -15,12 +16,17 @@ from tests.agreement.cutting import at_least, cut, full
 
 
 class Board(msgspec.Struct, frozen=True):
-    """How the sheet of a scenario is cut, and the offers of one player alone and of a table of two, by turn."""
+    """How the sheet of a scenario is cut, and the offers, one a turn, of its tables.
+
+    `alone`: of one player; `two`: of two players; `changed`: of one player who changes numbers until they stand on no
+    card, with more astronauts than the board has symbols for.
+    """
 
     keep: Mapping[str, str]
     needs: Mapping[str, Expression]
     alone: str
-    table: str
+    two: str
+    changed: str = ""
 
 
 BOARDS = {
@@ -58,6 +64,7 @@ BOARDS = {
         },
         "5 water, 6 energy, 7 astronaut, 4 planning",
         "5 energy, 6 robot",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "colony": Board(
         {
@@ -78,6 +85,7 @@ BOARDS = {
         },
         "4 robot, 6 water, 5 planning, 8 plant",
         "4 robot, 6 planning",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "dome": Board(
         {
@@ -97,6 +105,7 @@ BOARDS = {
         },
         "6 robot, 8 water, 10 planning, 7 plant",
         "6 robot, 8 planning",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "mine": Board(
         {
@@ -121,6 +130,7 @@ BOARDS = {
         },
         "5 energy, 7 robot, 6 planning",
         "5 plant, 7 energy",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "virus": Board(
         {
@@ -149,6 +159,7 @@ BOARDS = {
         },
         "5 water, 6 plant, 7 robot",
         "5 plant, 7 robot",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "escape": Board(
         {
@@ -172,6 +183,7 @@ BOARDS = {
         },
         "5 robot, 7 plant, 6 planning, 8 water",
         "5 robot, 7 planning",
+        "15 astronaut, 1 astronaut, 15 astronaut",
     ),
     "battle": Board(
         {
@@ -198,16 +210,24 @@ BOARDS = {
 }
 
 
+Kind = Literal["alone", "two", "changed"]
+
+
 @cache
 def small(name: str) -> Sheet:
     """The small board of a scenario."""
     return cut(load_sheet(name), BOARDS[name].keep, BOARDS[name].needs)
 
 
-def dealt(name: str, players: int) -> Deal:
+def kinds_of(name: str) -> list[Kind]:
+    """The tables that there are of a scenario."""
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    return [kind for kind in kinds if getattr(BOARDS[name], kind)]
+
+
+def dealt(name: str, kind: Kind) -> Deal:
     """The deal of a small table: one offer a turn."""
-    board = BOARDS[name]
-    offers = (board.alone if players == 1 else board.table).split(", ")
-    turns = [(Offer(int(number), action),) for number, action in map(str.split, offers)]
+    offers = map(str.split, getattr(BOARDS[name], kind).split(", "))
+    turns = [(Offer(int(number), action),) for number, action in offers]
     missions = {mission.letter: mission.id for mission in small(name).missions}
-    return guessed_deal(small(name), players, missions, tuple(turns))
+    return guessed_deal(small(name), 2 if kind == "two" else 1, missions, tuple(turns))

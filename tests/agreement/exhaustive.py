@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any, TypeVar
 
 from engine.deal import Deal
 from engine.game import Game
 from engine.ink import Mark, Marks
 from sheets.model import Field
+
+MIXED = 1000  # tables among which variety is looked for
 
 T = TypeVar("T")
 Table = tuple[Marks, ...]  # the ink on the sheets of a table, by seat
@@ -60,6 +63,27 @@ def spread(items: Sequence[T], most: int | None) -> list[T]:
         return list(items)
     places = random.Random(len(items)).sample(range(len(items)), most)
     return [items[place] for place in sorted(places)]
+
+
+def varied(tables: Sequence[Table], most: int | None) -> list[Table]:
+    """At most so many of the tables, the same ones every time: each has two marks together that none before it has."""
+    mixed = spread(tables, None if most is None else MIXED)
+    random.Random(len(tables)).shuffle(mixed)
+    new: list[Table] = []
+    others: list[Table] = []
+    seen: set[object] = set()
+    for table in mixed:
+        pairs = {pair for marks in table for pair in _pairs(marks)}
+        (others if pairs <= seen else new).append(table)
+        seen |= pairs
+    return [*new, *others][:most]
+
+
+def _pairs(marks: Marks) -> Iterator[object]:
+    """Pairs of marks of a sheet, and how many numbers there are; which number it is makes no difference."""
+    numbers = sum(isinstance(mark, int) for mark in marks.values())
+    fields = [(field, mark if isinstance(mark, str) else "") for field, mark in marks.items()]
+    return ((numbers, *pair) for pair in combinations(sorted(fields), 2))
 
 
 def ends_of_turn(game: Game, state: Any, turn: int) -> Iterator[Any]:

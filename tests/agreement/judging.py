@@ -14,7 +14,7 @@ from engine.ink import Marks
 from engine.proof.budget import Budget
 from engine.proof.prove import prove
 from engine.proof.request import ProofRequest
-from tests.agreement.boards import dealt, small
+from tests.agreement.boards import Kind, dealt, small
 from tests.tampering.forgery import Honest
 from tests.tampering.playing import Playing, try_every_step
 
@@ -57,9 +57,9 @@ class SmallTable(msgspec.Struct, frozen=True):
         return try_every_step(Honest(self.game, self.deal, self.turns, {}), sheets, STEPS)
 
 
-def table_of(name: str, players: int) -> SmallTable:
-    """The small table of a scenario."""
-    return SmallTable(rules_of(small(name)), dealt(name, players))
+def table_of(name: str, kind: Kind) -> SmallTable:
+    """A small table of a scenario."""
+    return SmallTable(rules_of(small(name)), dealt(name, kind))
 
 
 def by_seat(table: Sequence[Marks]) -> dict[int, Marks]:
