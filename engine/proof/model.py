@@ -222,3 +222,8 @@ class Model:
         self.linear(terms, least, None, given=(reached,))
         self.linear(terms, None, least - 1, given=(-reached,))
         return reached
+
+
+def minus(terms: Iterable[Term]) -> Iterator[Term]:
+    """The terms of a sum with the opposite sign."""
+    return ((-factor, variable) for factor, variable in terms)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +25,6 @@ from engine.declared import (
 )
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, PLANT, WATER
 from engine.ink import Mark, Marks
-from engine.rules import ladders
 from engine.rules.missions import mission_fields
 from engine.rules.offers import SHIFT
 from sheets.faults import did_you_mean
@@ -74,6 +73,10 @@ class Side(msgspec.Struct, frozen=True):
     factors: Mapping[str, Ladder]
     errors: tuple[str, ...]
     asteroids: tuple[str, ...]
+
+    def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
+        """Those of the fields that bear the sign of this side."""
+        return [field for field in fields if field in marks and marks[field] == marks.get(self.sign)]
 
 
 class Reward(msgspec.Struct, frozen=True):
@@ -229,14 +232,6 @@ class Board:
             sheet.ladder[group.errors].fields,
             asteroids,
         )
-
-    def next_space(self, planet: Planet, marks: Marks) -> str | None:
-        """The first free space of a planet."""
-        return ladders.next_of(planet.spaces, marks)
-
-    def next_asteroid(self, side: Side, marks: Marks) -> str | None:
-        """The first free asteroid from a side's own end."""
-        return ladders.next_of(side.asteroids, marks)
 
     def is_flagged(self, marks: Marks) -> bool:
         """Whether a planet bears a flag that is not full: the game is over."""

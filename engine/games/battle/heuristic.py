@@ -95,7 +95,7 @@ class _View:
                 free = planet is None or ladders.next_of(planet.symbols[action], self.marks) is not None
                 return self._box(action) if free else 0.0
             case "robot":
-                asteroid = self.board.next_asteroid(self.side, self.marks)
+                asteroid = ladders.next_of(self.side.asteroids, self.marks)
                 return 0.0 if asteroid is None else self._asteroid(asteroid)
             case "energy":
                 return max(self._factor(colour) for colour in self.side.factors)

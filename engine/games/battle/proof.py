@@ -12,6 +12,7 @@ from functools import partial
 import msgspec
 
 from engine.games.base.proof_claims import Broadcast, ClaimTable
+from engine.games.battle import signs
 from engine.games.battle.board import Board
 from engine.games.battle.proof_sheet import SheetModel
 from engine.ink import Marks
@@ -46,26 +47,12 @@ class TableModel(ClaimTable[SheetModel]):
                 model.clause(self.turns.played(sheet.last))
                 model.clause(-self.turns.played(sheet.last + 1))
             sheet.constrain()
-        self._ships()
+        signs.in_time(model, self.board, request.sheets, request.players)
         for card in request.missions.values():
             self.claim(card)
             for seat in self.players:
                 self.met(card, seat)
         self._end()
-
-    # --- signs --------------------------------------------------------------------------------------------
-
-    def _ships(self) -> None:
-        """Every player has the same sign on both sheets."""
-        near, far = (self.board.sides[side].sign for side in (NEAR, FAR))
-        for seat, sheet in self.players.items():
-            other = next_seat(seat, self.request.players)
-            if other not in self.players:
-                continue
-            why = f"seat {other} has the same sign on both sheets"
-            with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
-                if sheet.marks.get(far) != self.players[other].marks.get(near):
-                    self.model.clause()
 
     # --- missions -----------------------------------------------------------------------------------------
 

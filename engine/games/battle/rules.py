@@ -18,20 +18,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.deal import Deal, Offer
 from engine.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
-from engine.games.base.board import ASTRONAUT
+from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT
 from engine.games.base.editor import Player
 from engine.games.base.table import State, TableGame, offer_of
-from engine.games.battle import check, heuristic
-from engine.games.battle.board import Board, astronauts_needed, writing_side
-from engine.games.battle.editor import ACTION, BONUS, REWARD, SETTLE, BattleEditor, MarkOrder, mark_order
-from engine.games.battle.setup import choose_sign, choosing_seat, sign_steps
+from engine.games.battle import asteroids, boxes, flags, heuristic, moons, pending, signs, spaces
+from engine.games.battle.board import Board, Side, writing_side
+from engine.games.battle.editor import BattleEditor, MarkOrder, mark_order
 from engine.ink import History, Ink, Mark, Marks, Turn
-from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.missions import Claim
+from engine.rules.missions import Claim, mission_contradictions, open_cards
 from sheets.model import Sheet
 from sheets.sides import FAR, NEAR, next_seat
 
@@ -55,7 +54,41 @@ class Battle(TableGame):
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        return check.contradictions(self.board, self.claims, marks, deal, missions or {})
+        board, sides = self.board, self.board.sides.values()
+        if missing := list(signs.ships_missing(board, marks)) if marks else []:
+            return missing
+        if not marks:
+            return []
+        cards = [replace(card, can_be_lost=True) for card in open_cards(self.claims, deal, missions or {})]
+        return [
+            *signs.contradictions(board, marks),
+            *(found for side in sides for found in asteroids.contradictions(board, side, marks)),
+            *flags.contradictions(board, marks),
+            *spaces.contradictions(board, marks),
+            *(found for side in sides for found in moons.contradictions(board, side, marks)),
+            *boxes.contradictions(board, marks),
+            *(found for side in sides for found in self._actions(side, marks)),
+            *mission_contradictions(cards, marks),
+            *(found for side in sides if deal for found in spaces.not_offered(board, side, marks, deal)),
+        ]
+
+    def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
+        """Every action needs a turn with a sign on a planet."""
+        board = self.board
+        turns = side.own(board.spaces, marks)
+        crossed = [box for ladder in side.factors.values() for box in ladder.fields if box in marks]
+        taken, moon_signs = side.own(board.asteroids, marks), side.own(board.moons, marks)
+        circled = [astronaut for astronaut in side.astronauts if astronaut in marks]
+        given = (
+            len(spaces.bonuses_of(board, side, marks, ROBOT))
+            + len(asteroids.rewards_of(board, side, marks, ENERGY))
+            + len(asteroids.rewards_of(board, side, marks, PLANNING))
+        )
+        planted = boxes.by_actions(board, side, marks)
+        made = [*crossed, *taken, *moon_signs, *circled, *planted]
+        if len(made) - given > len(turns):
+            why = f"{side.name} has taken at least {len(made) - given} actions in {len(turns)} turns with a sign"
+            yield Contradiction((*turns, *made), why, RuleCode.ACTION)
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """Never: numbers lead to planets here, there are no slots."""
@@ -90,7 +123,7 @@ class Battle(TableGame):
         if state.over:
             return None
         if state.turn == 0:
-            return choosing_seat(self.board, state)
+            return signs.choosing_seat(self.board, state)
         sheet = state.players[state.mover].seat
         return sheet if state.claiming else writer(sheet, state.turn, state.deal.players)
 
@@ -126,106 +159,54 @@ class Battle(TableGame):
 
     def legal_steps(self, state: State) -> list[Step]:
         """Every step that the seat to move may take; of equals only the first by mark_order."""
-        return sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
+        return signs.sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
 
     def play(self, state: State, step: Step) -> State:
         """The state after the step and after all that it forces. Raises IllegalStep."""
-        return choose_sign(self.board, state, step) if state.turn == 0 else super().play(state, step)
+        return signs.choose_sign(self.board, state, step) if state.turn == 0 else super().play(state, step)
 
     # --- numbers and errors ---------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
-        editor, seat = self._pen(state, player), self.to_move(state) or 0
-        steps = []
-        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
-            for planet in self.board.planets.values():
-                space = self.board.next_space(planet, player.marks)
-                needed = astronauts_needed(planet, offer)
-                stored = editor.stored()
-                if space is not None and needed <= len(stored):
-                    crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
-                    ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
-                    steps.append(Step(seat, "number", ink, place))
-        if steps:
-            return steps
-        error = ladders.next_of(editor.side.errors, player.marks)
-        return [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))] if error else []
+        offers = state.deal.offers(state.turn)
+        return spaces.steps(self._pen(state, player), offers, self.to_move(state) or 0)
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Draws the sign in a space of a planet, or crosses an error."""
+        editor = self._pen(state, player)
         match step:
             case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(place)):
-                return self._draw(state, player, crosses, sign, place)
+                offer, which = offer_of(state, place), f"offer {place} of turn {state.turn}"
+                planet = spaces.draw(editor, offer, which, crosses, sign)
+                pending.begin(editor, planet, sign.field, offer.action)
+                return editor.player(offer=place)
             case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
                 self._check_sheet(player, sheet)
-                return self._err(state, player, error)
+                spaces.err(editor, error, self.first_steps(state, player)[0])
+                return editor.player()
         raise IllegalStep(
             RuleCode.TURN, "a turn starts with a sign on a planet, or with an error where none can be drawn"
         )
-
-    def _draw(self, state: State, player: Player, crosses: Sequence[Ink], sign: Ink, place: int) -> Player:
-        offer, editor = offer_of(state, place), self._pen(state, player)
-        planet = self.board.planet_of.get(sign.field)
-        if planet is None or sign.field not in planet.spaces:
-            raise IllegalStep(RuleCode.INK, f"{sign.field} is no space of a planet")
-        if sign.field != self.board.next_space(planet, player.marks):
-            raise IllegalStep(RuleCode.ORDER, f"{sign.field} is not the first free space of {planet.id}")
-        if sign != editor.ink_of(sign.field, editor.sign, "number"):
-            raise IllegalStep(
-                RuleCode.SIGN,
-                f"the {editor.side.name} side of sheet {player.seat} draws a {editor.sign} there",
-            )
-        needed = astronauts_needed(planet, offer)
-        used = {ink.field for ink in crosses}
-        allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.stored()}
-        if len(used) != len(crosses) or not allowed >= set(crosses):
-            raise IllegalStep(
-                RuleCode.ASTRONAUT,
-                "only astronauts that were circled in an earlier turn can be used, each once",
-            )
-        if len(used) != needed:
-            what = f"{offer.number} with {offer.action} leads to {planet.id} with {needed} astronauts"
-            raise IllegalStep(RuleCode.OFFER, f"offer {place} of turn {state.turn}: {what}, not {len(used)}")
-        for ink in (*crosses, sign):
-            editor.make(ink)
-        if sign.field in self.board.bonus:
-            editor.pending.append(f"{BONUS} {self.board.bonus[sign.field]}")
-        if planet.is_full(editor.marks):
-            editor.pending.append(SETTLE)
-        editor.pending.append(f"{ACTION} {offer.action}")
-        editor.go_on()
-        return editor.player(offer=place)
-
-    def _err(self, state: State, player: Player, error: str) -> Player:
-        editor = self._pen(state, player)
-        if error != ladders.next_of(editor.side.errors, player.marks):
-            raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
-        step = self.first_steps(state, player)[0]
-        if step.kind == "number":
-            problem = "an error may only be crossed when no sign can be drawn"
-            raise IllegalStep(RuleCode.ERROR, f"{problem}, and one could be drawn in {step.ink[-1].field}")
-        editor.mark(error, "crossed", "error")
-        return editor.player()
 
     # --- bonuses and actions --------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
         """The bonus of a space and the action may be declined; what asteroids give may not."""
-        return not player.pending[0].startswith(REWARD)
+        return not player.pending[0].startswith(pending.REWARD)
 
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining the first thing that is pending."""
         editor = self._pen(state, player)
         editor.pending.pop(0)
-        editor.go_on()
+        pending.go_on(editor)
         return editor.player()
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to use a bonus or the action."""
         editor, seat = self._pen(state, player), self.to_move(state) or 0
         kind = player.pending[0].split()[1]
-        return (Step(seat, kind, ink) for ink in editor.choices(player.pending[0]))
+        return (Step(seat, kind, ink) for ink in pending.choices(editor, player.pending[0]))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses a bonus or the action."""
@@ -235,10 +216,10 @@ class Battle(TableGame):
             raise IllegalStep(
                 RuleCode.ACTION, f"only {kind} can be used now{', or declined' * self.may_decline(player)}"
             )
-        if step.ink not in editor.choices(player.pending[0]) and not self._is_equal(editor, step):
+        if step.ink not in pending.choices(editor, player.pending[0]) and not self._is_equal(editor, step):
             fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
             raise IllegalStep(RuleCode.ACTION, f"{kind} does not allow {fields or 'nothing'} now")
-        editor.do(step.ink)
+        pending.do(editor, step.ink)
         return editor.player()
 
     def _is_equal(self, editor: BattleEditor, step: Step) -> bool:
@@ -308,7 +289,7 @@ class Battle(TableGame):
             editor = BattleEditor(self.board, player, self.board.sides[NEAR])
             for planet in self.board.planets.values():
                 if not planet.is_settled(editor.marks):
-                    editor.settle(planet, "incident")
+                    flags.settle(editor, planet, "incident")
             settled.append(editor.player())
         return tuple(settled)
 

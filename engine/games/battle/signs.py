@@ -1,19 +1,22 @@
-"""Turn 0 of battle: every player chooses a sign that no neighbour has, and draws it on the own ship of both sheets."""
+"""Signs: in turn 0 every player chooses one that no neighbour has, and draws it on the own ship of both sheets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from engine.game import IllegalStep, Step
+from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.table import State
 from engine.games.battle.board import Board
 from engine.games.battle.editor import BattleEditor
-from engine.ink import Ink, Mark, Turn
+from engine.ink import Ink, Mark, Marks, Turn
+from engine.proof.model import Model
 from engine.rules.codes import RuleCode
 from sheets.sides import FAR, NEAR, next_seat
+
+# --- in play ----------------------------------------------------------------------------------------------
 
 
 def choosing_seat(board: Board, state: State) -> int | None:
@@ -84,3 +87,49 @@ def _neighbours_signs(board: Board, state: State, seat: int) -> Iterator[Mark | 
         owners = list(_owners(state, player).values())
         if seat in owners:
             yield from (_sign_of(board, state, other) for other in owners if other != seat)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Ships without the signs of two players: without them no sign is anybody's."""
+    near, far = (side.sign for side in board.sides.values())
+    for ship in (near, far):
+        if ship not in marks:
+            yield Contradiction(
+                (ship,), f"{ship} is blank, but both players draw their signs first", RuleCode.SIGN
+            )
+    if near in marks and marks.get(near) == marks.get(far):
+        yield Contradiction((near, far), "neighbours have different signs", RuleCode.SIGN)
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Signs are those of the two players; a half of a flag bears its own side's."""
+    both = [marks[side.sign] for side in board.sides.values()]
+    for field in (*board.spaces, *board.moons, *board.asteroids):
+        if field in marks and marks[field] not in both:
+            yield Contradiction(
+                (field,), f"a {marks[field]} in {field} is neither player's sign", RuleCode.SIGN
+            )
+    for planet in board.planets.values():
+        for name, flag in planet.flags.items():
+            if flag in marks and marks[flag] != marks[board.sides[name].sign]:
+                why = f"{flag} bears a {marks[flag]}, but it is the {name} side's"
+                yield Contradiction((flag, board.sides[name].sign), why, RuleCode.SIGN)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(model: Model, board: Board, sheets: Mapping[int, Marks], players: int) -> None:
+    """Every player has the same sign on both sheets."""
+    near, far = (board.sides[side].sign for side in (NEAR, FAR))
+    for seat, marks in sheets.items():
+        other = next_seat(seat, players)
+        if other not in sheets:
+            continue
+        why = f"seat {other} has the same sign on both sheets"
+        with model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
+            if marks.get(far) != sheets[other].get(near):
+                model.clause()

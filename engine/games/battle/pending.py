@@ -1,0 +1,77 @@
+"""What is pending in a turn of battle: the bonus of the space, the action, and what asteroids give, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.games.base.board import PLANT, WATER
+from engine.games.battle import asteroids, boxes, flags, moons
+from engine.games.battle.board import Planet
+from engine.games.battle.editor import BattleEditor
+from engine.ink import Cause, Ink
+from engine.rules import ladders
+
+SETTLE = "settle"  # pending when the bonus of a planet's last space is done
+BONUS, REWARD, ACTION = "bonus", "reward", "action"  # pending, each with an action: 'reward energy'
+
+
+def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:
+    """Goes on after a sign in a space of a planet, written with an offer of an action."""
+    if space in editor.board.bonus:
+        editor.pending.append(f"{BONUS} {editor.board.bonus[space]}")
+    if planet.is_full(editor.marks):
+        editor.pending.append(SETTLE)
+    editor.pending.append(f"{ACTION} {action}")
+    go_on(editor)
+
+
+def choices(editor: BattleEditor, pending: str) -> Iterator[tuple[Ink, ...]]:
+    """Every way to do what is pending, as the marks that the player chooses; none where it can do nothing."""
+    kind, _, action = pending.partition(" ")
+    by: Cause = "action" if kind == ACTION else "bonus"
+    match action:
+        case "plant" | "water":
+            yield from boxes.choices(editor, action, by)
+        case "robot":
+            yield from asteroids.choices(editor, by)
+        case "energy":
+            yield from boxes.factor_choices(editor, by)
+        case "planning":
+            yield from moons.choices(editor, by)
+        case "astronaut":
+            order = editor.mark_order.circled[editor.side.name]
+            if (astronaut := ladders.next_of(order, editor.marks)) is not None:
+                yield (editor.ink_of(astronaut, "circled", by),)
+
+
+def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
+    """Makes marks that were chosen for what is pending, and goes on to the next decision."""
+    editor.pending.pop(0)
+    for ink in chosen:
+        editor.make(ink)
+    if chosen[0].field in editor.board.rewards:
+        _take_rewards(editor, chosen[0].field)
+    go_on(editor)
+
+
+def go_on(editor: BattleEditor) -> None:
+    """Does what is pending without a choice, up to the next decision."""
+    while editor.pending:
+        if editor.pending[0] == SETTLE:
+            flags.settle(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
+        elif any(True for _ in choices(editor, editor.pending[0])):
+            return
+        editor.pending.pop(0)
+
+
+def _take_rewards(editor: BattleEditor, asteroid: str) -> None:
+    """Crosses the symbols beside an asteroid and uses them; those that leave a choice are pending."""
+    left = []
+    for reward in editor.board.rewards[asteroid]:
+        editor.mark(reward.field, "crossed", "bonus")
+        if reward.gives in (PLANT, WATER):
+            for ink in editor.next_box(reward.gives, "bonus"):
+                editor.make(ink)
+        else:
+            left.append(f"{REWARD} {reward.gives}")
+    editor.pending[:0] = left
