@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import getpass
+import os
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -160,9 +161,9 @@ def following(by: str, field: str) -> str:
 
 
 def somebody() -> str:
-    """Who is at the keyboard, as the system knows them."""
+    """Who is at the keyboard, as the system knows them; readable, whatever bytes the environment has for it."""
     try:
-        return getpass.getuser()
+        return os.fsencode(getpass.getuser()).decode("utf-8", "replace")
     except (OSError, KeyError):
         return ""
 

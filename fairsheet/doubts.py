@@ -130,7 +130,8 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(path) from error
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
-    if not named <= sheet.field.keys() or not all(map(str.isprintable, _texts(file))):
+    fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
+    if not fits or any("\0" in name for name in file.overlays):
         raise _unreadable(path)
     return replace(file, doubts=tuple(_fitting(sheet, doubt) for doubt in file.doubts))
 
@@ -168,13 +169,13 @@ def _decoded(content: bytes) -> DoubtsFile:
 
 
 def _texts(file: DoubtsFile) -> Iterator[str]:
-    yield from (*file.further_photos, *file.overlays)
+    """What the program itself wrote; names of files and people may have any sign."""
     for doubt in file.doubts:
         yield doubt.because
         for mark, _ in doubt.candidates:
             yield str(mark)
     for correction in file.corrections:
-        yield from (str(correction.was), str(correction.mark), correction.by, correction.at)
+        yield from (str(correction.was), str(correction.mark), correction.at)
 
 
 def _unreadable(path: Path) -> FairsheetError:

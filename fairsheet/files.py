@@ -109,21 +109,21 @@ def _replace(path: Path, content: bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def keep_former(path: Path, content: bytes, companion: Path) -> Path | None:
+def keep_former(path: Path, content: bytes | None, companion: Path | None = None) -> Path | None:
     """Where a file of other content was moved to, so that a new one can take its place. Raises FairsheetError.
 
-    Its `companion` is copied before, so that it lies beside the file wherever this breaks off.
+    `content` is None where whatever is there has to be kept. Its `companion` is copied before, so that it lies beside
+    the file wherever this breaks off.
     """
     _refuse_input(path)
     try:
-        if not path.is_file() or path.read_bytes() == content:
+        if not path.is_file() or (content is not None and path.read_bytes() == content):
             return None
         endings = chain([".before"], (f".before-{number}" for number in count(2)))
-        ending = next(
-            each for each in endings if not any(_longer(file, each).exists() for file in (path, companion))
-        )
+        files = [path] if companion is None else [path, companion]
+        ending = next(each for each in endings if not any(_longer(file, each).exists() for file in files))
         former = _longer(path, ending)
-        if companion.is_file():
+        if companion is not None and companion.is_file():
             shutil.copy(companion, _longer(companion, ending))
         path.rename(former)
     except OSError as error:

@@ -110,6 +110,10 @@ def _check_table(ctx: click.Context, parameter: click.Parameter, value: str | No
     return value
 
 
+def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    return typed_text(value, "--by") if value is not None else None
+
+
 def _no_solo(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         raise FairsheetError(
@@ -201,6 +205,12 @@ def table_option(decorated: Decorated) -> Decorated:
     """--table, the name of the table."""
     words = "The table's name, to tell tables apart that play the same seed."
     return click.option("--table", metavar="NAME", callback=_check_table, help=words)(decorated)
+
+
+def by_option(who: str) -> Callable[[Decorated], Decorated]:
+    """--by, the name of who answers or corrects."""
+    words = f"{who}; by default the name of your account."
+    return click.option("--by", metavar="NAME", callback=_check_by, help=words)
 
 
 def physical_cards_options(decorated: Decorated) -> Decorated:

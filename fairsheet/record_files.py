@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -89,8 +90,8 @@ def write_sheet(
     kept = standing(noted, read, sheet.sheet) if former is not None and same_sheet(former, read) else ()
     record = corrected(read, {each.field: each.mark for each in kept})
     content = write_record(record)
-    if record != former:
-        _keep_former(path, content)
+    if record != former and not _keep_former(path, content):
+        _keep_doubts(path, sheet)
     if kept:
         say(f"{path}: {corrections_words(kept)} kept")
     if set_aside := [each for each in noted if each not in kept]:
@@ -112,18 +113,31 @@ def _former(path: Path, sheet: SheetReading) -> tuple[Record | None, tuple[Corre
     return record, () if kept is None else kept.corrections
 
 
-def _keep_former(path: Path, content: bytes) -> None:
-    """Give a record of other content another name, and say so."""
+def _keep_former(path: Path, content: bytes) -> bool:
+    """Give a record of other content another name, its doubts with it, and say so; whether there was one."""
     doubts = doubts_path(path)
     former = keep_former(path, content, doubts)
     if former is None:
-        return
+        return False
     former_doubts = doubts.with_name(doubts.name + former.name.removeprefix(path.name))
     also = f", and {former_doubts.name} to {doubts.name}" if former_doubts.is_file() else ""
     say(
         f"{path} was there with other marks; it is kept as {former.name} "
         f"(to take it back, rename it to {path.name}{also})"
     )
+    return True
+
+
+def _keep_doubts(path: Path, sheet: SheetReading) -> None:
+    """Give another name to doubts without their record, or that cannot be read, unless nobody corrected anything."""
+    with suppress(FairsheetError):
+        kept = read_doubts_file(path, sheet.sheet)
+        if kept is None or not kept.corrections:
+            return
+    doubts = doubts_path(path)
+    former = keep_former(doubts, None)
+    if former is not None:
+        say(f"{doubts} was there without a record that it fits; it is kept as {former.name}")
 
 
 def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReading:

@@ -10,7 +10,7 @@ import msgspec
 from fairsheet.console import print_json, say, show
 from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
 from fairsheet.implausible import implausible_lines
-from fairsheet.options import OUTPUT, json_option, sheet_option
+from fairsheet.options import OUTPUT, by_option, json_option, sheet_option
 from fairsheet.words import mark_name
 from sheets.field_places import field_places
 from sheets.library import Catalog
@@ -20,7 +20,7 @@ from sheets.model import Sheet
 @click.command("correct")
 @click.argument("record", type=OUTPUT)
 @click.argument("changes", nargs=-1, required=True, metavar="FIELD=MARK...")
-@click.option("--by", metavar="NAME", help="Who corrects; by default the name of your account.")
+@by_option("Who corrects")
 @sheet_option("The template of a custom sheet that the record is of.")
 @json_option
 def command(

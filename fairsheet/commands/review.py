@@ -14,7 +14,7 @@ from fairsheet.batch.find import STORE
 from fairsheet.console import say
 from fairsheet.corrections import somebody
 from fairsheet.exits import ExitCode
-from fairsheet.options import OUTPUT, sheet_option
+from fairsheet.options import OUTPUT, by_option, sheet_option
 from fairsheet.reviewing import ask_about_records, records_to_review
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
@@ -30,7 +30,7 @@ from sheets.model import Sheet
     metavar="P",
     help="Of a batch: leave to the reader what it is so sure of.",
 )
-@click.option("--by", metavar="NAME", help="Who answers; by default the name of your account.")
+@by_option("Who answers")
 @sheet_option("The template of a custom sheet that records are of.")
 def command(
     records: tuple[Path, ...], accept_likely: float | None, by: str | None, sheet: Sheet | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from engine.record import read_record
 from fairsheet import corrections
+from fairsheet.cli import main
 from fairsheet.corrections import write_corrections
 from fairsheet.doubts import doubts_path, read_doubts, read_doubts_file, write_doubts
 from vision.reading import Doubt
@@ -133,3 +135,18 @@ def test_a_file_of_the_former_format_is_read(record: Path) -> None:
     old = json.loads(doubts_path(record).read_text()) | {"format": "fairsheet.doubts/1"}
     doubts_path(record).write_text(json.dumps({key: old[key] for key in ("format", "photo", "doubts")}))
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the environment is text there")
+def test_an_account_whose_name_is_no_text(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", os.fsdecode(b"J\xf6rg"))
+    assert corrections.somebody() == "J\ufffdrg"
+
+
+def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = record.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main(["correct", str(record), "error.1=circled", "--by", "J\udcf6rg"])
+    assert ended.value.code == 2
+    assert "--by: this is no text" in capsys.readouterr().err
+    assert record.read_bytes() == before and not doubts_path(record).exists()

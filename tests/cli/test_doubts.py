@@ -15,7 +15,7 @@ from engine.record import Record, read_record
 from fairsheet import record_files
 from fairsheet.certainty import is_surely_illegal
 from fairsheet.corrections import now, write_corrections
-from fairsheet.doubts import doubts_path, read_doubts, write_doubts
+from fairsheet.doubts import doubts_path, read_doubts, read_doubts_file, write_doubts
 from fairsheet.record_files import write_sheet
 from fairsheet.table_files import ReadSheet
 from sheets.errors import FairsheetError
@@ -193,6 +193,50 @@ def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
     write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
     write_records(misread(honest), path)
     assert read_doubts(path, sheet, record) == ()
+
+
+@pytest.mark.parametrize("left", ["alone", "broken"])
+def test_corrections_without_a_record_that_they_fit_are_kept(
+    honest: dict[str, int | str], tmp_path: Path, left: str
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(reading(honest), path)
+    correct(path, score__total=1)
+    content = doubts_path(path).read_bytes()
+    if left == "alone":
+        path.unlink()
+    else:
+        write_records(reading(honest), tmp_path / "as-read.json")
+        path.write_bytes(
+            (tmp_path / "as-read.json").read_bytes()
+        )  # so that the record is as it is read again
+        content = content.replace(b"doubts/2", b"doubts/9")  # as a later release may write it
+        doubts_path(path).write_bytes(content)
+    write_records(reading(honest), path)
+    assert (tmp_path / "seat-1.doubts.before").read_bytes() == content
+    assert read_doubts(path, *read_record(path.read_bytes(), "")) == ()
+
+
+def test_doubts_that_a_scan_left_before_it_wrote_the_record_are_written_over(
+    honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    path = tmp_path / "seat-1.json"
+    write_records(misread(honest), path)
+    path.unlink()
+    write_records(misread(honest), path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
+
+
+def test_names_of_photos_and_people_may_have_any_sign(honest: dict[str, int | str], tmp_path: Path) -> None:
+    # a photo as a Mac names it, with a narrow no-break space, and one that only a program can have named
+    for name in ("Scan 3.45\u202fPM", "a\tb\x1b"):
+        path = tmp_path / f"{name}.json"
+        photo = replace(misread(honest), file=f"{name}.jpg")
+        write_sheet(photo.file, photo.sheets[0], path, [f"{name}.overlay.jpg"])
+        assert open_doubts(path, doubts_path(path)) == {FIELD}
+        correct(path, by="Ada\u00a0L.\t", **{FIELD: None})
+        kept = read_doubts_file(path, load_sheet("launch"))
+        assert kept is not None and [each.by for each in kept.corrections] == ["Ada\u00a0L.\t"]
 
 
 def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], tmp_path: Path) -> None:
