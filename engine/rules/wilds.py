@@ -12,13 +12,14 @@ from engine.cards import ACTIONS
 from engine.deal import Offer
 from engine.declared import FieldId, Fields, decode, groups
 from engine.game import Contradiction, Step
-from engine.games.base.board import ASTRONAUT, NumberBoard
+from engine.games.base.board import ASTRONAUT, PLANNING, NumberBoard
 from engine.games.base.editor import Order, Player, SheetEditor
+from engine.games.base.equals import Equals, is_choice
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.ink import Cause, Ink, Marks
-from engine.rules import actions, ladders, offers
+from engine.rules import actions, ladders, offers, planning, tanks
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
@@ -47,7 +48,10 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class WildBoard(NumberBoard):
-    """The board of a sheet with panels, named by their symbol."""
+    """The board of a sheet with panels, named by their symbol, and with tanks, by their slots."""
+
+    tank_of: Mapping[str, str]
+    equals: Equals
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -88,6 +92,16 @@ class WildEditor(SheetEditor):
 
     board: WildBoard
     mark_order: Any
+
+    def __init__(self, board: WildBoard, player: Player) -> None:
+        super().__init__(player)
+        self.board = board
+        self.mark_order = player.mark_order
+
+    def write_x(self, slot: str, by: Cause) -> None:
+        """Writes an X and crosses a planning symbol, if any is left."""
+        self.mark(slot, "X", by)
+        self.cross_symbol(PLANNING, by)
 
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
         """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
@@ -145,12 +159,22 @@ class WildGame(NumberGame[W]):
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def chosen(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
-        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+    def choices(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
+        """The marks that a player can choose for a robot, an energy or a plant. Of equals the first."""
 
-    @abstractmethod
-    def take(self, player: Player, action: str, ink: Ink) -> W:
-        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+    def slots_for_x(self, marks: Marks) -> Iterable[str]:
+        """The slots into which an X can go, if they are empty: all by default."""
+        return self.board.slots
+
+    def do(self, editor: W, action: str, ink: Ink) -> None:
+        """Makes a mark that was chosen for an action, and what it forces in every scenario."""
+        match action:
+            case "astronaut":
+                editor.cross_astronaut(ink.by, ink.field)
+            case "planning":
+                editor.write_x(ink.field, ink.by)
+            case _:
+                editor.make(ink)
 
     # --- wilds --------------------------------------------------------------------------------------------
 
@@ -168,6 +192,28 @@ class WildGame(NumberGame[W]):
         editor.cross_astronaut(by)
 
     # --- the action ---------------------------------------------------------------------------------------
+
+    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+        match action:
+            case "water":
+                yield from tanks.choices(self.board.tank_of, player, by)
+            case "astronaut":
+                symbols = _panel_orders(player)[ASTRONAUT].symbols
+                if (symbol := ladders.next_of(symbols, player.marks)) is not None:
+                    yield Ink(symbol, "crossed", by)
+            case "planning":
+                yield from planning.choices(self.slots_for_x(player.marks), player.marks, by)
+            case _:
+                yield from self.choices(player, action, by)
+
+    def take(self, player: Player, action: str, ink: Ink) -> W:
+        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+        if not is_choice(ink, self.chosen(player, action, ink.by), self.board.equals, player.marks):
+            raise actions.not_allowed(action, ink)
+        editor = self.editor(player)
+        self.do(editor, action, ink)
+        return editor
 
     def action_steps(self, state: State, player: Player) -> Iterator[Step]:
         """Every way to take the offered action, or any one for a wild, once the number is written."""

@@ -13,8 +13,8 @@ from engine.ink import Marks
 from engine.proof.model import TRUE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
-from engine.proof.timeline import Event, Turns
-from engine.rules import races
+from engine.proof.timeline import Turns
+from engine.rules import end, races
 from engine.rules.codes import RuleCode
 from engine.rules.races import Race
 
@@ -55,7 +55,7 @@ class NumberTable(ClaimTable[S]):
                 with model.part(seat):
                     self.met(card, seat)
         for seat in self.players:
-            self._end(seat)
+            end.in_time(self, seat)
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
@@ -66,21 +66,3 @@ class NumberTable(ClaimTable[S]):
     @abstractmethod
     def reached(self, player: S, race: Race, turn: int) -> BoolVar:
         """Whether a player has reached the prize of a race by the end of a turn."""
-
-    # --- the end ------------------------------------------------------------------------------------------
-
-    def _end(self, seat: int) -> None:
-        """Nothing that ends the game happened before the last turn."""
-        player, board = self.players[seat], self.number_board
-        claims = self.claims[seat]
-        ends: list[Sequence[Event]] = []
-        if len(claims) == len(self.request.missions):
-            ends.append(list(claims.values()))
-        if len(player.errors) == len(board.errors):
-            ends.append(list(player.erring.values()))
-        if all(slot in player.marks for slot in board.slots):
-            ends.append(list(player.filled.values()))
-        words = f"seat {seat} did nothing that ends the game before the last turn"
-        with self.model.rule(RuleCode.END, player.name(*self.claimed(seat), *player.errors), words):
-            for events in ends:
-                self.model.clause(*(event.at(player.last) for event in events))

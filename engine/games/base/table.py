@@ -15,6 +15,7 @@ from engine.deal import Deal, Offer
 from engine.game import PASS, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.editor import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
+from engine.rules import end
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, claims_of
 from engine.slots import ERROR, slots_of
@@ -99,12 +100,7 @@ class TableGame(ABC):
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
-        if all(field in marks or later in marks for field, later in self.claim_fields):
-            yield "missions"
-        if all(error in marks for error in self.errors):
-            yield "errors"
-        if all(slot in marks for slot in self.slots):
-            yield "slots"
+        yield from end.endings(self.claim_fields, self.errors, self.slots, marks)
 
     def is_over(self, marks: Marks) -> bool:
         """Whether this ink alone ends the game."""

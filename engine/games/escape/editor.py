@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.editor import Player, order_of
+from engine.games.base.editor import order_of
 from engine.games.escape import airlocks, doubles
 from engine.games.escape.board import AIRLOCK, Board
 from engine.ink import Cause, Mark
@@ -33,11 +33,6 @@ class EscapeEditor(WildEditor):
 
     board: Board
     mark_order: MarkOrder
-
-    def __init__(self, board: Board, player: Player) -> None:
-        super().__init__(player)
-        self.board = board
-        self.mark_order = player.mark_order
 
     def react(self, filled: str) -> None:
         """What a number or an X brings at once: a robot's airlock, or the double of a greenhouse."""

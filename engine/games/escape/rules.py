@@ -20,17 +20,16 @@ import msgspec
 
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT
-from engine.games.base.editor import Player
+from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT
+from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
 from engine.games.escape import airlocks, check, doubles, heuristic
-from engine.games.escape.actions import chosen, take
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.doubles import DOUBLE, Double
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, offers
+from engine.rules import ascending, ladders, offers
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
@@ -71,13 +70,18 @@ class Escape(WildGame[EscapeEditor]):
         """See `NumberGame.editor`."""
         return EscapeEditor(self.board, player)
 
-    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """See `WildGame.chosen`."""
-        return chosen(self.board, player, action, by)
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """An airlock; or the next reactor or plant of the ship of this turn's number."""
+        if action == ROBOT:
+            yield from airlocks.choices(self.board, player.marks, by)
+        elif (ship := self.board.ship_of.get(slot_just_written(player))) is not None:
+            order = player.mark_order.reactors if action == ENERGY else player.mark_order.plants
+            if (symbol := ladders.next_of(order[ship], player.marks)) is not None:
+                yield Ink(symbol, "circled", by)
 
-    def take(self, player: Player, action: str, ink: Ink) -> EscapeEditor:
-        """See `WildGame.take`."""
-        return take(self.board, player, action, ink)
+    def slots_for_x(self, marks: Marks) -> list[str]:
+        """See `WildGame.slots_for_x`; an X goes into an open section."""
+        return self.board.open_slots(marks)
 
     def places_for(self, number: int, marks: Marks) -> list[str]:
         """The slots of open sections on whose ship the number ascends."""
@@ -125,7 +129,7 @@ class Escape(WildGame[EscapeEditor]):
                 for ink in airlocks.choices(self.board, player.marks, airlocks.cause(player)):
                     yield Step(player.seat, AIRLOCK, (ink,))
             case "symbol":
-                for ink in chosen(self.board, player, ASTRONAUT, _cause_of_change(player)):
+                for ink in self.chosen(player, ASTRONAUT, _cause_of_change(player)):
                     yield Step(player.seat, ASTRONAUT, (ink,))
             case Double(field):
                 yield Step(player.seat, DOUBLE, (Ink(field, "circled", "bonus"),))
@@ -140,9 +144,9 @@ class Escape(WildGame[EscapeEditor]):
     def _react(self, player: Player, pending: object, step: Step) -> EscapeEditor:
         match pending, step:
             case "airlock", Step(kind="airlock", ink=(Ink(by=by) as ink,)) if by == airlocks.cause(player):
-                return take(self.board, player, "robot", ink)
+                return self.take(player, ROBOT, ink)
             case "symbol", Step(kind="astronaut", ink=(Ink(by=by) as ink,)) if by == _cause_of_change(player):
-                return take(self.board, player, ASTRONAUT, ink)
+                return self.take(player, ASTRONAUT, ink)
             case Double(double), Step(kind="double", ink=(Ink(field, "circled", "bonus") as ink,)) if (
                 field == double
             ):

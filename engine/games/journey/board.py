@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from engine.declared import FieldId, Fields, decode, fields, groups, zones
 from engine.games.base.board import ASTRONAUT, ENERGY, ERRORS, FieldSet
 from engine.games.base.equals import equals_of
 from engine.ink import Marks
-from engine.rules.ascending import slots_for
 from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
@@ -102,19 +99,6 @@ class Board(WildBoard):
         (self.pair,) = {len(pair.fields) for pair in read[PAIRS]}
         self.rewarded = frozenset(error.id for error in read[ERROR_FIELDS] if error.gives_energy)
 
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots that take a number: it ascends in its zone."""
-        for stretch in self.trajectory.stretches(marks):
-            yield from slots_for(stretch, number, marks)
-
     def zone_of(self, slot: str, marks: Marks) -> Stretch:
         """The zone in which a slot lies now."""
         return self.trajectory.stretch_of(slot, marks)
-
-    def open_energies(self, marks: Marks) -> list[str]:
-        """The energies that are circled, in ink or in print, and not crossed."""
-        return [
-            energy
-            for energy in self.energies
-            if marks.get(energy) == "circled" or (energy in self.printed and energy not in marks)
-        ]

@@ -16,7 +16,7 @@ from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
 from engine.games.base.marks import is_circled
 from engine.games.journey.board import Board, Station
-from engine.games.journey.editor import CUT
+from engine.games.journey.energies import CUT
 from engine.ink import Marks
 from engine.rules.wilds import UNUSED
 

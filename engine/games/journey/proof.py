@@ -12,6 +12,7 @@ from engine.game import mark_order_of
 from engine.games.base.board import ASTRONAUT
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.proof_table import NumberTable
+from engine.games.journey import stations
 from engine.games.journey.board import Board
 from engine.games.journey.proof_sheet import SheetModel
 from engine.ink import Mark
@@ -27,9 +28,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.board = Board(request.sheet)
-        stations = self.board.stations.values()
-        races = [Race(station.id, station.high, station.robots) for station in stations]
-        super().__init__(model, request, self.board, races)
+        super().__init__(model, request, self.board, stations.races_of(self.board))
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
         """See `NumberTable.sheet`."""
@@ -79,6 +78,4 @@ class TableModel(NumberTable[SheetModel]):
         order = [
             f for f, mark in mark_order_of(player.marks) if mark == "circled" and f in self.board.energies
         ]
-        given = [found[error] for error in player.errors if error in self.board.rewarded]
-        acted = [turn for turn in player.turns if solution.holds(player.energy_actions[turn])]
-        found.update(zip(order, sorted([*given, *acted]), strict=False))
+        found.update(zip(order, player.energies.turns(found, solution), strict=False))

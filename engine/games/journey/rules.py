@@ -14,25 +14,34 @@ number changed by an astronaut has used up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
+from engine.games.base.board import ASTRONAUT, PLANNING, crosses_on, numbers_on
+from engine.games.base.editor import Player, order_of
+from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.table import State
-from engine.games.journey import check, heuristic
-from engine.games.journey.actions import chosen, take
+from engine.games.journey import energies, heuristic, stations, zones
 from engine.games.journey.board import Board
-from engine.games.journey.editor import CUT, JourneyEditor, MarkOrder, mark_order, next_energy
+from engine.games.journey.energies import CUT
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, races
+from engine.rules import actions, ascending, planning, races, tanks
 from engine.rules.codes import RuleCode
-from engine.rules.wilds import WildGame
+from engine.rules.wilds import WildEditor, WildGame, WildOrder, panel_orders, unearned_wilds
 from sheets.model import Sheet
 
 
-class Journey(WildGame[JourneyEditor]):
+class MarkOrder(WildOrder, frozen=True):
+    """The order in which a player makes marks that the rules leave open."""
+
+    energies: tuple[str, ...]
+    robots: Mapping[str, tuple[str, ...]]
+    plants: Mapping[str, tuple[str, ...]]
+
+
+class Journey(WildGame[WildEditor]):
     """The rules of journey on its sheet; implements `engine.game.Game`."""
 
     board: Board
@@ -43,11 +52,41 @@ class Journey(WildGame[JourneyEditor]):
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""
-        return mark_order(self.board, order)
+        ordered = order_of(order)
+        places = self.board.stations
+        return MarkOrder(
+            energies=ordered(self.board.energies, "circled"),
+            robots={id_: ordered(station.robots, "circled") for id_, station in places.items()},
+            plants={id_: ordered(station.plants, "circled") for id_, station in places.items()},
+            panels=panel_orders(self.board, ordered),
+        )
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.board, marks)
+        board = self.board
+        yield from zones.contradictions(board, marks)
+        yield from energies.contradictions(board, marks)
+        yield from tanks.contradictions(board.tank_of, marks)
+        yield from stations.contradictions(board, marks)
+        yield from planning.contradictions(board, board.panels[PLANNING].symbols, marks)
+        for panel in board.panels.values():
+            yield from unearned_wilds(panel, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action, and each of these marks took one."""
+        board, numbers = self.board, numbers_on(self.board, marks)
+        symbols = [f for station in board.stations.values() for f in (*station.robots, *station.plants)]
+        used = [field for field in symbols if field in marks]
+        used += [tank for tank in board.tank_of.values() if tank in marks]
+        used += crosses_on(board, marks)
+        used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
+        gained = [energy for energy in board.energies if is_circled(marks, energy)]
+        given = sum(error in marks for error in board.rewarded)
+        yield from actions.contradictions(numbers, used, (gained, given))
+        wilds = [wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
+        if len(wilds) > len(numbers):
+            yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -56,30 +95,42 @@ class Journey(WildGame[JourneyEditor]):
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
-    def editor(self, player: Player) -> JourneyEditor:
+    def editor(self, player: Player) -> WildEditor:
         """See `NumberGame.editor`."""
-        return JourneyEditor(self.board, player)
+        return WildEditor(self.board, player)
 
-    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """See `WildGame.chosen`."""
-        return chosen(self.board, player, action, by)
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """See `WildGame.choices`."""
+        match action:
+            case "robot":
+                return stations.robots(player, by)
+            case "energy":
+                return energies.choices(self.board, player, by)
+        return stations.plants(self.board, player, by)
 
-    def take(self, player: Player, action: str, ink: Ink) -> JourneyEditor:
-        """See `WildGame.take`."""
-        return take(self.board, player, action, ink)
+    def do(self, editor: WildEditor, action: str, ink: Ink) -> None:
+        """See `WildGame.do`."""
+        match action:
+            case "robot":
+                stations.circle_robot(self.board, editor, ink)
+            case "energy":
+                energies.circle(self.board, editor, ink)
+            case _:
+                super().do(editor, action, ink)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose zone, between its cuts, stays ascending."""
-        return self.board.places_for(number, marks)
+        return zones.places_for(self.board, number, marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """The zone would not ascend."""
         return ascending.refusal(slot, number, "its zone")
 
-    def react_to_error(self, editor: JourneyEditor, error: str) -> None:
+    def react_to_error(self, editor: WildEditor, error: str) -> None:
         """The first errors give an energy."""
         if error in self.board.rewarded:
-            editor.circle_energy(next_energy(self.board, editor.before), "error")
+            for energy in energies.choices(self.board, editor.before, "error"):
+                energies.circle(self.board, editor, energy)
 
     # --- the action and the cut ---------------------------------------------------------------------------
 
@@ -91,29 +142,13 @@ class Journey(WildGame[JourneyEditor]):
         """The ways to take the action, or the places of a cut."""
         if player.pending != (CUT,):
             return self.action_steps(state, player)
-        by = player.ink[-1].by
-        return (
-            Step(player.seat, CUT, (Ink(cut, "drawn", by),))
-            for cut in self.board.cuts
-            if cut not in player.marks
-        )
+        return energies.cut_steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action, the wild or the cut."""
         if player.pending == (CUT,):
-            return self._cut(player, step)
+            return energies.draw_cut(self.board, player, step)
         return self.act(state, msgspec.structs.replace(player, pending=()), step).player()
-
-    def _cut(self, player: Player, step: Step) -> Player:
-        match step:
-            case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
-                if cut not in self.board.cuts or cut in player.marks:
-                    raise IllegalStep(RuleCode.ENERGY, f"no cut can be drawn at {cut}")
-                editor = JourneyEditor(self.board, player)
-                editor.pending = []
-                editor.make(ink)
-                return editor.player()
-        raise IllegalStep(RuleCode.ENERGY, "a pair of energies is full, so a cut must be drawn now")
 
     # --- the race -----------------------------------------------------------------------------------------
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.games.base.board import PLANNING
-from engine.games.base.editor import Player, order_of
+from engine.games.base.editor import order_of
 from engine.games.virus.board import Board
-from engine.ink import Cause, Mark
+from engine.ink import Mark
 from engine.rules.wilds import WildEditor, WildOrder, panel_orders
 
 
@@ -42,13 +41,3 @@ class VirusEditor(WildEditor):
 
     board: Board
     mark_order: MarkOrder
-
-    def __init__(self, board: Board, player: Player) -> None:
-        super().__init__(player)
-        self.board = board
-        self.mark_order = player.mark_order
-
-    def write_x(self, slot: str, by: Cause) -> None:
-        """Writes an X and crosses a planning symbol, if any is left."""
-        self.mark(slot, "X", by)
-        self.cross_symbol(PLANNING, by)

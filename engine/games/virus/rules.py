@@ -19,16 +19,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.editor import Player
+from engine.games.base.board import ENERGY, ROBOT
+from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
 from engine.games.virus import check, evacuation, heuristic, propagation, set_off, tracks
-from engine.games.virus.actions import chosen, take
 from engine.games.virus.board import Board
 from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
 from engine.games.virus.propagation import Striking
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending
+from engine.rules import ascending, ladders
 from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, mission_contradictions
 from engine.rules.wilds import WildGame
@@ -99,13 +99,20 @@ class Virus(WildGame[VirusEditor]):
         """See `NumberGame.editor`."""
         return VirusEditor(self.board, player)
 
-    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """See `WildGame.chosen`."""
-        return chosen(self.board, player, action, by)
+    def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+        """A walkway; or the next energy or plant of the quarter of this turn's number."""
+        if action == ROBOT:
+            yield from (Ink(way, "drawn", by) for way in tracks.open_walkways(self.editor(player)))
+        elif (quarter := self.board.quarter_of.get(slot_just_written(player))) is not None:
+            order = player.mark_order.energies if action == ENERGY else player.mark_order.plants
+            if (symbol := ladders.next_of(order[quarter.id], player.marks)) is not None:
+                yield Ink(symbol, "circled", by)
 
-    def take(self, player: Player, action: str, ink: Ink) -> VirusEditor:
-        """See `WildGame.take`."""
-        return take(self.board, player, action, ink)
+    def do(self, editor: VirusEditor, action: str, ink: Ink) -> None:
+        """See `WildGame.do`; a plant or a tank crosses the next symbol of its track."""
+        super().do(editor, action, ink)
+        if action in self.board.tracks:
+            tracks.advance(editor, action, ink.by)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
         """The empty slots whose floor stays ascending."""

@@ -1,0 +1,91 @@
+"""Stations: plants grow in the zone of the number; who first circles all robots of one takes its high multiplier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.game import Contradiction
+from engine.games.base.editor import Player, SheetEditor, slot_just_written
+from engine.games.journey import zones
+from engine.games.journey.board import Board
+from engine.ink import Cause, Ink, Marks
+from engine.proof.model import FALSE, BoolVar
+from engine.rules import ladders, races
+from engine.rules.codes import RuleCode
+from engine.rules.races import Race
+
+if TYPE_CHECKING:
+    from engine.games.journey.proof_sheet import SheetModel
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def robots(player: Player, by: Cause) -> Iterator[Ink]:
+    """Of every station the next robot."""
+    for symbols in player.mark_order.robots.values():
+        if (robot := ladders.next_of(symbols, player.marks)) is not None:
+            yield Ink(robot, "circled", by)
+
+
+def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
+    """The next plant of every station whose slot lies in the zone of this turn's number."""
+    zone = board.zone_of(slot_just_written(player), player.marks)
+    for id_, station in board.stations.items():
+        plant = ladders.next_of(player.mark_order.plants[id_], player.marks)
+        if station.slot in zone and plant is not None:
+            yield Ink(plant, "circled", by)
+
+
+def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
+    """Circles a robot; the last one of a station circles its multiplier."""
+    editor.make(robot)
+    station = board.station_of[robot.field]
+    if all(each in editor.marks for each in station.robots):
+        races.take_prize(editor, station.high, station.low)
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """A station whose robots are all circled has one of its multipliers circled."""
+    for station in board.stations.values():
+        yield from races.contradictions(station.high, station.low, station.robots, marks)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def races_of(board: Board) -> list[Race]:
+    """The races for the high multipliers; each is known by its station."""
+    return [Race(station.id, station.high, station.robots) for station in board.stations.values()]
+
+
+def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
+    """By turn, whether all robots of a station are circled."""
+    station = sheet.board.stations[name]
+    if any(robot not in sheet.marks for robot in station.robots):
+        return dict.fromkeys(sheet.turns, FALSE)
+    done = {turn: sheet.model.literal() for turn in sheet.turns}
+    for turn, literal in done.items():
+        circled = sheet.until(sheet.robots[name], turn)
+        sheet.model.linear(circled, len(station.robots), None, given=(literal,))
+        sheet.model.linear(circled, None, len(station.robots) - 1, given=(-literal,))
+    return done
+
+
+def plants_in_time(sheet: SheetModel) -> None:
+    """A plant grows in the zone of the number of its turn."""
+    for station in sheet.board.stations.values():
+        fields = [plant for plant in station.plants if plant in sheet.marks]
+        if not fields:
+            continue
+        why = f"the plants of {station.id} grew in turns with a number in its zone"
+        with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
+            for slot, event in sheet.numbers.items():
+                for cut in zones.cuts_between(sheet, slot, station.slot):
+                    for turn in sheet.turns:
+                        grown = sheet.plants[station.id][turn]
+                        sheet.model.clause(-grown, -event.at(turn), -cut.by(turn - 1))
