@@ -42,6 +42,7 @@ def quick_checks(scenarios: Sequence[str]) -> Iterator[Check]:
         if game.sheet in scenarios:
             yield partial(_is_played_again, game)
     for name in scenarios:
+        yield partial(_says_the_same, name)
         for kind in kinds_of(name):
             for check in (
                 agreement.test_nothing_is_said_against_what_can_be_played,
@@ -57,6 +58,12 @@ def _is_played_again(kind: Kind) -> None:
 
     told = kind.path.read_text(encoding="utf-8")
     assert told.startswith(moves_again(kind, told))
+
+
+def _says_the_same(name: str) -> None:
+    from tests.agreement.contradictions import contradictions_text, path_of
+
+    assert contradictions_text(name) == path_of(name).read_text(encoding="utf-8")
 
 
 def careful_tests(file: str, names: Sequence[str]) -> list[str]:

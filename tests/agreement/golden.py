@@ -1,4 +1,6 @@
-"""The golden playthroughs, `golden/*.txt`: what is played, and a command that has bots play all of it anew.
+"""The golden files, `golden/*.txt`: games as they are played, and what is said of changed sheets.
+
+This writes all of it anew:
 
     python -m tests.agreement.golden
 
@@ -8,6 +10,7 @@ Run it after a change that is meant to change play, scores or verdicts, and read
 from __future__ import annotations
 
 from sheets.library import sheet_names
+from tests.agreement.contradictions import contradictions_text, path_of
 from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
 
 KINDS = tuple(
@@ -22,6 +25,9 @@ def main() -> None:
     for kind in KINDS:
         kind.path.write_text(played_by_bots(kind), encoding="utf-8")
         print(kind.path.name, flush=True)
+    for name in sheet_names():
+        path_of(name).write_text(contradictions_text(name), encoding="utf-8")
+        print(path_of(name).name, flush=True)
 
 
 if __name__ == "__main__":

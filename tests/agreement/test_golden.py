@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sheets.library import sheet_names
+from tests.agreement.contradictions import contradictions_text, path_of
 from tests.agreement.golden import KINDS
 from tests.agreement.playthrough import FOLDER, Kind, moves_of_bots, played_again
 
@@ -21,8 +23,14 @@ def test_bots_decide_as_they_did(kind: Kind) -> None:
     assert kind.path.read_text(encoding="utf-8").startswith(moves_of_bots(kind))
 
 
-def test_every_playthrough_is_played() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {kind.path.name for kind in KINDS}
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_same_is_said_of_changed_sheets(name: str) -> None:
+    assert contradictions_text(name) == path_of(name).read_text(encoding="utf-8")
+
+
+def test_every_golden_file_is_compared() -> None:
+    compared = {kind.path for kind in KINDS} | {path_of(name) for name in sheet_names()}
+    assert set(FOLDER.iterdir()) == compared
 
 
 def test_a_decision_that_is_not_legal_is_named() -> None:
