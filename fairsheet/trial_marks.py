@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from engine.consistency import contradictions_on
+from engine.games import has_rules
 from engine.ink import Mark
 from engine.score import compile_boxes
 from sheets.model import Field, Sheet, Zone
 from sheets.sides import Side
 
 FILLED = 0.6  # of the fields of a sheet
+ATTEMPTS = 20  # to draw a mark that meets the checks of its sheet, before it is left out
 X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 
 
@@ -19,7 +22,7 @@ def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str,
     """Marks for about `FILLED` of the fields of a page, those for words left aside.
 
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
-    score line hold what it gives, if they can.
+    score line hold what it gives, if they can. A custom sheet meets the checks of its template.
     """
     on_page = [field for field in sheet.fields if field.page == page and can_be_marked(field)]
     fields = {field.id: field for field in on_page if rng.random() < FILLED}
@@ -34,7 +37,8 @@ def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str,
         marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
-    return _with_sums(on_page, compile_boxes(sheet)(marks), marks)
+    marks = _with_sums(on_page, compile_boxes(sheet)(marks), marks)
+    return marks if has_rules(sheet) else _meeting_checks(sheet, on_page, marks, rng)
 
 
 def can_be_marked(field: Field) -> bool:
@@ -99,6 +103,29 @@ def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str
     boxes = [field for field in fields if field.id in sums]
     kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
     return kept | {box.id: sums[box.id] for box in boxes if _in_range(box, sums[box.id])}
+
+
+def _meeting_checks(
+    sheet: Sheet, fields: Sequence[Field], marks: dict[str, Mark], rng: np.random.Generator
+) -> dict[str, Mark]:
+    """Draws marks that break a check anew, or leaves them out, until none is broken."""
+    sums = compile_boxes(sheet)
+    by_id = {field.id: field for field in fields}
+    broken = contradictions_on(sheet, marks)
+    while broken:
+        movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in sums(marks)]
+        if not movable:
+            break
+        first = movable[0]  # what a check speaks of first can be done without, what it asks for stays
+        others = {id_: mark for id_, mark in marks.items() if id_ != first}
+        for attempt in range(ATTEMPTS + 1):
+            drawn = others | ({first: _mark(by_id[first], {}, rng)} if attempt < ATTEMPTS else {})
+            drawn = _with_sums(fields, sums(drawn), drawn)
+            left = contradictions_on(sheet, drawn)
+            if len(left) < len(broken) or attempt == ATTEMPTS:
+                break
+        marks, broken = drawn, left
+    return marks
 
 
 def _in_range(box: Field, number: int) -> bool:

@@ -1,25 +1,61 @@
-"""`fairsheet sheets`: what can be printed."""
+"""`fairsheet sheets`: what can be printed, and what the program can do with each."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from engine.games import has_rules
+from engine.proof.verify import can_verify
+from engine.score import TOTAL
 from fairsheet.console import print_json, print_table
-from fairsheet.options import json_option
-from sheets.library import load_sheet, sheet_names
+from fairsheet.options import INPUT, json_option
+from sheets.library import custom_sheet, has_cards, load_sheet, sheet_names
+from sheets.model import Sheet
 
 
 @click.command("sheets")
+@click.argument("templates", nargs=-1, type=INPUT, metavar="[FILE.sheet]...")
 @json_option
-def command(as_json: bool) -> None:
-    """List the sheets that can be printed."""
-    sheets = [load_sheet(name) for name in sheet_names()]
+def command(templates: tuple[Path, ...], as_json: bool) -> None:
+    """List the sheets that can be printed, and custom sheets by their templates, with what each can do.
+
+    Every sheet can be printed and scanned. Of some the program deals the cards, plays games with bots, proves whether a
+    sheet can have come about, checks what the template asks for, or adds up the score.
+    """
+    sheets = [load_sheet(name) for name in sheet_names()] + [custom_sheet(path) for path in templates]
     if as_json:
         entries = [
-            {"sheet": sheet.name, "title": sheet.title, "pages": sheet.pages, "layout": sheet.fingerprint}
+            {
+                "sheet": sheet.name,
+                "title": sheet.title,
+                "pages": sheet.pages,
+                "layout": sheet.fingerprint,
+                "can": abilities(sheet),
+            }
             for sheet in sheets
         ]
         print_json({"format": "fairsheet.sheets/1", "sheets": entries})
     else:
-        rows = [(sheet.name, sheet.title, sheet.pages, sheet.fingerprint) for sheet in sheets]
-        print_table(("sheet", "title", "pages#", "layout"), rows)
+        rows = [
+            (sheet.name, sheet.title, sheet.pages, sheet.fingerprint, ", ".join(abilities(sheet)))
+            for sheet in sheets
+        ]
+        print_table(("sheet", "title", "pages#", "layout", "can"), rows)
+
+
+def abilities(sheet: Sheet) -> list[str]:
+    """What the program can do with a sheet besides printing and reading it.
+
+    >>> abilities(load_sheet("launch"))
+    ['deal', 'play', 'prove', 'score']
+    """
+    able = {
+        "deal": has_cards(sheet),
+        "play": has_rules(sheet),
+        "prove": has_rules(sheet),
+        "check": can_verify(sheet) and not has_rules(sheet),
+        "score": any(line.sign == TOTAL for line in sheet.scores),
+    }
+    return [what for what, is_able in able.items() if is_able]
