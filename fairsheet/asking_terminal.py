@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.asking import Answer, Asking, Question, left_open, prompt, question_lines, typed
-from fairsheet.console import printable, say
-from fairsheet.terminal_pictures import draws_pictures, picture_sequence
+from fairsheet.console import printable, say, show_picture
+from fairsheet.terminal_pictures import draws_pictures
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _show_picture(jpeg: bytes) -> None:
     if columns <= 0:
         return
     if draws_pictures(os.environ):
-        click.echo(picture_sequence(_png(jpeg), min(_PICTURE, columns)), err=True)
+        show_picture(_png(jpeg), min(_PICTURE, columns))
     elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
 
+from fairsheet.terminal_pictures import picture_sequence
 from sheets.errors import shortened
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ _bars: list[Progress] = []  # the one that is shown, if any
 def show(text: str = "") -> None:
     """Print lines of a result."""
     click.echo("\n".join(map(printable, text.split("\n"))))
+
+
+def show_picture(png: bytes, columns: int) -> None:
+    """Draw a picture, so many columns wide, on a terminal that draws (`fairsheet.terminal_pictures`); on stderr."""
+    click.echo(picture_sequence(png, columns), err=True)
 
 
 def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
