@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
 
 from engine.games.base.board import PLANT, WATER
 from engine.games.battle import asteroids, boxes, flags, moons
@@ -11,27 +14,39 @@ from engine.games.battle.editor import BattleEditor
 from engine.ink import Cause, Ink
 from engine.rules import ladders
 
-SETTLE = "settle"  # pending when the bonus of a planet's last space is done
-BONUS, REWARD, ACTION = "bonus", "reward", "action"  # pending, each with an action: 'reward energy'
+
+class Pending(msgspec.Struct, frozen=True):
+    """An action to be taken: that of the turn's offer, the bonus of its space, or a reward of an asteroid."""
+
+    comes_of: Literal["offer", "bonus", "reward"]
+    action: str
+
+    @property
+    def by(self) -> Cause:
+        """The cause of its marks."""
+        return "action" if self.comes_of == "offer" else "bonus"
+
+
+class Settling(msgspec.Struct, frozen=True):
+    """The planet of the turn is settled when the bonus of its last space is done."""
 
 
 def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:
     """Goes on after a sign in a space of a planet, written with an offer of an action."""
     if space in editor.board.bonus:
-        editor.pending.append(f"{BONUS} {editor.board.bonus[space]}")
+        editor.pending.append(Pending("bonus", editor.board.bonus[space]))
     if planet.is_full(editor.marks):
-        editor.pending.append(SETTLE)
-    editor.pending.append(f"{ACTION} {action}")
+        editor.pending.append(Settling())
+    editor.pending.append(Pending("offer", action))
     go_on(editor)
 
 
-def choices(editor: BattleEditor, pending: str) -> Iterator[tuple[Ink, ...]]:
+def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]:
     """Every way to do what is pending, as the marks that the player chooses; none where it can do nothing."""
-    kind, _, action = pending.partition(" ")
-    by: Cause = "action" if kind == ACTION else "bonus"
-    match action:
+    by = pending.by
+    match pending.action:
         case "plant" | "water":
-            yield from boxes.choices(editor, action, by)
+            yield from boxes.choices(editor, pending.action, by)
         case "robot":
             yield from asteroids.choices(editor, by)
         case "energy":
@@ -57,7 +72,7 @@ def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
 def go_on(editor: BattleEditor) -> None:
     """Does what is pending without a choice, up to the next decision."""
     while editor.pending:
-        if editor.pending[0] == SETTLE:
+        if isinstance(editor.pending[0], Settling):
             flags.settle(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
         elif any(True for _ in choices(editor, editor.pending[0])):
             return
@@ -73,5 +88,5 @@ def _take_rewards(editor: BattleEditor, asteroid: str) -> None:
             for ink in editor.next_box(reward.gives, "bonus"):
                 editor.make(ink)
         else:
-            left.append(f"{REWARD} {reward.gives}")
+            left.append(Pending("reward", reward.gives))
     editor.pending[:0] = left

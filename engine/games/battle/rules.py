@@ -193,7 +193,8 @@ class Battle(TableGame):
 
     def may_decline(self, player: Player) -> bool:
         """The bonus of a space and the action may be declined; what asteroids give may not."""
-        return not player.pending[0].startswith(pending.REWARD)
+        first: pending.Pending = player.pending[0]
+        return first.comes_of != "reward"
 
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining the first thing that is pending."""
@@ -205,13 +206,13 @@ class Battle(TableGame):
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to use a bonus or the action."""
         editor, seat = self._pen(state, player), self.to_move(state) or 0
-        kind = player.pending[0].split()[1]
+        kind = player.pending[0].action
         return (Step(seat, kind, ink) for ink in pending.choices(editor, player.pending[0]))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses a bonus or the action."""
         editor = self._pen(state, player)
-        kind = player.pending[0].split()[1]
+        kind = player.pending[0].action
         if step.kind != kind:
             raise IllegalStep(
                 RuleCode.ACTION, f"only {kind} can be used now{', or declined' * self.may_decline(player)}"
