@@ -76,13 +76,16 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for main in board.raced.values():
         yield from _goods(board, main, marks)
         yield from _fill_bonus(main, marks)
-    robots, given = (
-        [field for field in fields if field in marks]
-        for fields in (board.robots, board.secondaries[ROBOT].gains)
-    )
+    robots, given = robots_on(board, marks)
     if len(robots) < min(len(given), len(board.robots)):
         why = f"{len(given)} robots were given, but {len(robots)} are crossed"
         yield Contradiction((*given, *robots), why, RuleCode.ROBOT)
+
+
+def robots_on(board: Board, marks: Marks) -> tuple[list[str], list[str]]:
+    """The robots that are crossed, and the symbols for those that were given."""
+    given = board.secondaries[ROBOT].gains
+    return [each for each in board.robots if each in marks], [each for each in given if each in marks]
 
 
 def _goods(board: Board, main: Main, marks: Marks) -> Iterator[Contradiction]:
@@ -111,15 +114,6 @@ def _fill_bonus(main: Main, marks: Marks) -> Iterator[Contradiction]:
     elif trigger in marks and bonus not in marks:
         why = f"{trigger} is circled, so {bonus} must be circled, or crossed if others were first"
         yield Contradiction((trigger, bonus), why, RuleCode.RACE)
-
-
-def actions_taken(board: Board, marks: Marks) -> tuple[list[str], int]:
-    """The energies and robots that are crossed, and how many actions they took at least: given robots took none."""
-    energies = [field for factory in board.factories for field in factory.energies]
-    needs = [need for need in (*energies, *board.robots) if need in marks]
-    given = sum(symbol in marks for symbol in board.secondaries[ROBOT].gains)
-    robots = sum(need in board.robots for need in needs)
-    return needs, len(needs) - min(given, robots)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -65,11 +65,12 @@ class Mine(NumberGame[MineEditor]):
     def _budget(self, marks: Marks) -> Iterator[Contradiction]:
         """Every number carries at most one action, and each of these marks took one."""
         board, numbers = self.board, numbers_on(self.board, marks)
-        needs, taken = factories.actions_taken(board, marks)
         used = [field for field in board.beside if is_circled(marks, field)]
+        used += [need for factory in board.factories for need in factory.energies if need in marks]
         used += crosses_on(board, marks)
         used += [symbol for symbol in board.astronauts if symbol in marks]
-        return actions.contradictions(numbers, used, (needs, len(needs) - taken))
+        robots, given = factories.robots_on(board, marks)
+        return actions.contradictions(numbers, used, (robots, len(given)))
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
@@ -110,12 +111,12 @@ class Mine(NumberGame[MineEditor]):
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to take the action, or the places of a robot that is given."""
-        action, by = self._due(state, player)
+        action, by = self._next_of(state, player)
         return (Step(player.seat, action, (ink,)) for ink in self._choices(player, action, by))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Takes the action, or crosses a robot that is given."""
-        action, by = self._due(state, player)
+        action, by = self._next_of(state, player)
         match step.ink:
             case (Ink() as ink,) if step.kind == action and ink.by == by:
                 return self._take(player, action, ink)
@@ -123,7 +124,7 @@ class Mine(NumberGame[MineEditor]):
             raise IllegalStep(RuleCode.ROBOT, "a secondary factory gives robots, so one must be crossed now")
         raise actions.not_offered(action)
 
-    def _due(self, state: State, player: Player) -> tuple[str, Cause]:
+    def _next_of(self, state: State, player: Player) -> tuple[str, Cause]:
         """The action of what is pending, and the cause of its mark."""
         if BONUS_ROBOT in player.pending:
             return ROBOT, "bonus"
