@@ -88,16 +88,16 @@ def complain(message: str) -> None:
 
 
 def printable(text: str) -> str:
-    """The text with a sign in place of every character that could steer a terminal or turn the text around.
+    """The text with a replacement in place of every character that could steer a terminal or turn the text around.
 
     >>> printable("\x1b[31mred\x07.jpg")
     '\ufffd[31mred\ufffd.jpg'
     """
-    return "".join(sign if _is_harmless(sign) else "\ufffd" for sign in text)
+    return "".join(character if _is_harmless(character) else "\ufffd" for character in text)
 
 
-def _is_harmless(sign: str) -> bool:
-    return sign.isprintable() or sign in _JOINERS or unicodedata.category(sign) == "Zs"
+def _is_harmless(character: str) -> bool:
+    return character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs"
 
 
 def path_words(path: Path) -> str:

@@ -169,7 +169,7 @@ def _decoded(content: bytes) -> DoubtsFile:
 
 
 def _texts(file: DoubtsFile) -> Iterator[str]:
-    """What the program itself wrote; names of files and people may have any sign."""
+    """What the program itself wrote; names of files and people may have any character."""
     for doubt in file.doubts:
         yield doubt.because
         for mark, _ in doubt.candidates:

@@ -82,7 +82,11 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 def typed_text(value: str, where: str) -> str:
     """What was typed, also in a locale that is not UTF-8, such as C. Raises FairsheetError for what is no text."""
     try:
-        return os.fsencode(value).decode() if any("\ud800" <= sign <= "\udfff" for sign in value) else value
+        return (
+            os.fsencode(value).decode()
+            if any("\ud800" <= character <= "\udfff" for character in value)
+            else value
+        )
     except UnicodeError:
         problem = "this is no text in the encoding of your terminal"
         raise FairsheetError(problem, where=where, hint="set LC_ALL to a locale with UTF-8") from None

@@ -31,7 +31,9 @@ def seed_warning(seed: str) -> str | None:
     the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; only its code and, %-encoded, \
 the line at its foot tell the seed
     """
-    unseen = dict.fromkeys([*without_glyph(seed), *(sign for sign in seed if not sign.isprintable())])
+    unseen = dict.fromkeys(
+        [*without_glyph(seed), *(character for character in seed if not character.isprintable())]
+    )
     if not unseen:
         return None
     return (

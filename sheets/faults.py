@@ -26,7 +26,9 @@ class Fault:
         lines = text.splitlines()
         if not 1 <= self.at.line <= len(lines):
             return ""
-        shown = "".join(sign if sign.isprintable() else " " for sign in lines[self.at.line - 1])
+        shown = "".join(
+            character if character.isprintable() else " " for character in lines[self.at.line - 1]
+        )
         start = max(0, self.at.column - 70)
         return f"    {shown[start : start + 100]}\n    {' ' * (self.at.column - 1 - start)}^"
 

@@ -157,8 +157,8 @@ def _mixed_indents(file: str, text: str) -> Fault | None:
     for number, line in enumerate(text.split("\n"), 1):
         words = line.lstrip()
         if words and not words.startswith("#"):
-            for column, sign in enumerate(line[: len(line) - len(words)] if not goes_on else "", 1):
-                begun.setdefault(sign, Position(file, number, column))
+            for column, character in enumerate(line[: len(line) - len(words)] if not goes_on else "", 1):
+                begun.setdefault(character, Position(file, number, column))
             goes_on = words.rstrip().endswith(",")
     if "\t" not in begun or " " not in begun:
         return None

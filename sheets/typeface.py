@@ -42,7 +42,7 @@ def registered_name(font: str) -> str:
 
 
 def printable(text: str, font: str = "regular") -> str:
-    """The text with everything that the font lacks replaced by a visible sign, one for one."""
+    """The text with everything that the font lacks replaced by a visible character, one for one."""
     widths = load_font(font).face.charWidths
     stood_in = (_STAND_INS.get(character, character) for character in text)
     return "".join(character if ord(character) in widths else REPLACEMENT for character in stood_in)
@@ -55,7 +55,7 @@ def without_glyph(text: str, font: str = "regular") -> list[str]:
     ['\N{ROCKET}']
     """
     shown = zip(text, printable(text, font), strict=True)
-    return list(dict.fromkeys(sign for sign, print_ in shown if print_ == REPLACEMENT != sign))
+    return list(dict.fromkeys(each for each, print_ in shown if print_ == REPLACEMENT != each))
 
 
 def character_words(character: str) -> str:

@@ -65,7 +65,7 @@ def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
         ##
         ##
     """
-    glyphs = [_GLYPHS[sign].split() for sign in text.upper()]
+    glyphs = [_GLYPHS[character].split() for character in text.upper()]
     pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
     if scale == 0:
         pairs = zip_longest(pixels[::2], pixels[1::2], fillvalue="." * len(pixels[0]))

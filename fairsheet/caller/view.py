@@ -83,7 +83,7 @@ def _wrapper() -> Console:
 
 
 def _printable(words: str) -> str:
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in words)
+    return "".join(character if character.isprintable() else "\ufffd" for character in words)
 
 
 def _heading(deal: Deal) -> str:
