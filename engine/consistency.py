@@ -72,7 +72,7 @@ def _sheet_verdict(sheet: Sheet, record: Record) -> SheetVerdict:
 
 def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
     for zone in sheet.zones:
-        for segment in SplitZone(sheet, zone.id).stretches(marks):
+        for segment in SplitZone(sheet, zone.id).segments(marks):
             yield from ascending.contradictions(segment, marks, f"in {zone.id}", "behind")
 
 

@@ -1,4 +1,4 @@
-"""Zones that links split: the stretches between drawn links, and which of them are full."""
+"""Zones that links split: the segments between drawn links, and which of them are full."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Mapping
 from sheets.functions import links_of
 from sheets.model import Sheet
 
-Stretch = tuple[str, ...]
+Segment = tuple[str, ...]
 
 
 class SplitZone:
     """The slots of a zone in order, and the links that split it when they are drawn."""
 
     def __init__(self, sheet: Sheet, zone: str) -> None:
-        self.slots: Stretch = sheet.zone[zone].slots
+        self.slots: Segment = sheet.zone[zone].slots
         self.links = links_of(sheet, zone)  # link: how many slots lie before it
         self.place = {slot: number for number, slot in enumerate(self.slots)}
 
-    def stretches(self, marks: Mapping[str, object]) -> list[Stretch]:
+    def segments(self, marks: Mapping[str, object]) -> list[Segment]:
         """The parts into which the drawn links split the zone, in order."""
         ends = sorted(before for link, before in self.links.items() if link in marks)
         return [self.slots[a:b] for a, b in zip([0, *ends], [*ends, len(self.slots)], strict=True)]
 
-    def stretch_of(self, slot: str, marks: Mapping[str, object]) -> Stretch:
-        """The stretch in which a slot lies."""
-        return next(stretch for stretch in self.stretches(marks) if slot in stretch)
+    def segment_of(self, slot: str, marks: Mapping[str, object]) -> Segment:
+        """The segment in which a slot lies."""
+        return next(segment for segment in self.segments(marks) if slot in segment)
 
     def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
-        """The sizes of the stretches of which all slots are filled; links in one place leave none between them."""
-        return [len(part) for part in self.stretches(marks) if part and all(slot in marks for slot in part)]
+        """The sizes of the segments of which all slots are filled; links in one place leave none between them."""
+        return [len(part) for part in self.segments(marks) if part and all(slot in marks for slot in part)]

@@ -61,8 +61,8 @@ def decode(
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
     likely = written({field: _best(distribution) for field, distribution in posterior.items()})
     for zone in sheet.zones:
-        for stretch in SplitZone(sheet, zone.id).stretches(likely):
-            posterior.update(_ascending(sheet, stretch, posterior))
+        for segment in SplitZone(sheet, zone.id).segments(likely):
+            posterior.update(_ascending(sheet, segment, posterior))
     posterior = {field: _bounded(distribution, ink[field]) for field, distribution in posterior.items()}
     chosen = {field: _best(distribution) for field, distribution in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, ink, rules)

@@ -135,8 +135,8 @@ def _likely_changes(
 def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:
     """Whether a quick look finds nothing against a reading of the sheet."""
     for zone in sheet.zones:
-        for stretch in SplitZone(sheet, zone.id).stretches(marks):
-            there = (marks.get(slot, sheet.field[slot].printed) for slot in stretch)
+        for segment in SplitZone(sheet, zone.id).segments(marks):
+            there = (marks.get(slot, sheet.field[slot].printed) for slot in segment)
             if not all(a < b for a, b in pairwise(mark for mark in there if isinstance(mark, int))):
                 return False
     return all(rules.possible(field, mark) for field, mark in marks.items()) and not rules.conflicts(marks)

@@ -104,10 +104,10 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             bearing = [_bears(mark, field, count) for field in fields]
             return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
-            return [(1, literal) for literal in _full_stretches(model, sheet, zone, size, count)], 0
+            return [(1, literal) for literal in _full_segments(model, sheet, zone, size, count)], 0
         case Call("complete", (Name(zone),)):
             sizes = range(1, len(sheet.zone[zone].slots) + 1)
-            full = (_full_stretches(model, sheet, zone, size, count) for size in sizes)
+            full = (_full_segments(model, sheet, zone, size, count) for size in sizes)
             return [(1, literal) for found in full for literal in found], 0
         case Call("if", (condition, Number(then), Number(otherwise))):
             return [(then - otherwise, _truth(model, condition, sheet, count))], otherwise
@@ -154,7 +154,7 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
     return model.any_of(model.all_of(bearing[place : place + size]) for place in places)
 
 
-def _full_stretches(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
+def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
     """For every place in a zone whether a full segment of just so many slots begins there."""
     slots = sheet.zone[zone].slots
     drawn = {before: _bears("drawn", link, count) for link, before in links_of(sheet, zone).items()}

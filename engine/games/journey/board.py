@@ -11,7 +11,7 @@ from engine.ink import Marks
 from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
-from sheets.segments import SplitZone, Stretch
+from sheets.segments import Segment, SplitZone
 
 
 class Station(msgspec.Struct, frozen=True):
@@ -99,6 +99,6 @@ class Board(WildBoard):
         (self.pair,) = {len(pair.fields) for pair in read[PAIRS]}
         self.rewarded = frozenset(error.id for error in read[ERROR_FIELDS] if error.gives_energy)
 
-    def zone_of(self, slot: str, marks: Marks) -> Stretch:
+    def zone_of(self, slot: str, marks: Marks) -> Segment:
         """The zone in which a slot lies now."""
-        return self.trajectory.stretch_of(slot, marks)
+        return self.trajectory.segment_of(slot, marks)

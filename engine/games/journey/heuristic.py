@@ -60,7 +60,7 @@ class _View:
         self.board, self.marks = board, marks
         stations = list(board.stations.values())
         self.favourite = stations[seat % len(stations)]
-        self.zones = board.trajectory.stretches(marks)
+        self.zones = board.trajectory.segments(marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
 
     @cached_property

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
     """In play: the empty slots that take a number."""
-    for zone in board.trajectory.stretches(marks):
+    for zone in board.trajectory.segments(marks):
         yield from ascending.slots_for(zone, number, marks)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: what does not ascend in the zones of the end, into which others were split."""
-    for zone in board.trajectory.stretches(marks):
+    for zone in board.trajectory.segments(marks):
         yield from ascending.contradictions(zone, marks, "in every zone", "after")
 
 
