@@ -61,28 +61,28 @@ def _core(
     if budget.left <= 0:
         return None
     solver = Solver(model)
-    core = solver.core(budget, list(model.switches))
+    core = solver.core(budget, list(model.assumptions))
     if core is None:
         return None
-    by_size = Counter(model.switches[switch].code for switch in core)
+    by_size = Counter(model.assumptions[assumption].code for assumption in core)
     for code in codes or [code for code, _ in by_size.most_common()]:
-        rest = [switch for switch in core if model.switches[switch].code != code]
+        rest = [assumption for assumption in core if model.assumptions[assumption].code != code]
         if len(rest) < len(core):
             core = solver.core(budget, rest) or core if rest else core
-    return [model.switches[switch] for switch in _without_needless(solver, model, core, budget)]
+    return [model.assumptions[assumption] for assumption in _without_needless(solver, model, core, budget)]
 
 
 def _without_needless(solver: Solver, model: Model, core: list[int], budget: Budget) -> list[int]:
     """Leaves out rules, many at a time as long as that works, those with many marks first."""
-    waiting = sorted(core, key=lambda switch: -len(model.switches[switch].marks))
+    waiting = sorted(core, key=lambda assumption: -len(model.assumptions[assumption].marks))
     needed: list[int] = []
     step = max(1, len(waiting) // 2)
     while waiting:
         step = min(step, len(waiting))
         smaller = solver.core(budget, [*needed, *waiting[step:]])
         if smaller is not None:
-            needed = [switch for switch in needed if switch in smaller]
-            waiting = [switch for switch in waiting if switch in smaller]
+            needed = [assumption for assumption in needed if assumption in smaller]
+            waiting = [assumption for assumption in waiting if assumption in smaller]
         elif step > 1:
             step //= 2
         else:

@@ -4,8 +4,8 @@ A literal is a whole number other than 0; its negative is its opposite, as in th
 FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
 number variable is named by a positive number from the same series.
 
-What is stated inside `rule(...)` can be made to hold only as long as a switch is on, or be left out: so the rules are
-found that cannot all be kept together, the unsatisfiable core.
+What is stated inside `rule(...)` can be made to hold only as long as an assumption does, or be left out: so the rules
+are found that cannot all be kept together, the unsatisfiable core.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Linear(msgspec.Struct, frozen=True):
 class Model:
     """Variables and constraints; solved by `engine.proof.solve`.
 
-    `treatment` says of each rule whether it holds, whether it gets a switch, or whether it is left out. All hold
+    `treatment` says of each rule whether it holds, whether it gets an assumption, or whether it is left out. All hold
     without it. `relaxed` are the kinds of rules of which some may not hold.
     """
 
@@ -63,7 +63,7 @@ class Model:
         self.clauses: list[tuple[BoolVar, ...]] = []
         self.exclusives: list[tuple[tuple[BoolVar, ...], tuple[BoolVar, ...]]] = []
         self.linears: list[Linear] = []
-        self.switches: dict[BoolVar, Rule] = {}
+        self.assumptions: dict[BoolVar, Rule] = {}
         self._treatment = treatment
         self._given: tuple[BoolVar, ...] = ()
         self._part = 0
@@ -120,9 +120,9 @@ class Model:
         before = self._given
         match self._treatment(rule):
             case "assumed":
-                switch = self.literal()
-                self.switches[switch] = rule
-                self._given = (*before, switch)
+                assumption = self.literal()
+                self.assumptions[assumption] = rule
+                self._given = (*before, assumption)
             case "left out":
                 self._given = (*before, FALSE)
         try:

@@ -82,7 +82,7 @@ class Solver:
         return answer
 
     def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
-        """Some of these switches that cannot all be on together.
+        """Some of these assumptions that cannot all hold together.
 
         None if there are none, or none were found with the work that a single question may take.
         """
@@ -90,7 +90,7 @@ class Solver:
         for part in sorted(self._waiting):
             self._write(part)
         self._sufficient = []
-        self._program.assumptions.extend([switch - 1 for switch in active])
+        self._program.assumptions.extend([assumption - 1 for assumption in active])
         answer = self._run(budget, work=LONGEST_QUESTION)
         self._program.assumptions.clear()
         return [index + 1 for index in self._sufficient] if answer == "infeasible" else None

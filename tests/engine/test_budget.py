@@ -34,7 +34,7 @@ for name in sys.argv[1:]:
     marks = {record.seat: without_sums(sheet, record.marks) for record in played.records}
     model = Model(lambda rule: "assumed", {"any rule"})
     constraints_of(sheet)(model, ProofRequest(sheet, deal, deal.missions, 2, marks))
-    stated = (model.domains, model.parts, model.clauses, model.exclusives, model.linears, list(model.switches))
+    stated = (model.domains, model.parts, model.clauses, model.exclusives, model.linears, list(model.assumptions))
     print(name, hashlib.sha256(repr(stated).encode()).hexdigest())
 """
 

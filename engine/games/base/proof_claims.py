@@ -21,7 +21,7 @@ from engine.rules.codes import RuleCode
 from engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 
 
-class SheetInTime(Protocol):
+class SheetModel(Protocol):
     """What a table needs of its sheets."""
 
     @property
@@ -47,7 +47,7 @@ class Broadcast(msgspec.Struct, frozen=True):
     by: Sequence[BoolVar]
 
 
-S = TypeVar("S", bound=SheetInTime)
+S = TypeVar("S", bound=SheetModel)
 
 
 class ClaimTable(ABC, Generic[S]):
