@@ -11,7 +11,11 @@ from engine.rules.ladders import next_of
 
 
 def is_complete(needs: Sequence[str], marks: Marks) -> bool:
-    """In play: whether all that a field needs bears ink."""
+    """In play: whether all that a field needs bears ink.
+
+    >>> is_complete(["a", "b"], {"a": 3, "b": "X"})
+    True
+    """
     return next_of(needs, marks) is None
 
 
@@ -21,11 +25,18 @@ def contradictions(
     """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round.
 
     `how` is what happens to it: circled, crossed.
+
+    >>> for found in contradictions(["a", "b"], "c", "crossed", {"a": 3, "b": "X"}, RuleCode.ROW):
+    ...     print(found.why)
+    all from a to b bear ink, so c must be crossed
+    >>> for found in contradictions(["a", "b"], "c", "crossed", {"a": 3, "c": "crossed"}, RuleCode.ROW):
+    ...     print(found.why)
+    c is crossed, but b is blank
     """
     blank = next_of(needs, marks)
     if blank is None and field not in marks:
-        named = f"all from {needs[0]} to {needs[-1]}" if len(needs) > 1 else needs[0]
-        why = f"{named} bears ink, so {field} must be {how}"
+        named = f"all from {needs[0]} to {needs[-1]} bear" if len(needs) > 1 else f"{needs[0]} bears"
+        why = f"{named} ink, so {field} must be {how}"
         yield Contradiction((*needs, field), why, code)
     elif blank is not None and field in marks:
         yield Contradiction((field, blank), f"{field} is {how}, but {blank} is blank", code)
