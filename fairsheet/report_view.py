@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from msgspec import UNSET
 
 from engine.deal import Deal
-from engine.game import Contradiction
 from engine.ink import History, Turn
 from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement, SheetVerdict
@@ -33,6 +32,12 @@ MEANINGS: Mapping[Judgement, str] = {
     "undecided": "With the work allowed neither an order of play was found nor marks that cannot stand together. "
     "More work may decide it (--work).",
 }
+MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
+    "legal": "It was held against the zones, ladders and checks of its template. There are no rules of this game here, "
+    "by which an order of play could be found.",
+    "illegal": "It breaks what its template asks for:",
+    "undecided": "It breaks nothing that its template asks for, but look at this:",
+}
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class DoubtView:
 
 @dataclass(frozen=True)
 class ReasonView:
-    """Why marks cannot stand together, and some of them: (field, mark), with how many more there are."""
+    """Why marks are wrong or odd, and some of them: (field, mark), with how many more there are."""
 
     why: tuple[str, ...]
     marks: tuple[tuple[str, str], ...]
@@ -184,8 +189,8 @@ def _sheet_view(
         is_named=bool(record.player),
         verdict=found.verdict if found else None,
         words=words,
-        meaning=MEANINGS[found.verdict] if found else "",
-        reasons=tuple(_reason(why, places, record) for why in (found.contradiction if found else ())),
+        meaning=_meaning(found) if found else "",
+        reasons=tuple(_reasons(found, places, record)) if found else (),
         reading=each.reading,
         pictures=each.pictures,
         doubts=tuple(_doubts(each, places)),
@@ -206,16 +211,36 @@ def _verdict_words(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with
         with_cards=with_cards,
         doubts=doubts,
         fields=found.clashing,
-        by_checks=found.grade is not UNSET,
+        by_checks=_by_checks(found),
     )
 
 
-def _reason(contradiction: Contradiction, places: Mapping[str, str], record: Record) -> ReasonView:
-    shown = contradiction.fields[:FIELDS_SHOWN]
+def _by_checks(found: SheetVerdict) -> bool:
+    """Whether the sheet was held against the checks of its template, for want of rules."""
+    return found.grade is not UNSET
+
+
+def _meaning(found: SheetVerdict) -> str:
+    return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
+
+
+def _reasons(found: SheetVerdict, places: Mapping[str, str], record: Record) -> Iterator[ReasonView]:
+    """Why a sheet is illegal, then the warnings and notes of its checks."""
+    for contradiction in found.contradiction:
+        yield _reason(contradiction.why.split("; "), contradiction.fields, places, record)
+    for finding in found.findings or ():
+        if finding.level != "error":
+            yield _reason([f"{finding.level}: {finding.why}"], finding.fields, places, record)
+
+
+def _reason(
+    why: Sequence[str], fields: Sequence[str], places: Mapping[str, str], record: Record
+) -> ReasonView:
+    shown = fields[:FIELDS_SHOWN]
     return ReasonView(
-        why=tuple(contradiction.why.split("; ")),
+        why=tuple(why),
         marks=tuple((f"{field}, {places[field]}", mark_name(record.marks.get(field))) for field in shown),
-        more=len(contradiction.fields) - len(shown),
+        more=len(fields) - len(shown),
     )
 
 

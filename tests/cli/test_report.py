@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from engine.consistency import consistency_of
 from engine.game import Contradiction
 from engine.ink import Ink, Turn
 from engine.proof.verdict import SheetVerdict, Verdict
@@ -17,6 +18,8 @@ from engine.simulate import simulate
 from fairsheet.report import table_page, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from sheets.library import load_sheet, sheet_names
+from sheets.parser import parse
+from sheets.placement import place
 from vision.reading import Doubt
 
 NAME = "<b>Ada & Bo</b>"
@@ -164,3 +167,41 @@ def test_every_element_is_closed(page: str) -> None:
     elements = Elements()
     elements.feed(page)
     assert elements.open == []
+
+
+CHECKED = """
+sheet quarry "The quarry"
+  slots: 1..6
+zone bed
+  row at: 10, 10 gap: 3
+    repeat i: 1..3
+      slot bed.{i}
+row at: 10, 60
+  box score.total from: 0 to: 9
+score score.total sign: "=" is: filled(bed)
+check low level: warn
+  needs: filled(bed) >= 2
+  text: "Hardly anything was carted."
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "meaning", "reason"),
+    [
+        ({"bed.1": 1, "bed.2": 2}, "There are no rules of this game here", None),
+        ({"bed.1": 1}, "breaks nothing that its template asks for", "warn: Hardly anything was carted."),
+        ({"bed.1": 3, "bed.2": 2}, "It breaks what its template asks for", "numbers ascend"),
+    ],
+)
+def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
+    marks: dict[str, int], meaning: str, reason: str | None
+) -> None:
+    sheet = place(parse(CHECKED, "quarry.sheet")).sheet
+    record = Record.on(sheet, Table(None, 1), 1, marks)
+    verdict, score = consistency_of(sheet, [record]), score_table(sheet, [record])
+    text = text_of(table_page(ReportTable(sheet, (ReportSheet(record),), verdict, score)))
+    assert meaning in text
+    assert "order of play that obeys" not in text and "No order of play" not in text
+    assert "--work" not in text
+    if reason is not None:
+        assert reason in text and f"{marks['bed.1']} bed.1" in text
