@@ -45,6 +45,7 @@ POLICY = "casual"
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
 SLIPS = 0.03  # how often a number is scribbled out and written beside
+DEAL = "deal.json"  # the first file that a demo writes
 LEFT_BY_SEAT = (  # the files of an earlier demo that another may not replace, having fewer seats
     "played/seat-?.json",
     "played/history-?.json",
@@ -76,6 +77,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     rules_of(sheet)  # complains of a sheet that has none before anything is made
     dealt = deal(sheet, seed, players)
     make_folder(folder)
+    _refuse_other_folder(folder)
     _clear(folder)
     tell(f"deal     seed {seed}, {players} players, missions {', '.join(dealt.missions.values())}")
     played = _play(sheet, dealt, folder, tell)
@@ -110,9 +112,25 @@ def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
     )
 
 
+def _refuse_other_folder(folder: Path) -> None:
+    """Raises FairsheetError for a folder with other things in it, which may have the names of what a demo writes."""
+    try:
+        names = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+        raise FairsheetError(problem, where=str(folder), hint="choose another folder") from error
+    if names - {DEAL} and not _is_demo(folder):
+        problem = "there is something else in this folder, which the demo could write over"
+        raise FairsheetError(problem, where=str(folder), hint="choose a new folder")
+
+
+def _is_demo(folder: Path) -> bool:
+    return (folder / DEAL).is_file() and (folder / "played").is_dir()
+
+
 def _clear(folder: Path) -> None:
     """Removes what an earlier demo left in the folder, so that no other table stays. Raises FairsheetError."""
-    if not (folder / "deal.json").is_file() or not (folder / "played").is_dir():
+    if not _is_demo(folder):
         return
     try:
         for pattern in LEFT_BY_SEAT:
@@ -129,7 +147,7 @@ def _clear(folder: Path) -> None:
 def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
     (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY)
     turns = max(turn.turn for history in played.histories.values() for turn in history)
-    write_file(folder / "deal.json", msgspec.json.format(write_deal(dealt, turns), indent=2))
+    write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
     tell(f"play     {turns} turns by bots")
     return played

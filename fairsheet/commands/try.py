@@ -20,12 +20,14 @@ from fairsheet.pictures import png
 from fairsheet.trial import FieldTrial, Trial, try_sheet
 from fairsheet.trial_picture import picture_of_page, picture_of_troubles, trouble_words
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from sheets.library import read_custom
 from sheets.model import Position, Sheet
 
 MOST_PHOTOS = 1000
 SHOWN = 20  # fields in the table; the JSON has all
 EXAMPLES = 3  # of a field in the table
+PHOTOS, TRUTH = "photos", "truth"  # the folders below that of --keep
 
 
 @click.command("try")
@@ -64,6 +66,8 @@ def command(
             f"{photos} photos cannot be taken", where="--photos", hint=f"give 1 to {MOST_PHOTOS}"
         )
     picture = picture_name(out, template, ".try.png")
+    if keep is not None:
+        _check_keep(keep)
     placed = read_custom(template)
     with progress("trying", photos) as advance:
         trial = try_sheet(placed.sheet, photos, seed, advance, partial(_keep, keep))
@@ -85,11 +89,18 @@ def command(
     return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_REVIEW
 
 
+def _check_keep(folder: Path) -> None:
+    """Raises FairsheetError where photos of no trial would be written over: a trial leaves both folders."""
+    if kind_of(folder / PHOTOS) is not None and kind_of(folder / TRUTH) is None:
+        problem = f"there is {PHOTOS} already, and of no trial"
+        raise FairsheetError(problem, where=f"--keep {path_words(folder)}", hint="choose another folder")
+
+
 def _keep(folder: Path | None, number: int, jpeg: bytes, truth: Record) -> None:
     """Keep a photo, and as a record what is written on it, in two folders below one; nothing where there is none."""
     if folder is not None:
-        write_file(folder / "photos" / f"{number}.jpg", jpeg)
-        write_file(folder / "truth" / f"{number}.json", write_record(truth))
+        write_file(folder / PHOTOS / f"{number}.jpg", jpeg)
+        write_file(folder / TRUTH / f"{number}.json", write_record(truth))
 
 
 def _picture(trial: Trial) -> Image.Image | None:

@@ -12,7 +12,8 @@ from engine.ink import Mark
 from engine.proof.verdict import Verdict
 from engine.record import Record, Table, read_record
 from fairsheet.cli import main
-from fairsheet.demo import _clear, proved_as_read, rank, reading_words, resolve, second_look
+from fairsheet.demo import _clear, proved_as_read, rank, reading_words, resolve, run_demo, second_look
+from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
 from vision.reading import Doubt, SheetReading
@@ -80,6 +81,27 @@ def test_the_folder_is_told_in_json(
     assert ended.value.code == 0
     told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a%20b"}
     assert json.loads(capsys.readouterr().out) == {"format": "fairsheet.demo/1", **told}
+
+
+@pytest.mark.parametrize("name", ["photos/seat-1.jpg", "report.html"])
+def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FairsheetError, match="choose a new folder"):
+        run_demo(load_sheet("launch"), "x", 2, tmp_path, lambda words: None)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / name]
+
+
+def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(words: str) -> None:
+        raise Stopped
+
+    (tmp_path / "deal.json").write_text("{}")
+    with pytest.raises(Stopped):  # at the first word of the demo, behind the look at the folder
+        run_demo(load_sheet("launch"), "x", 2, tmp_path, stop)
 
 
 def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:

@@ -117,6 +117,14 @@ def test_it_is_a_command(fairsheet: Any, garden: Path) -> None:
     assert document["picture"] == str(garden.with_suffix(".try.png")) and Path(document["picture"]).exists()
 
 
+def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "1.jpg").write_bytes(b"mine")
+    ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
+    assert ended.code == 2 and "there is photos already, and of no trial" in ended.err
+    assert (tmp_path / "photos" / "1.jpg").read_bytes() == b"mine" and not (tmp_path / "x.png").exists()
+
+
 def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
     assert ended.code in (0, 3), ended.err
