@@ -27,12 +27,14 @@ def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = l
 
     A file of the same content may be written again, and one that `is_ours` by its content replaced.
     """
-    return next(each for each in _numbered(path) if not each.exists() or _replaceable(each, content, is_ours))
+    return next(
+        each for each in _numbered(path) if kind_of(each) is None or _replaceable(each, content, is_ours)
+    )
 
 
 def unused_folder(path: Path) -> Path:
     """The path, or with a number where there is something already."""
-    return next(each for each in _numbered(path) if not each.exists())
+    return next(each for each in _numbered(path) if kind_of(each) is None)
 
 
 def _replaceable(path: Path, content: bytes, is_ours: Callable[[bytes], bool]) -> bool:

@@ -9,6 +9,7 @@ import stat
 import unicodedata
 from collections.abc import Hashable, Iterator
 from contextvars import ContextVar
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
@@ -78,11 +79,12 @@ def _identities(path: Path) -> Iterator[Hashable]:
     yield unicodedata.normalize("NFC", os.path.realpath(path)).casefold()
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file by way of a temporary neighbour, so that nobody ever sees half of it. Raises FairsheetError.
 
-    A file that this run reads is never written to. A file that is replaced leaves its permissions to the new one. A
-    link keeps pointing where it does; a device or a pipe, such as /dev/stdout, is written to as it is.
+    A file that this run reads is never written to. A file that is replaced leaves its permissions to the new one; a
+    new one has those of `mode`, less the user's mask, before anything is in it. A link keeps pointing where it does;
+    a device or a pipe, such as /dev/stdout, is written to as it is.
     """
     _refuse_input(path)
     make_folder(path.parent)
@@ -90,15 +92,15 @@ def write_file(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
         else:
-            _replace(path.resolve() if path.is_symlink() else path, content)
+            _replace(path.resolve() if path.is_symlink() else path, content, mode)
     except (OSError, RuntimeError) as error:  # RuntimeError: links that go in a circle
         raise _unwritable(path, error) from error
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(path: Path, content: bytes, mode: int) -> None:
     temporary = path.with_name(f".{path.name[:_LONGEST_NAME]}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        with temporary.open("xb") as file:
+        with open(temporary, "xb", opener=partial(os.open, mode=mode)) as file:
             if path.exists():
                 temporary.chmod(stat.S_IMODE(path.stat().st_mode))
             file.write(content)

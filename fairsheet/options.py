@@ -12,6 +12,7 @@ import click
 from fairsheet.files import will_read, will_write
 from fairsheet.inputs import is_overlay
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.model import Sheet
@@ -168,7 +169,7 @@ def check_seat(seat: int, players: int) -> None:
 
 def check_pdf_name(out: Path | None) -> None:
     """Raises FairsheetError unless a file to be written is named as a PDF; a device or pipe has any name."""
-    if out is not None and out.suffix.lower() != ".pdf" and (out.is_file() or not out.exists()):
+    if out is not None and out.suffix.lower() != ".pdf" and kind_of(out) in ("file", None):
         raise FairsheetError(
             "only a PDF can be written", where=str(out), hint=f"name it {out.stem or 'sheets'}.pdf"
         )

@@ -10,6 +10,7 @@ from fairsheet.console import path_words, print_json, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from sheets.label import SHEET_NAME
 from sheets.library import SUFFIX, sheet_names
 
@@ -39,7 +40,7 @@ def command(name: str, kind: str, as_json: bool) -> None:
             f"fairsheet has a sheet {name} of its own", where="NAME", hint="choose another name"
         )
     path = Path(f"{name}{SUFFIX}")
-    if path.exists():
+    if kind_of(path) is not None:
         raise FairsheetError("there is such a file already", where=str(path), hint="choose another name")
     write_file(path, template_text(name, kind).encode())
     if as_json:

@@ -13,7 +13,7 @@ from fairsheet.inputs import InputFile, input_files
 from fairsheet.options import INPUT, json_option, out_option
 from fairsheet.seeds import new_seed
 from sheets.errors import FairsheetError
-from sheets.files import read_file
+from sheets.files import kind_of, read_file
 
 MOST_BYTES = 100_000  # of the lines of everybody
 PRIVATE = 0o600  # the secret is for its owner alone until it is revealed
@@ -49,13 +49,12 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
     """Make a secret for NAME, keep it in a file, and print the commitment to it, for all to see."""
     reveal = reveal_of(name)
     path = out or Path(f"{reveal.name.replace('/', '-')}.secret")
-    if path.exists():
+    if kind_of(path) is not None:
         problem = "there is a secret already; with another one its commitment would be broken"
         raise FairsheetError(
             problem, where=path_words(path), hint="delete it to begin anew, or give -o another name"
         )
-    write_file(path, f"{reveal}\n".encode())
-    path.chmod(PRIVATE)
+    write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
     say(f"the secret is in {path_words(path)}; reveal it when everybody's commitment is there")
     commitment = commitment_to(reveal)
     if as_json:
@@ -101,5 +100,8 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _text(file: InputFile) -> str:
-    content = read_file(file.path, MOST_BYTES) if file.data is None else file.data
+    content = read_file(file.path, MOST_BYTES + 1) if file.data is None else file.data
+    if len(content) > MOST_BYTES:
+        hint = f"give at most {MOST_BYTES} bytes, the lines alone"
+        raise FairsheetError("this is too long for lines of people", where=file.name, hint=hint)
     return content.decode("utf-8", "replace")

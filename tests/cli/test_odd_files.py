@@ -227,6 +227,21 @@ def test_a_name_that_is_too_long(
     )
 
 
+@pytest.mark.parametrize(
+    "words", [("print", "launch", *GAME, "-o", "*.txt"), ("print", "launch", *GAME, "-o", "*.pdf"),
+              ("seed", "commit", "Ada", "-o", "*"), ("icons", "-o", "*.png"), ("simulate", "launch", *GAME, "-o", "*")],
+    ids=lambda words: " ".join((words[0], words[-1])),
+)  # fmt: skip
+def test_a_name_that_is_too_long_for_what_is_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_one_line(capsys, "(File name too long)", *(str(word).replace("*", 300 * "x") for word in words))
+
+
 @pytest.mark.parametrize("command", ["preview", "try"])
 @pytest.mark.parametrize("name", [".", ".."])
 def test_a_folder_is_no_template(command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:

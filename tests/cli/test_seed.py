@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
+from fairsheet.cli import main
 from tests.conftest import Fairsheet
 
 
@@ -40,3 +43,23 @@ def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
     ended = fairsheet("seed", "new")
     assert ended.code == 0
     assert len(ended.out.split()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="this system has no permissions for others")
+def test_nobody_else_can_ever_read_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unfinished(descriptor: int) -> None:
+        assert os.fstat(descriptor).st_mode & 0o077 == 0
+        raise OSError("before it has its name")
+
+    monkeypatch.setattr(os, "fsync", unfinished)
+    with pytest.raises(SystemExit) as ended:
+        main(["seed", "commit", "Ada", "-o", str(tmp_path / "secret")])
+    assert ended.value.code == 2 and not list(tmp_path.iterdir())
+
+
+def test_lines_that_are_too_many_are_not_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lines.txt").write_text("a word of greeting\n" * 10_000)
+    with pytest.raises(SystemExit) as ended:
+        main(["seed", "combine", str(tmp_path / "lines.txt")])
+    assert ended.value.code == 2
+    assert "lines.txt: this is too long" in capsys.readouterr().err
