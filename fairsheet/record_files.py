@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, count
@@ -147,7 +148,10 @@ def _as_in_file(sheet: SheetReading, path: Path, catalog: Catalog) -> SheetReadi
 
 
 class FileNames:
-    """File names after photos; where one is taken, by another sheet or photo, it gets a number."""
+    """File names after photos; where one is taken, by another sheet or photo, it gets a number.
+
+    Names that differ only in upper and lower case are one, as many file systems have it.
+    """
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -156,6 +160,10 @@ class FileNames:
         """The name for what comes of a photo, without its ending."""
         stem = Path(photo).stem
         numbered = (f"{stem}-{number}" for number in count(2))
-        name = next(name for name in chain([stem], numbered) if name not in self._taken)
-        self._taken.add(name)
+        name = next(name for name in chain([stem], numbered) if _folded(name) not in self._taken)
+        self._taken.add(_folded(name))
         return name
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()

@@ -25,6 +25,8 @@ def open_streams() -> None:
     _fill(_STDERR, os.O_WRONLY)
     if sys.stdin is None:
         sys.stdin = open(_STDIN, closefd=False)  # noqa: SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a terminal sends whatever is typed, text or not
     # a terminal may lack characters that names and seeds have
     sys.stdout = _text(_Results(_STDOUT, "w", closefd=False), sys.stdout, "replace")
     sys.stderr = _text(_Messages(_STDERR, "w", closefd=False), sys.stderr, "backslashreplace")

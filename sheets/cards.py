@@ -93,12 +93,13 @@ def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> W
     value = mission.first if side == "first" else mission.later
     if value is not None:
         return Worth(str(sheet.attrs.get("mission_unit", DEFAULT_UNIT)), str(value))
-    circled = next(
-        str(group.attrs[side])
+    circled = [
+        sheet.field.get(str(group.attrs[side]))
         for group in sheet.groups
         if group.attrs.get("letter") == mission.letter and side in group.attrs
-    )
-    return Worth(sheet.field[circled].symbol or DEFAULT_UNIT)
+    ]
+    symbol = circled[0].symbol if circled and circled[0] is not None else None
+    return Worth(symbol or DEFAULT_UNIT)
 
 
 def card_rect(place: int, *, front: bool = True) -> Rect:

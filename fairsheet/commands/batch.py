@@ -175,7 +175,7 @@ def _executor(dask: str | None, workers: int | None, limits: Limits, log: int) -
 def _check_pattern(pattern: str | None) -> None:
     try:
         re.compile(pattern or "")
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         hint = "give a regular expression, such as '^[^/]+' for the first folder"
         raise FairsheetError(f"this is no pattern ({error})", where="--table-by", hint=hint) from None
 

@@ -55,6 +55,9 @@ def command(
 
     Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
     """
+    if overlay is not None and kind_of(overlay) != "folder":
+        hint = "give the folder that scan --overlay wrote"
+        raise FairsheetError("there is no such folder", where=f"--overlay {path_words(overlay)}", hint=hint)
     read = read_tables(
         sheets, Catalog((sheet,) if sheet is not None else ()), names=ocr_available(), overlays=True
     )

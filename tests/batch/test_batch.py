@@ -17,6 +17,7 @@ from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import Failure, JudgeTable, Result, Task, perform
+from fairsheet.commands.batch import _check_pattern
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, content, records_of, write_records
@@ -303,3 +304,9 @@ def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_
     with open_store(out, new=False) as store:
         store.forget_failures()
     assert {each.verdict for each in batch(club, out, retried).tables} == {"legal"}
+
+
+@pytest.mark.parametrize("pattern", ["(", "a{99999999999999999999}", "(" * 5000 + ")" * 5000], ids=len)
+def test_a_pattern_that_is_none(pattern: str) -> None:
+    with pytest.raises(FairsheetError, match="this is no pattern"):
+        _check_pattern(pattern)

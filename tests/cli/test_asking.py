@@ -212,7 +212,7 @@ def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
 
 def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
     first, second = (question.field.id for question in questions_about(record))
-    assert review(record, "X\nq\n") == 3
+    assert review(record, "\udcf6\nX\nq\n") == 3  # a byte that is no text is no answer
     assert json.loads(record.read_text())["marks"][first] == "X"
     assert [question.field.id for question in questions_about(record)] == [second]
     assert review(record.parent, "\n") == 0
@@ -281,7 +281,7 @@ def review(path: Path, keys: str) -> int:
     """The exit code of `fairsheet review` in a terminal in which these keys are typed."""
     terminal, side = pty.openpty()
     try:
-        os.write(terminal, keys.encode())
+        os.write(terminal, keys.encode(errors="surrogateescape"))
         ended = subprocess.run(
             [sys.executable, "-m", "fairsheet", "review", str(path), "--by", "Ada"],
             stdin=side,

@@ -78,6 +78,10 @@ def test_no_two_records_get_the_same_name() -> None:
     names = FileNames()
     photos = ["a.jpg", "a.jpg", "a-2.jpg", "b/a.png", "scan.pdf page 1", "scan.pdf page 2"]
     assert [names.next(photo) for photo in photos] == ["a", "a-2", "a-2-2", "a-3", "scan", "scan-2"]
+    # as systems have it that take these for one file
+    assert [names.next(photo) for photo in ("IMG.jpg", "img.JPG", "caf\u00e9", "cafe\u0301")] == [
+        "IMG", "img-2", "caf\u00e9", "cafe\u0301-2",
+    ]  # fmt: skip
 
 
 def test_a_path_is_shown_exactly_where_it_is_text() -> None:

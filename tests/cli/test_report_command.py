@@ -23,6 +23,7 @@ from fairsheet.doubts import DoubtsFile, write_doubts_file
 from fairsheet.files import begin_run
 from fairsheet.printing import labels_of
 from fairsheet.record_files import RecordFiles, sheets_of
+from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from vision.reading import Doubt, PhotoReading, SheetReading
 
@@ -59,7 +60,14 @@ def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(eve
     pictures = re.findall(r'src="data:image/([a-z]+);base64,', page)
     assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
     assert "Bot 1" in page and "two digits look alike" in page
-    assert page.count("<details>") == 2
+    assert page.count("<details open>") == 2
+
+
+@pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
+def test_overlays_that_are_not_there_are_not_passed_over(evening: Path, folder: str) -> None:
+    with pytest.raises(FairsheetError, match="there is no such folder"):
+        raise report("records", "--overlay", folder).exception
+    assert not list(evening.glob("*.html"))
 
 
 def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +137,7 @@ def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
     ended = report("ada.json", "--sheet", "garden.sheet", "-o", "x.html")
     assert ended.exception is None, ended.exception
     page = (evening / "x.html").read_text()
-    assert "nothing is proved" in page and 'class="total">7<' in page
+    assert "nothing is verified" in page and 'class="total">7<' in page
 
 
 def test_what_a_doubt_could_change() -> None:

@@ -12,9 +12,11 @@ from engine.cards import DECK
 from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
 from fairsheet.commands.cards import stacking_of
 from fairsheet.commands.deal import caller_on_paper
+from sheets import placement
 from sheets.cards import COLUMNS, ROWS, NumberCard, card_rect, draw_cards, mission_cards
 from sheets.library import load_sheet, sheet_names
 from sheets.page import FRAME, PAPERS
+from sheets.parser import parse
 from sheets.typeface import MM_PER_POINT
 
 SEED = "coral-otter-42"
@@ -115,3 +117,11 @@ def test_the_caller_on_paper_shows_the_turns_of_the_seed() -> None:
 def test_pages_have_the_size_of_the_paper() -> None:
     width, height = pypdfium2.PdfDocument(draw_cards(NUMBERS[:1], paper=PAPERS["letter"]))[0].get_size()
     assert (width * MM_PER_POINT, height * MM_PER_POINT) == pytest.approx((215.9, 279.4))
+
+
+@pytest.mark.parametrize("group", ["", "group claims done letter: A first: nowhere later: nowhere"])
+def test_a_mission_that_says_no_values_still_has_its_card(group: str) -> None:
+    mission = 'mission A1 letter: A text: "Do it" needs: filled(a) >= 1'
+    text = "\n".join(('sheet x "X" cards: yes', "slot a at: 10, 10", group, mission, ""))
+    (card,) = mission_cards(placement.place(parse(text, "x.sheet")).sheet)
+    assert card.first == card.later and draw_cards([card]).startswith(b"%PDF")
