@@ -67,13 +67,19 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
 
 
 def _codes_of(name: str) -> list[RuleCode]:
-    """The rules of every scenario, and those that its modules, or the shared modules that they import, name."""
+    """The rules of every scenario, and those that its modules name, and shared ones that they import."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).glob("*.py"))]
-    imported = {one or several for text in texts for one, several in IMPORT.findall(text)}
-    shared = {module for names in imported for module in names.split(", ")} - {"codes"}
-    texts += [(ENGINE / "rules" / f"{module}.py").read_text(encoding="utf-8") for module in shared]
+    shared = {"codes"}
+    while found := {module for text in texts for module in _shared_by(text)} - shared:
+        texts += [(ENGINE / "rules" / f"{module}.py").read_text(encoding="utf-8") for module in found]
+        shared |= found
     named = {code for text in texts for code in CODE.findall(text)}
     return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
+
+
+def _shared_by(text: str) -> list[str]:
+    """The shared modules of rules that a module imports."""
+    return [module for one, several in IMPORT.findall(text) for module in (one or several).split(", ")]
 
 
 def _vocabulary(sheets: Iterable[Sheet]) -> str:

@@ -84,7 +84,13 @@ class DealFile(msgspec.Struct, frozen=True):
 
 
 def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
-    """The cards that a seed deals for a sheet. Raises FairsheetError for a bad seed or number of players."""
+    """The cards that a seed deals for a sheet. Raises FairsheetError for a bad seed or number of players.
+
+    >>> from sheets.library import load_sheet
+    >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
+    >>> dealt.missions, [(offer.number, offer.action) for offer in dealt.offers(turn=1)]
+    ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
+    """
     check_seed(seed)
     check_players(players, solo)
     if solo is not None:

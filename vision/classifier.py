@@ -1,4 +1,4 @@
-"""From ink to scores of classes: a base model for every field, finer ones for what that is unsure of."""
+"""From ink to scores of classes: a base model for every field, finer ones for what that one is unsure of."""
 
 from __future__ import annotations
 
@@ -21,9 +21,13 @@ Mask = NDArray[np.bool_]
 Cut = Callable[[Indices, int], Patches]
 
 MODELS = Path(__file__).parent / "models"
-BASE, REFINEMENT = MODELS / "base.onnx", MODELS / "refinement.onnx"
+BASE, REFINEMENT, NUMBERS = (MODELS / f"{name}.onnx" for name in ("base", "refinement", "numbers"))
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
-LOOK_AGAIN = 0.995  # where nothing is so likely, the refinement model looks, with test-time augmentation
+SLOT = KINDS.index("slot")
+LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
+TWO_DIGITS = [k for k, name in enumerate(CLASSES) if name.isdigit() and len(name) == 2]
+LIKELY = 0.1  # that a slot bears a number of two digits, from which the numbers model looks at it, too
+NUMBERS_SHARE = 0.3  # of the numbers model in the logits of these
 ASIDE = 2  # px by which the patch is moved for that
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
 CERTAIN = 30.0  # the logit that stands for that
@@ -78,10 +82,11 @@ class Scores:
 
 
 class MarkReader:
-    """The base model, and the refinement model for the patches of which the base model is unsure."""
+    """The base model, the refinement model for the patches of which that is unsure, and the numbers model, which sees
+    larger patches, for the slots that may bear a number of two digits but leave both unsure."""
 
-    def __init__(self, base: Model, refinement: Model) -> None:
-        self._base, self._refinement = base, refinement
+    def __init__(self, base: Model, refinement: Model, numbers: Model) -> None:
+        self._base, self._refinement, self._numbers = base, refinement, numbers
 
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
@@ -96,6 +101,13 @@ class MarkReader:
         unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < LOOK_AGAIN
         views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
         logits[unsure] = np.mean(views, axis=0)
+        slots = np.flatnonzero(unsure & (kinds == SLOT))
+        said = softmax(logits[slots], allowed[slots])
+        hard = (said.max(axis=1, initial=0.0) < LOOK_AGAIN) & (said[:, TWO_DIGITS].sum(axis=1) >= LIKELY)
+        slots = slots[hard]
+        closer = augmented(cut(slots, self._numbers.size))
+        finest = np.mean([self._numbers.scores(view, kinds[slots])[0] for view in closer], axis=0)
+        logits[slots] += NUMBERS_SHARE * (finest - logits[slots])
         return Scores(logits, features, allowed, kinds)
 
     def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:
@@ -135,4 +147,4 @@ def augmented(patches: Patches) -> list[Patches]:
 @cache
 def mark_reader() -> MarkReader:
     """The mark reader with the models that come with the program."""
-    return MarkReader(Model(BASE), Model(REFINEMENT))
+    return MarkReader(Model(BASE), Model(REFINEMENT), Model(NUMBERS))

@@ -30,6 +30,7 @@ def scenarios_of(file: str, names: Sequence[str]) -> list[str]:
 def quick_checks(scenarios: Sequence[str]) -> Iterator[Check]:
     """Golden games played again, and a part of the agreement suite: tenths of a second for each scenario."""
     from tests.agreement import test_agreement as agreement
+    from tests.agreement import test_steps as steps
     from tests.agreement.boards import kinds_of
     from tests.agreement.golden import KINDS
 
@@ -44,6 +45,9 @@ def quick_checks(scenarios: Sequence[str]) -> Iterator[Check]:
     for name in scenarios:
         yield partial(_says_the_same, name)
         for kind in kinds_of(name):
+            yield partial(
+                steps.test_steps_that_are_not_offered_are_refused_or_as_good_as_those_offered, name, kind
+            )
             for check in (
                 agreement.test_nothing_is_said_against_what_can_be_played,
                 lambda name, kind, size: agreement.judge_what_looks_alike(name, kind, size[kind]),

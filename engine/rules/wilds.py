@@ -255,7 +255,15 @@ class WildGame(NumberGame[W]):
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def unearned_wilds(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: WildBoard, marks: Marks) -> Iterator[Contradiction]:
+    """What the panels contradict; an X crosses a symbol of the one for planning, where there is one."""
+    for name, panel in board.panels.items():
+        if name == PLANNING:
+            yield from planning.contradictions(board, panel.symbols, marks)
+        yield from _unearned(panel, marks)
+
+
+def _unearned(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
     """Every so many symbols of a panel circle a wild, and only circled wilds are used."""
     crossed = [symbol for symbol in panel.symbols if symbol in marks]
     wilds = [wild for wild in panel.wilds if wild in marks]

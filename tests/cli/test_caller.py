@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -145,8 +146,8 @@ class Screen:
         self.before = termios.tcgetattr(terminal)
 
     def wait_for(self, words: str) -> None:
-        """Read what the process draws until it has drawn these words."""
-        while words not in self.seen:
+        """Read what the process draws until it has drawn these words, on one line or folded between words."""
+        while words not in self.seen and words not in re.sub(r"\r\n *", " ", self.seen):
             ready, _, _ = select.select([self.terminal], [], [], 60)
             assert ready, f"{words!r} never came: {self.seen!r}"
             self.seen += os.read(self.terminal, 65536).decode("utf-8", "replace")

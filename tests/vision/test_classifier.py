@@ -15,6 +15,8 @@ from vision.classifier import (
     BATCH,
     KINDS,
     MODELS,
+    NUMBERS,
+    NUMBERS_SHARE,
     REFINEMENT,
     Floats,
     Indices,
@@ -24,7 +26,7 @@ from vision.classifier import (
 )
 from vision.illumination import even_light
 from vision.marks import BLANK, CANCELLED, CLASSES, classes_of
-from vision.patches import SIZE, PagePatches, Patches, areas_of
+from vision.patches import FINE_SIZE, SIZE, PagePatches, Patches, areas_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
@@ -47,14 +49,21 @@ def test_classes_of_fields() -> None:
 
 
 def test_readings_do_not_depend_on_what_else_is_read() -> None:
-    patches = np.random.default_rng(1).integers(0, 256, (BATCH + 3, SIZE, SIZE, 3), dtype=np.uint8)
+    rng, count = np.random.default_rng(1), BATCH + 3
+    patches = {
+        size: rng.integers(0, 256, (count, size, size, 3), dtype=np.uint8) for size in (SIZE, FINE_SIZE)
+    }
 
     def distributions(some: list[int]) -> Floats:
         kinds, allowed = np.zeros(len(some), int), np.ones((len(some), len(CLASSES)), bool)
-        return mark_reader().scores(lambda which, size: patches[some][which], kinds, allowed).distributions()
+        return (
+            mark_reader()
+            .scores(lambda which, size: patches[size][some][which], kinds, allowed)
+            .distributions()
+        )
 
-    together = distributions(list(range(len(patches))))
-    assert together.shape == (len(patches), len(CLASSES))
+    together = distributions(list(range(count)))
+    assert together.shape == (count, len(CLASSES))
     some = [0, BATCH - 1, BATCH + 2]
     alone = np.concatenate([distributions([k]) for k in some])
     np.testing.assert_allclose(together[some], alone, rtol=1e-4, atol=1e-4)
@@ -62,17 +71,17 @@ def test_readings_do_not_depend_on_what_else_is_read() -> None:
 
 
 class Stub(Model):
-    """Says 1 with a certain confidence, and counts what it is shown."""
+    """Says a number with a certain confidence, and counts what it is shown."""
 
     size, width = SIZE, 2
 
-    def __init__(self, confidence: float) -> None:
-        self.confidence, self.shown = confidence, 0
+    def __init__(self, confidence: float, number: str = "1") -> None:
+        self.confidence, self.number, self.shown = confidence, number, 0
 
     def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
         self.shown += len(patches)
         said = np.zeros((len(patches), len(CLASSES)), np.float32)
-        said[:, CLASSES.index("1")] = self.confidence
+        said[:, CLASSES.index(self.number)] = self.confidence
         return said, np.ones((len(patches), self.width), np.float32)
 
 
@@ -84,7 +93,7 @@ def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
     inked[..., 2] = 0
     base, refinement = Stub(confidence), Stub(9.0)
     patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
-    reader = MarkReader(base, refinement)
+    reader = MarkReader(base, refinement, Stub(9.0))
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
     said = scores.distributions()
@@ -93,8 +102,22 @@ def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
     assert scores.features.any(axis=1).tolist() == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("kind", "said", "views"),
+    [("slot", "12", 5), ("slot", "7", 0), ("box", "12", 0)],
+)
+def test_the_numbers_model_sees_slots_whose_two_digits_are_unsure(kind: str, said: str, views: int) -> None:
+    refinement, numbers = Stub(5.0, said), Stub(9.0, "17")
+    patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
+    reader = MarkReader(Stub(0.5), refinement, numbers)
+    kinds = np.array([KINDS.index(kind)])
+    (logits,) = reader.scores(lambda which, size: patches[which], kinds, allowed).logits
+    assert (refinement.shown, numbers.shown) == (5, views)
+    assert logits[CLASSES.index("17")] == pytest.approx(NUMBERS_SHARE * 9 * (views > 0))
+
+
 def test_the_models_fit_into_the_package() -> None:
-    assert BASE.read_bytes() != REFINEMENT.read_bytes()
+    assert len({file.read_bytes() for file in (BASE, REFINEMENT, NUMBERS)}) == 3
     assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) <= 20_000_000
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.games.base.proof_table import NumberTable
-from engine.games.colony import antennas
+from engine.games.colony import antennas, quarters
 from engine.games.colony.board import Board
 from engine.games.colony.proof_sheet import SheetModel
 from engine.ink import Marks
@@ -24,10 +24,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.board = Board(request.sheet)
-        races = [
-            Race(quarter.id, quarter.bonus_high, quarter.slots) for quarter in self.board.quarters.values()
-        ]
-        super().__init__(model, request, self.board, races)
+        super().__init__(model, request, self.board, quarters.races_of(self.board))
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """See `NumberTable.sheet`."""

@@ -11,12 +11,13 @@ from itertools import pairwise
 
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
+from engine.games.colony import quarters
 from engine.games.colony.board import Board
 from engine.games.colony.tunnels import NetworkInTime
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice, Event, Last, Never
+from engine.proof.timeline import Choice
 from engine.rules import ladders, tanks
 from engine.rules.codes import RuleCode
 
@@ -38,7 +39,7 @@ class SheetModel(NumberSheet):
         for made in (self.tunnels, *self.greenhouses.values(), *self.boxes.values()):
             self.events.update(made)
         self.tanks = tanks.TanksInTime(self, board.tank_of)
-        self.complete = {name: self._completion(quarter.slots) for name, quarter in board.quarters.items()}
+        self.complete = quarters.completions(self)
         self.network = NetworkInTime(self)
 
     def constrain(self) -> None:
@@ -46,7 +47,7 @@ class SheetModel(NumberSheet):
         super().constrain()
         self._in_order()
         self.network.constrain()
-        self._planted()
+        quarters.planted(self)
 
     def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
         """Those of the fields that bear ink, each made in one of the turns that can offer the action."""
@@ -57,11 +58,6 @@ class SheetModel(NumberSheet):
     def _may_offer(self, turn: int, action: str) -> bool:
         offered = self.offers.of_turn(turn).items()
         return any(offer.action == action and literal != FALSE for offer, literal in offered)
-
-    def _completion(self, slots: Sequence[str]) -> Event:
-        if any(slot not in self.filled for slot in slots):
-            return Never(self.model)
-        return Last(self.model, [self.filled[slot] for slot in slots])
 
     # --- actions ------------------------------------------------------------------------------------------
 
@@ -98,17 +94,6 @@ class SheetModel(NumberSheet):
                     RuleCode.ORDER, self.name(upper, lower), f"{upper} comes before {lower}"
                 ):
                     ladders.in_time(self.model, [made[upper], made[lower]], self.turns, apart=1)
-
-    def _planted(self) -> None:
-        """A greenhouse is circled with a number in its quarter."""
-        for name, made in self.greenhouses.items():
-            written = [self.numbers[slot] for slot in self.board.quarters[name].slots if slot in self.numbers]
-            for field, event in made.items():
-                with self.model.rule(
-                    RuleCode.LOCATION, self.name(field), f"{field} grew with a number in {name}"
-                ):
-                    for turn in event.turns:
-                        self.model.implies(event.at(turn), *(number.at(turn) for number in written))
 
     # --- errors -------------------------------------------------------------------------------------------
 

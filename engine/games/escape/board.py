@@ -157,3 +157,8 @@ class Board(WildBoard):
             for slot in slots_for(slots, number, marks):
                 if self.section_of[slot] in sections:
                     yield slot
+
+    def symbols_of(self, ship: str) -> list[str]:
+        """The tanks, plants and reactors of a ship."""
+        tanks = [self.tank_of[slot] for slot in self.ships[ship] if slot in self.tank_of]
+        return [*tanks, *self.plants[ship], *self.reactors[ship]]

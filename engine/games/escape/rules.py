@@ -20,16 +20,16 @@ import msgspec
 
 from engine.deal import Deal
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT
+from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.escape import airlocks, check, doubles, heuristic
+from engine.games.escape import airlocks, doubles, heuristic
 from engine.games.escape.board import AIRLOCK, Board
 from engine.games.escape.doubles import DOUBLE, Double
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, ladders, offers
+from engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
@@ -53,7 +53,26 @@ class Escape(WildGame[EscapeEditor]):
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.board, marks)
+        board = self.board
+        for ship, slots in board.ships.items():
+            yield from ascending.contradictions(slots, marks, "on a ship", "after")
+            yield from locations.contradictions(ship, slots, board.symbols_of(ship), marks)
+        yield from airlocks.contradictions(board, marks)
+        yield from tanks.contradictions(board.tank_of, marks)
+        yield from doubles.contradictions(board, marks)
+        yield from ladders.contradictions(board.planning, marks)
+        yield from planning.contradictions(board, board.planning, marks)
+        yield from wilds.contradictions(board, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action, and each of these marks took one."""
+        board = self.board
+        symbols = [*(field for ship in board.ships for field in board.symbols_of(ship)), *board.panel.symbols]
+        used = [field for field in symbols if field in marks] + crosses_on(board, marks)
+        drawn = [airlock for airlock in board.airlocks if airlock in marks]
+        given = sum(field in marks for field in board.rewarded)
+        return actions.contradictions(numbers_on(board, marks), used, (drawn, given))
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Numbers that no offer explains; a changed one need not have crossed an astronaut."""

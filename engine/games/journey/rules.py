@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ASTRONAUT, PLANNING, crosses_on, numbers_on
+from engine.games.base.board import ASTRONAUT, crosses_on, numbers_on
 from engine.games.base.editor import Player, order_of
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.table import State
@@ -27,9 +27,9 @@ from engine.games.journey import energies, heuristic, stations, zones
 from engine.games.journey.board import Board
 from engine.games.journey.energies import CUT
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import actions, ascending, planning, races, tanks
+from engine.rules import actions, ascending, races, tanks, wilds
 from engine.rules.codes import RuleCode
-from engine.rules.wilds import WildEditor, WildGame, WildOrder, panel_orders, unearned_wilds
+from engine.rules.wilds import WildEditor, WildGame, WildOrder, panel_orders
 from sheets.model import Sheet
 
 
@@ -68,9 +68,7 @@ class Journey(WildGame[WildEditor]):
         yield from energies.contradictions(board, marks)
         yield from tanks.contradictions(board.tank_of, marks)
         yield from stations.contradictions(board, marks)
-        yield from planning.contradictions(board, board.panels[PLANNING].symbols, marks)
-        for panel in board.panels.values():
-            yield from unearned_wilds(panel, marks)
+        yield from wilds.contradictions(board, marks)
         yield from self._budget(marks)
 
     def _budget(self, marks: Marks) -> Iterator[Contradiction]:
@@ -84,9 +82,13 @@ class Journey(WildGame[WildEditor]):
         gained = [energy for energy in board.energies if is_circled(marks, energy)]
         given = sum(error in marks for error in board.rewarded)
         yield from actions.contradictions(numbers, used, (gained, given))
-        wilds = [wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)]
-        if len(wilds) > len(numbers):
-            yield Contradiction((*wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD)
+        used_wilds = [
+            wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)
+        ]
+        if len(used_wilds) > len(numbers):
+            yield Contradiction(
+                (*used_wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD
+            )
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_sheet import NumberSheet
-from engine.games.virus import evacuation, tracks
+from engine.games.virus import evacuation, set_up, tracks
 from engine.games.virus.board import Board
 from engine.ink import Mark
-from engine.proof.model import FALSE, BoolVar, Model, Term
+from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Last
 from engine.rules import locations, tanks
-from engine.rules.codes import RuleCode
 from engine.rules.wilds import Panel, used_when_earned
 
 
@@ -72,7 +71,7 @@ class SheetModel(NumberSheet):
         tracks.rows_in_time(self)
         for name, panel in self.board.panels.items():
             used_when_earned(self, name, panel, self.used[name])
-        self._set_up()
+        set_up.in_time(self)
 
     def _first_strike(self, slot: str) -> int:
         """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""
@@ -138,13 +137,6 @@ class SheetModel(NumberSheet):
         for id_, quarter in self.board.quarters.items():
             fields, made = (*quarter.plants, *quarter.energies), (self.plants[id_], self.energy_actions[id_])
             locations.in_time(self, id_, quarter.slots, fields, made)
-
-    def _set_up(self) -> None:
-        """Before the first turn one slot was struck."""
-        first = [event.at(0) for event in self.struck.values() if event.at(0) != FALSE]
-        why = f"seat {self.seat} struck one slot when setting up"
-        with self.model.rule(RuleCode.SET_UP, self.name(*self.grey, *self.struck), why):
-            self.model.exactly_one(first)
 
     # --- floors -------------------------------------------------------------------------------------------
 

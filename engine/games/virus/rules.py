@@ -19,22 +19,19 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.game import Contradiction, IllegalStep, Step
-from engine.games.base.board import ENERGY, ROBOT
+from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, numbers_on
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
-from engine.games.virus import check, evacuation, heuristic, propagation, set_off, tracks
+from engine.games.virus import evacuation, heuristic, propagation, set_off, set_up, tracks
 from engine.games.virus.board import Board
 from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
 from engine.games.virus.propagation import Striking
 from engine.ink import Cause, Ink, Mark, Marks
-from engine.rules import ascending, ladders
-from engine.rules.codes import RuleCode
+from engine.rules import actions, ascending, ladders, locations, tanks, wilds
 from engine.rules.missions import Claim, mission_contradictions
 from engine.rules.wilds import WildGame
 from sheets.model import Sheet
-
-SETUP = "setup"  # the kind of the step before the first turn
 
 
 class Virus(WildGame[VirusEditor]):
@@ -58,7 +55,34 @@ class Virus(WildGame[VirusEditor]):
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `NumberGame.contradictions`."""
-        return check.contradictions(self.board, marks)
+        board = self.board
+        for slots in board.floors.values():
+            yield from ascending.contradictions(slots, marks, "on a floor", "after")
+        yield from set_up.contradictions(board, marks)
+        yield from tracks.contradictions(board, marks)
+        yield from set_off.contradictions(board, marks)
+        yield from propagation.contradictions(board, marks)
+        yield from evacuation.contradictions(board, marks)
+        yield from tanks.contradictions(board.tank_of, marks)
+        yield from wilds.contradictions(board, marks)
+        for quarter in board.quarters.values():
+            fields = (*quarter.plants, quarter.tank)
+            yield from locations.contradictions(quarter.id, quarter.slots, fields, marks)
+        yield from self._budget(marks)
+
+    def _budget(self, marks: Marks) -> Iterator[Contradiction]:
+        """Every number carries at most one action; full rows give one each as well."""
+        board, numbers = self.board, numbers_on(self.board, marks)
+        used = [field for kind in board.tracks for field in tracks.sources(board, kind) if field in marks]
+        used += [symbol for symbol in board.panels[ASTRONAUT].symbols if symbol in marks]
+        used += crosses_on(board, marks)
+        energies = [energy for quarter in board.quarters.values() for energy in quarter.energies]
+        gifts = []
+        for fields, action in ((energies, ENERGY), (board.walkways, ROBOT)):
+            made = [field for field in fields if field in marks]
+            rows = [row for track in board.tracks.values() for row in track.rows if row.action == action]
+            gifts.append((made, sum(row.bonus in marks for row in rows)))
+        return actions.contradictions(numbers, used, *gifts)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
@@ -75,24 +99,14 @@ class Virus(WildGame[VirusEditor]):
         """An empty target with a slot of its quarter; then numbers, or an error."""
         if state.turn:
             return super().first_steps(state, player)
-        return [
-            Step(player.seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
-            for quarter in self.board.quarters.values()
-            if quarter.target in self.board.empty_targets
-            for slot in quarter.slots
-        ]
+        return set_up.steps(self.board, player.seat)
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Sets up; later writes a number, or crosses an error. A quarter that is complete waits for the action."""
         if state.turn:
             return self._settled(super().play_first(state, player, step))
-        if step not in self.first_steps(state, player):
-            raise IllegalStep(
-                RuleCode.SET_UP, "setting up, circle one empty target and strike one slot of its quarter"
-            )
         editor = self.editor(player)
-        for ink in step.ink:
-            editor.make(ink)
+        set_up.play(editor, step)
         return editor.player()
 
     def editor(self, player: Player) -> VirusEditor:
