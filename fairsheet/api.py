@@ -230,7 +230,7 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> 
     True
     >>> read_record('{"format": "fairsheet.record/2"}')
     Traceback (most recent call last):
-    sheets.errors.FairsheetError: record: $: object missing required field sheet; docs/formats.md shows the format
+    sheets.errors.FairsheetError: record: object missing required field sheet; docs/formats.md shows the format
     """
     catalog = Catalog(tuple(sheets))
     if isinstance(source, bytes):
