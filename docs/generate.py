@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
@@ -18,7 +19,6 @@ from sheets.model import Sheet
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
-CODE = re.compile(r"RuleCode\.([A-Z_]+)")
 IMPORT = re.compile(r"^from engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
     : tuple(RuleCode).index(RuleCode.SEED) + 1
@@ -73,13 +73,24 @@ def _codes_of(name: str) -> list[RuleCode]:
     while found := {module for text in texts for module in _shared_by(text)} - shared:
         texts += [(ENGINE / "rules" / f"{module}.py").read_text(encoding="utf-8") for module in found]
         shared |= found
-    named = {code for text in texts for code in CODE.findall(text)}
+    named = {code for text in texts for code in _codes_in(text)}
     return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
 
 
 def _shared_by(text: str) -> list[str]:
     """The shared modules of rules that a module imports."""
     return [module for one, several in IMPORT.findall(text) for module in (one or several).split(", ")]
+
+
+def _codes_in(text: str) -> set[str]:
+    """The names of the codes in the code of a module; examples in docstrings do not count."""
+    return {
+        node.attr
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "RuleCode"
+    }
 
 
 def _vocabulary(sheets: Iterable[Sheet]) -> str:
