@@ -196,7 +196,7 @@ def show(chosen: Sequence[Mutant], known: dict[str, Tried]) -> None:
             counts["not tried"] += 1
         elif tried.noticed:
             counts["noticed"] += 1
-        elif f"{mutant.before}` -> `{mutant.after}" in explained:
+        elif f"`{mutant.file}` | `{mutant.before}` -> `{mutant.after}`" in explained:
             counts["explained"] += 1
         else:
             counts["survived"] += 1

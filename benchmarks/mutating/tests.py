@@ -38,6 +38,7 @@ def quick_checks(scenarios: Sequence[str]) -> Iterator[Check]:
         "alone": agreement.Size(60, 100, 8, 160, 10),
         "two": agreement.Size(150, 50, 8, 96, 8),
         "changed": agreement.Size(60, 50, 8, 40, 4),
+        "stuck": agreement.Size(60, 50, 8, 80, 10),
     }
     for game in KINDS:
         if game.sheet in scenarios:

@@ -19,7 +19,7 @@ class Board(msgspec.Struct, frozen=True):
     """How the sheet of a scenario is cut, and the offers, one a turn, of its tables.
 
     `alone`: of one player; `two`: of two players; `changed`: of one player who changes numbers until they stand on no
-    card, with more astronauts than the board has symbols for.
+    card, with more astronauts than the board has symbols for; `stuck`: of one player whose numbers soon fit nowhere.
     """
 
     keep: Mapping[str, str]
@@ -27,6 +27,7 @@ class Board(msgspec.Struct, frozen=True):
     alone: str
     two: str
     changed: str = ""
+    stuck: str = ""
 
 
 BOARDS = {
@@ -41,6 +42,7 @@ BOARDS = {
         {"A": full("floor-7"), "B": full("floor-1"), "C": at_least(1, "open", "group.errors")},
         "6 water, 8 water, 3 astronaut, 8 robot, 13 astronaut",
         "6 water, 8 water, 3 astronaut",
+        stuck="8 water, 8 water, 8 water, 8 robot",
     ),
     "journey": Board(
         {
@@ -65,6 +67,7 @@ BOARDS = {
         "5 water, 6 energy, 7 astronaut, 4 planning",
         "5 energy, 6 robot",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "colony": Board(
         {
@@ -86,6 +89,7 @@ BOARDS = {
         "4 robot, 6 water, 5 planning, 8 plant",
         "4 robot, 6 planning",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "dome": Board(
         {
@@ -106,6 +110,7 @@ BOARDS = {
         "6 robot, 8 water, 10 planning, 7 plant",
         "6 robot, 8 planning",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "mine": Board(
         {
@@ -131,6 +136,7 @@ BOARDS = {
         "5 energy, 7 robot, 6 planning",
         "5 plant, 7 energy",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "virus": Board(
         {
@@ -160,6 +166,7 @@ BOARDS = {
         "5 water, 6 plant, 7 robot",
         "5 plant, 7 robot",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "escape": Board(
         {
@@ -184,6 +191,7 @@ BOARDS = {
         "5 robot, 7 plant, 6 planning, 8 water",
         "5 robot, 7 planning",
         "15 astronaut, 1 astronaut, 15 astronaut",
+        "8 energy, 8 water, 8 robot",
     ),
     "battle": Board(
         {
@@ -210,7 +218,7 @@ BOARDS = {
 }
 
 
-Kind = Literal["alone", "two", "changed"]
+Kind = Literal["alone", "two", "changed", "stuck"]
 
 
 @cache
