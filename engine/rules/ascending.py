@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep
 from engine.ink import Marks
+from engine.proof.model import BoolVar
 from engine.rules.codes import RuleCode
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_sheet import NumberSheet
 
 
 def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
@@ -64,3 +69,10 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
         if other in numbers and (numbers[other] >= number if place < here else numbers[other] <= number)
         if place != here
     ]
+
+
+def kept_out(sheet: NumberSheet, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
+    """In time: what keeps a number out of a slot of these zones at the end of a turn: ink, or numbers out of order."""
+    closing = [sheet.filled[slot].by(turn)] if slot in sheet.filled else []
+    bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
+    return closing + [sheet.numbers[other].by(turn) for other in bounds]

@@ -15,7 +15,7 @@ from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Event
-from engine.rules import actions, ascending, errors, offers
+from engine.rules import actions, errors, offers
 
 Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was made in it
 
@@ -120,11 +120,3 @@ class NumberSheet(ABC):
             self.model.linear(self.until(self.astronauts, turn), len(symbols), None, given=(act, -now))
         else:
             self.model.implies(act, now)
-
-    # --- numbers in order ---------------------------------------------------------------------------------
-
-    def kept_out(self, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
-        """What keeps a number out of a slot of ascending zones at the end of a turn: ink, or numbers out of order."""
-        closing = [self.filled[slot].by(turn)] if slot in self.filled else []
-        bounds = (other for zone in zones for other in ascending.bounding(zone, slot, number, self.number_in))
-        return closing + [self.numbers[other].by(turn) for other in bounds]

@@ -18,7 +18,7 @@ from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
-from engine.rules import ladders, tanks
+from engine.rules import ascending, ladders, tanks
 from engine.rules.codes import RuleCode
 
 
@@ -100,4 +100,4 @@ class SheetModel(NumberSheet):
     def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
         """A slot is closed by ink, or by a number of its row or its column."""
         for slot, zones in self.board.zones_of.items():
-            yield self.kept_out(slot, number, turn, *zones)
+            yield ascending.kept_out(self, slot, number, turn, *zones)

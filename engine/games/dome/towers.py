@@ -108,7 +108,7 @@ def closed(sheet: NumberSheet, board: Board, number: int, turn: int) -> Iterator
     for slot, tower in board.tower_of.items():
         neighbour = inward(tower, slot)
         not_grown = [] if neighbour is None else [-filled_by(sheet, neighbour, turn)]
-        yield [*sheet.kept_out(slot, number, turn, tower.slots), *not_grown]
+        yield [*ascending.kept_out(sheet, slot, number, turn, tower.slots), *not_grown]
 
 
 def filled_by(sheet: NumberSheet, slot: str, turn: int) -> BoolVar:

@@ -16,7 +16,7 @@ from engine.games.escape.board import Board
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
-from engine.rules import tanks
+from engine.rules import ascending, tanks
 from engine.rules.codes import RuleCode
 from engine.rules.wilds import used_when_earned
 
@@ -106,7 +106,7 @@ class SheetModel(NumberSheet):
         for ship in self.board.ships.values():
             for slot in ship:
                 is_open = self.airlocks.is_open(self.board.section_of[slot], 2 * turn)
-                yield [-is_open, *self.kept_out(slot, number, turn, ship)]
+                yield [-is_open, *ascending.kept_out(self, slot, number, turn, ship)]
 
     def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
         """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""

@@ -20,6 +20,7 @@ from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
+from engine.rules import ascending
 from engine.rules.races import Race
 
 
@@ -63,7 +64,7 @@ class SheetModel(NumberSheet):
         """A cave is closed by ink, or by a number of its level."""
         for level in self.board.levels:
             for slot in level:
-                yield self.kept_out(slot, number, turn, level)
+                yield ascending.kept_out(self, slot, number, turn, level)
 
 
 class TableModel(NumberTable[SheetModel]):

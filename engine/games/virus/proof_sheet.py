@@ -17,7 +17,7 @@ from engine.ink import Mark
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Last
-from engine.rules import locations, tanks
+from engine.rules import ascending, locations, tanks
 from engine.rules.wilds import Panel, used_when_earned
 
 
@@ -144,7 +144,7 @@ class SheetModel(NumberSheet):
         """A slot is closed by ink, or by a number of its floor."""
         for floor in self.board.floors.values():
             for slot in floor:
-                yield self.kept_out(slot, number, turn, floor)
+                yield ascending.kept_out(self, slot, number, turn, floor)
 
     def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
         """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
