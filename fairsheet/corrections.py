@@ -38,6 +38,8 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
     (7, 'X')
     """
     typed = typed.strip()
+    if not typed:
+        raise FairsheetError("this says no mark", where=field.id, hint=f"give {BLANK} where there is no ink")
     if typed.lower() == BLANK:
         return None
     known: list[Mark] = [typed, typed.lower(), typed.upper()]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,11 +72,18 @@ def _begins_with(path: Path, words: bytes, most: int) -> bool:
 def input_files(paths: Sequence[Path]) -> list[InputFile]:
     """The files that the paths name: a folder stands for the files in it, sorted by name, `-` for standard input.
 
-    Hidden files and folders in a folder are left out. Raises FairsheetError.
+    Hidden files and folders in a folder are left out; a file that is named twice, as by `records records/*.json`, comes
+    once. Raises FairsheetError.
     """
     if list(paths).count(STDIN) > 1:
         raise FairsheetError("standard input can be read only once", where="-", hint="give one - at most")
-    return [file for path in paths for file in _files_of(path)]
+    once: dict[str, InputFile] = {}
+    for path in paths:
+        for file in _files_of(path):
+            place = "-" if file.data is not None else os.path.realpath(file.path)
+            first = once.setdefault(place, file)
+            once[place] = replace(first, found=first.found and file.found)
+    return list(once.values())
 
 
 def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]]:

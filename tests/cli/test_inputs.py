@@ -128,6 +128,15 @@ def test_two_records_of_a_seat_are_both_named(run: Run, games: Path, tmp_path: P
     assert "evening/again.json and evening/seat-1.json" in problem
 
 
+def test_a_file_that_is_named_twice_is_read_once(run: Run, games: Path, tmp_path: Path) -> None:
+    shutil.copytree(games / "launch", tmp_path / "evening")
+    (tmp_path / "link.json").symlink_to("evening/seat-1.json")
+    once = run("score", "evening", "--json")
+    again = run("score", "evening", "evening/seat-1.json", "link.json", "evening/../evening", "--json")
+    assert len(totals(json.loads(once.stdout))) == 3
+    assert (again.return_value, again.stdout) == (once.return_value, once.stdout)
+
+
 def test_several_tables_are_scored_one_by_one(run: Run, games: Path) -> None:
     folders = [str(games / name) for name in ("launch", "journey")]
     alone = [json.loads(run("score", "--json", folder).stdout) for folder in folders]
