@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+_SURROGATES = re.compile("[\ud800-\udfff]")  # stand for bytes of a path that are no text
 LONGEST_PART = 400  # characters shown of what an error says is wrong, of its place, and of its hint
 
 
 class FairsheetError(Exception):
     """Something a person gave us cannot be used; the message says where it is wrong and what to do.
 
-    `str()` is one line in which long quotes are cut. `details` are further lines that are worth a look, such as the
-    place in the file itself.
+    `str()` is one line in which long quotes are cut, and text that every file can hold: bytes of a path that are none
+    are shown as U+FFFD. `details` are further lines that are worth a look, such as the place in the file itself.
 
     >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
@@ -28,7 +31,7 @@ class FairsheetError(Exception):
         )
         place = f"{where}: " if where else ""
         advice = f"; {hint}" if hint else ""
-        return f"{place}{problem}{advice}"
+        return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
 
 
 def shortened(text: str, most: int) -> str:

@@ -13,6 +13,7 @@ from engine.score import score_table
 from fairsheet.batch.plan import catalog_of
 from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
+from fairsheet.console import path_words
 from sheets.errors import FairsheetError
 
 GUARD = 3600.0  # seconds for the proof of one table, on the slowest machine
@@ -122,15 +123,16 @@ def _judge(task: JudgeTable) -> TableJudged:
 
 
 def _one_line(error: OSError | FairsheetError, path: Path) -> str:
-    """An error in one line, without the path of the file, which depends on where the batch is called."""
+    """An error in one line, without the folder of the file, which depends on where the batch is called."""
     if isinstance(error, OSError):
         return f"the file cannot be read ({error.strerror})"
     return _without_path(_said(error), path)
 
 
 def _without_path(words: str, path: Path) -> str:
-    name = os.fsencode(path).decode("utf-8", "replace")
-    return " ".join(words.replace(f"{name}: ", "").replace(f"{name} page", "page").split()).lstrip(": ")
+    name, folder = path_words(path), f"{path_words(path.parent)}{os.sep}"
+    words = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "")
+    return " ".join(words.split()).lstrip(": ")
 
 
 def _said(error: FairsheetError) -> str:

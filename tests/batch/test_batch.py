@@ -310,3 +310,14 @@ def test_a_table_that_kills_its_worker_is_named_and_passed_over(club: Path, tmp_
 def test_a_pattern_that_is_none(pattern: str) -> None:
     with pytest.raises(FairsheetError, match="this is no pattern"):
         _check_pattern(pattern)
+
+
+@pytest.mark.parametrize("folder", [b"club", b"caf\xe9"])
+def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes, tmp_path: Path) -> None:
+    club, out = tmp_path / os.fsdecode(folder), tmp_path / "out"
+    record, *_ = write_records(club, records_of("launch", "first"))
+    record.with_suffix(".doubts").write_text("broken")
+    batch(club, out)
+    broken, fine = lines(out / "photos.jsonl")
+    assert broken["error"].startswith("seat-1.doubts: the doubts of a photo cannot be read")
+    assert fine["error"] is None
