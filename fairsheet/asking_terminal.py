@@ -6,8 +6,6 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -23,8 +21,8 @@ if TYPE_CHECKING:
 _WIDEST = 72  # columns of a crop
 _MOST_ROWS = 22  # of a crop; each shows two rows of pixels
 _PICTURE = 30  # columns of a crop that the terminal draws itself
+_MOST_PIXELS = 4_000_000  # of a crop; one of a field has about 20,000
 
-_UNBOUNDED = 10_000  # columns where nothing tells how many there are
 
 Keep = Callable[[Answer], None]
 
@@ -65,24 +63,39 @@ def show_question(asking: Asking) -> None:
     say("")
     if asking.question.crop is not None:
         _show_picture(asking.question.crop)
-    columns, _ = get_terminal_size((_UNBOUNDED, 0))  # terminals break lines within words
     for line in question_lines(asking):
-        for part in wrap(line, columns):
-            say(part)
+        say(line)
 
 
 def _show_picture(jpeg: bytes) -> None:
-    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours."""
+    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours.
+
+    One that is damaged is left out: the question has its place in words.
+    """
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False)
     columns = min(_WIDEST, console.width - 1)
-    if columns <= 0:
+    if columns <= 0 or not _is_picture(jpeg):
         return
     if draws_pictures(os.environ):
         show_picture(_png(jpeg), min(_PICTURE, columns))
     elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
+
+
+def _is_picture(jpeg: bytes) -> bool:
+    """Whether it can be decoded, and is small: a file beside a record may hold anything."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return False
+            picture.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return False
+    return True
 
 
 def _png(jpeg: bytes) -> bytes:

@@ -300,7 +300,31 @@ def test_a_question_breaks_between_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     show_question(asking())
     lines = capsys.readouterr().err.splitlines()
     assert max(map(len, lines)) <= 40
     assert " ".join(lines).split() == " ".join(question_lines(asking())).split()
+
+
+@pytest.mark.parametrize("terminal", ["xterm-kitty", "xterm-256color"])
+@pytest.mark.parametrize("damage", ["cut off", "no picture", "huge"])
+def test_a_crop_that_is_damaged_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: str, damage: str
+) -> None:
+    for name in ("TMUX", "STY", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"TERM": terminal, "FORCE_COLOR": "1", "COLUMNS": "60"}.items():
+        monkeypatch.setenv(name, value)
+    stream = io.BytesIO()
+    Image.effect_noise((3000, 2000) if damage == "huge" else (60, 60), 50).save(stream, "JPEG")
+    whole = stream.getvalue()
+    damaged = {"cut off": whole[:200], "no picture": b"\xff\xd8", "huge": whole}[damage]
+
+    def shown(crop: bytes) -> str:
+        first, *others = asking().questions
+        show_question(replace(asking(), questions=(replace(first, crop=crop), *others)))
+        return capsys.readouterr().err
+
+    assert "\x1b" not in shown(damaged)
+    assert damage == "huge" or "\x1b" in shown(whole)
