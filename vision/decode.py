@@ -17,7 +17,7 @@ import numpy as np
 from sheets.model import Sheet
 from sheets.segments import SplitZone
 from vision.joint_decoding import Distribution, normal, read_together, weighed_by_sum, written
-from vision.reading import Doubt, FieldReading, Mark
+from vision.reading import LEAST, Doubt, FieldReading, Mark
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import weighed_by_sides
 
@@ -70,9 +70,10 @@ def decode(
     if found is not None:
         chosen, posterior = {**chosen, **found.marks}, {**posterior, **found.posterior}
     chosen = _with_sums(chosen, posterior, rules)
-    broken = _broken_rules(chosen, rules)
-    together = found is not None and not broken
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
+    conflicts = list(rules.conflicts(written(chosen)))
+    broken = _broken_rules(chosen, ink, conflicts)
+    together = found is not None and not conflicts
     reasons = {
         field: _reason(chosen[field], ink[field], posterior[field], broken.get(field), together)
         for field in ink
@@ -252,12 +253,25 @@ def _with_sums(
 # --- doubts -----------------------------------------------------------------------------------------------
 
 
-def _broken_rules(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
-    """Fields of contradictions that are left, with the first reason of each."""
+def _broken_rules(
+    chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], conflicts: Sequence[Conflict]
+) -> dict[str, str]:
+    """Fields that may be misread where a contradiction is left, with the first reason of each.
+
+    Either one of its marks is misread, for which the ink alone gives the odds, or a rule was broken, at odds of
+    `AGAINST_RULES`.
+    """
     broken: dict[str, str] = {}
-    for conflict in rules.conflicts(written(chosen)):
+    for conflict in conflicts:
+        odds = {}
         for field in conflict.fields:
-            broken.setdefault(field, conflict.why)
+            if field in ink:
+                sure = ink[field][chosen[field]]
+                odds[field] = (1 - sure) / max(sure, LEAST)
+        whole = sum(odds.values()) + AGAINST_RULES
+        for field, against in odds.items():
+            if against / whole > 1 - SURE:
+                broken.setdefault(field, conflict.why)
     return broken
 
 
@@ -295,7 +309,7 @@ def _reason(
     if posterior[chosen] < SURE:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
         return f"hard to tell whether this is {_word(chosen)} or {_word(others[0])}"
-    if broken is not None and posterior[chosen] < WEAK:
+    if broken is not None:
         return f"perhaps misread as {_word(chosen)}: {broken}"
     return None
 

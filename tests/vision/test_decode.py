@@ -139,6 +139,18 @@ def test_a_contradiction_is_lifted_by_the_weakest_mark() -> None:
     assert clear.marks == {"star": "crossed"}
 
 
+@pytest.mark.parametrize(
+    ("star", "number", "asked"),
+    [(0.9996, 0.999999, {"star"}), (0.985, 0.9999, {"star"}), (0.999999, 0.999999, set())],
+)
+def test_of_a_contradiction_those_are_asked_about_that_may_be_what_is_misread(
+    star: float, number: float, asked: set[str]
+) -> None:
+    hint = RulesHint(conflicts=lambda marks: [Clash(("star", "floor.1"), "a star and a number")])
+    found = decode(SHEET, [reading("star", crossed=star), reading("floor.1", n3=number)], hint)
+    assert {doubt.field for doubt in found.doubts} == asked
+
+
 def both_or_neither(marks: Mapping[str, Mark]) -> list[Clash]:
     return [Clash(("star", "floor.1"), "a star needs an 8")] * (
         ("star" in marks) != (marks.get("floor.1") == 8)
