@@ -28,7 +28,7 @@ SHARPER = {
     "link": 1.8,
 }  # kind of field -> exponent of its posterior, where marks are surer than they seem; fitted on whole sheets
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
-CLEARLY_BLANK = 0.9  # ink alone for no ink; the order of numbers must not talk a smudged one away
+CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away
 TOGETHER_CLEAR = 0.01  # the same two where the whole sheet was read together and follows the rules
 TOGETHER_BLANK = 0.5
 WEAK = 0.9995  # posterior below which a field may be read otherwise to lift a contradiction
