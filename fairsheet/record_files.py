@@ -24,6 +24,7 @@ from fairsheet.doubts import (
 from fairsheet.files import keep_former, write_file
 from fairsheet.scanning import record_of
 from sheets.errors import FairsheetError
+from sheets.files import kind_of
 from sheets.library import Catalog
 from vision.pages import Place
 from vision.reading import PhotoReading, SheetReading
@@ -47,10 +48,31 @@ class RecordFiles:
         """
         for place, photo, sheet in sheets:
             if place not in self.paths:
-                path = self._folder / f"{self._names.next(photo.file)}.json"
+                path = self._path_for(photo.file, sheet)
                 names = [overlays[each] for each in sheet.photos]
                 self.has_corrections |= bool(write_sheet(photo.file, sheet, path, names))
                 self.paths[place] = path
+
+    def _path_for(self, photo: str, sheet: SheetReading) -> Path:
+        """Where the record goes that is named after a photo: where an earlier scan left that of the same sheet, if any.
+
+        It never takes the place of another seat of the same game: photos of two phones may have the same name.
+        """
+        read = record_of(sheet)
+        chosen: str | None = None
+        for name in self._names.free(photo):
+            path = self._folder / f"{name}.json"
+            there = _record_at(path, sheet)
+            if there is not None and same_sheet(there, read):
+                chosen = name
+                break
+            if chosen is None and (there is None or there.game != read.game):
+                chosen = name
+            if kind_of(path) is None:
+                break
+        assert chosen is not None  # at the latest the name of which there is no file
+        self._names.take(chosen)
+        return self._folder / f"{chosen}.json"
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
         """The photos with the marks and open doubts that the files have now. Raises FairsheetError."""
@@ -102,6 +124,14 @@ def write_sheet(
     write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays)))
     write_file(path, content)
     return kept
+
+
+def _record_at(path: Path, sheet: SheetReading) -> Record | None:
+    """The record that is in a file, if one can be read."""
+    try:
+        return read_record_file(path, Catalog((sheet.sheet,)))[1]
+    except FairsheetError:
+        return None
 
 
 def _former(path: Path, sheet: SheetReading) -> tuple[Record | None, tuple[Correction, ...]]:
@@ -158,11 +188,19 @@ class FileNames:
 
     def next(self, photo: str) -> str:
         """The name for what comes of a photo, without its ending."""
+        name = next(self.free(photo))
+        self.take(name)
+        return name
+
+    def free(self, photo: str) -> Iterator[str]:
+        """All names for it that nothing has taken, the simplest first."""
         stem = Path(photo).stem
         numbered = (f"{stem}-{number}" for number in count(2))
-        name = next(name for name in chain([stem], numbered) if _folded(name) not in self._taken)
+        return (name for name in chain([stem], numbered) if _folded(name) not in self._taken)
+
+    def take(self, name: str) -> None:
+        """Keep a name from being given again."""
         self._taken.add(_folded(name))
-        return name
 
 
 def _folded(name: str) -> str:

@@ -16,7 +16,7 @@ from fairsheet import record_files
 from fairsheet.certainty import is_surely_illegal
 from fairsheet.corrections import now, write_corrections
 from fairsheet.doubts import doubts_path, read_doubts, read_doubts_file, write_doubts
-from fairsheet.record_files import write_sheet
+from fairsheet.record_files import RecordFiles, sheets_of, write_sheet
 from fairsheet.table_files import ReadSheet
 from sheets.errors import FairsheetError
 from sheets.label import Label
@@ -182,6 +182,29 @@ def test_kept_doubts_never_lie_beside_another_record(honest: dict[str, int | str
     former, doubts = tmp_path / "seat-1.json.before-2", tmp_path / "seat-1.doubts.before-2"
     assert open_doubts(former, doubts) == {FIELD}
     assert not (tmp_path / "seat-1.doubts.before").exists()
+
+
+def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(
+    honest: dict[str, int | str], tmp_path: Path
+) -> None:
+    one = reading(honest)
+    (sheet,) = one.sheets
+    two = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),))
+    elsewhere = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seed="another")),))
+
+    def scan(*photos: PhotoReading) -> list[int]:
+        """The seats of the files, after a scan of its own."""
+        RecordFiles(tmp_path).write(sheets_of(photos), {"seat-1.jpg": "seat-1.overlay.jpg"})
+        return [json.loads(path.read_text())["seat"] for path in sorted(tmp_path.glob("*.json"))]
+
+    assert scan(one) == [1]
+    assert scan(two) == [2, 1]  # seat-1-2.json comes first
+    assert scan(two) == [2, 1]
+    assert scan(replace(one, sheets=(*two.sheets, *one.sheets))) == [2, 1]
+    assert not list(tmp_path.glob("*.before"))
+    assert scan(elsewhere) == [2, 1]
+    assert (tmp_path / "seat-1.json.before").is_file()  # of another table, as ever
+    assert json.loads((tmp_path / "seat-1.json").read_text())["game"]["seed"] == "another"
 
 
 def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(
