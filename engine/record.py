@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, TypeVar
 
 import msgspec
@@ -236,7 +237,19 @@ def accepted_words(field: Field) -> str:
         return f"text of at most {LONGEST_TEXT} characters"
     if field.kind == "box":
         return f"a number of at most {len(str(MOST_IN_BOX))} digits"
-    return ", ".join(str(mark) for mark in field.accepts)
+    return ", ".join(_runs(field.accepts))
+
+
+def _runs(marks: Iterable[Mark]) -> Iterator[str]:
+    """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
+    for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
+        run = [str(mark) for _, mark in each]
+        yield from run if len(run) < 3 else (f"{run[0]} to {run[-1]}",)
+
+
+def _run(place: int, mark: Mark) -> Mark:
+    """The same for all numbers of a run, and for no other mark."""
+    return mark - place if isinstance(mark, int) else mark
 
 
 def _check_text(text: str, where: str) -> None:

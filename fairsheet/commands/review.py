@@ -9,7 +9,6 @@ import click
 
 from engine.phrases import counted
 from fairsheet.asking import left_open
-from fairsheet.asking_terminal import check_terminal
 from fairsheet.batch.find import STORE
 from fairsheet.console import say
 from fairsheet.corrections import somebody
@@ -71,8 +70,6 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     from fairsheet.batch.state import state_of
     from fairsheet.batch.store import open_store
 
-    if least is None:
-        check_terminal("review")
     with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
         state = state_of(plan, store)
@@ -80,5 +77,5 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
         with closing(Processes(default_workers(), Limits(), log.fileno())) as workers, shown(log) as watcher:
             state = judge(plan, store, workers, watcher)
     left = sum(each.table.doubts for each in state.tables)
-    say(f"{counted(kept, 'doubt')} answered, {left} left")
+    say(f"{counted(kept, 'doubt')} answered, {left} left" if kept or left else "nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE

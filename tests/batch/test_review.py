@@ -8,6 +8,7 @@ import json
 import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -135,7 +136,7 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
         plan = restored_plan(out, store)
         state = judge(plan, store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
-    assert "1 marks in doubt were left to the reader" in (out / "report" / "index.html").read_text()
+    assert "1 mark in doubt was left to the reader" in (out / "report" / "index.html").read_text()
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
@@ -154,3 +155,10 @@ def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, 
     assert ended.code == 2 and "nobody to ask" in ended.err
     ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)  # type: ignore[operator]
     assert ended.code == 3 and "1 doubt answered, 1 left" in ended.err
+
+
+def test_a_batch_without_doubts_needs_no_terminal(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    batch(club, tmp_path / "out")
+    fairsheet("review", tmp_path / "out", "--accept-likely", 0.5)
+    ended = fairsheet("review", tmp_path / "out")
+    assert ended.code == 0 and "nothing is in doubt" in ended.err
