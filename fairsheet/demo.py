@@ -20,6 +20,7 @@ from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
 from fairsheet.files import make_folder, write_file
+from fairsheet.inputs import OVERLAY
 from fairsheet.pictures import embedded_photo, page_arrays
 from fairsheet.played import write_played
 from fairsheet.printing import labels_of
@@ -50,7 +51,7 @@ LEFT_BY_SEAT = (  # the files of an earlier demo that another may not replace, h
     "played/seat-?.json",
     "played/history-?.json",
     "photos/seat-?.jpg",
-    "overlays/seat-?.jpg",
+    f"overlays/seat-?{OVERLAY}",
     "records/seat-?.json",
     "records/seat-?.doubts",
     "histories/history-?.json",
@@ -104,8 +105,12 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     return verdict
 
 
+def _overlay(folder: Path, photo: Path) -> Path:
+    return folder / "overlays" / f"{photo.stem}{OVERLAY}"
+
+
 def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
-    overlay = folder / "overlays" / photo.name
+    overlay = _overlay(folder, photo)
     return (
         Picture(embedded_photo(overlay), "What was read"),
         Picture(embedded_photo(photo), "The photo"),
@@ -186,7 +191,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
         (reading,) = scanned.reading.sheets
         readings.append(scanned.reading)
         if scanned.overlay is not None:
-            write_file(folder / "overlays" / path.name, scanned.overlay)
+            write_file(_overlay(folder, path), scanned.overlay)
         seat = resolve(reading, truth)
         seats.append(seat)
         tell(f"scan     {path.name}: {reading_words(seat)}")

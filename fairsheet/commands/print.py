@@ -9,6 +9,7 @@ import click
 from engine.deal import deal
 from engine.phrases import counted
 from engine.record import table_of
+from engine.simulate import folder_name
 from fairsheet.console import path_words, print_json, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
@@ -99,7 +100,7 @@ def command(
     seats = [seat] if seat is not None else list(range(1, players + 1))
     labels = labels_of(sheet, game, seats)
     pdf = draw_pages(sheet, labels, PAPERS[paper])
-    file = out or unused_file(default_name(sheet, game.seed, seat), pdf)
+    file = out or unused_file(default_name(sheet, game.seed, seat, game.name), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
     if warning is not None:
@@ -130,13 +131,16 @@ def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> Non
             show(path_words(file))
 
 
-def default_name(sheet: Sheet, seed: str | None, seat: int | None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats.
+def default_name(sheet: Sheet, seed: str | None, seat: int | None, table: str | None = None) -> Path:
+    """The name of the PDF where none was given; `seat` is None for all seats, `table` is the name of the table.
 
     >>> from sheets.library import load_sheet
     >>> default_name(load_sheet("launch"), "coral-otter-42", 2).name
     'launch-coral-otter-42-seat-2.pdf'
+    >>> default_name(load_sheet("launch"), "coral-otter-42", None, "Club 7").name
+    'launch-coral-otter-42-Club%207.pdf'
     """
     game = game_name(sheet.name, seed) if seed is not None or has_cards(sheet) else sheet.name
     only = "" if seat is None else f"-seat-{seat}"
-    return Path(f"{game}{only}.pdf")
+    at = "" if table is None else f"-{folder_name(table)}"
+    return Path(f"{game}{at}{only}.pdf")

@@ -24,6 +24,11 @@ def test_another_print_of_that_name_stays(fairsheet: Any, tmp_path: Path) -> Non
     assert former.read_bytes() == b"mine"
 
 
+def test_the_print_of_a_table_bears_its_name(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("print", "launch", *GAME, 3, "--table", "North", cwd=tmp_path)
+    assert (ended.code, ended.out) == (0, "launch-coral-otter-42-North.pdf\n")
+
+
 def test_a_seed_is_no_path(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("print", "launch", "--seed", "../ä:b", "--players", 2, "--json", cwd=tmp_path)
     assert ended.json["file"] == "launch-%2E.%2F%C3%A4%3Ab.pdf"

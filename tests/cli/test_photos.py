@@ -351,7 +351,7 @@ def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) 
     for step in ("deal", "play", "print", "photo", "scan", "verify", "score", "report"):
         assert f"\n{step} " in f"\n{ended.err}"
     left = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
-    folders = {"photos": "jpg", "overlays": "jpg", "records": "json", "played": "json"}
+    folders = {"photos": "jpg", "overlays": "overlay.jpg", "records": "json", "played": "json"}
     seats = {f"{folder}/seat-{seat}.{kind}" for seat in (1, 2) for folder, kind in folders.items()}
     assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= left
     report = (tmp_path / "demo" / "report.html").read_text()
