@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -99,9 +100,11 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         (photos if is_photo else passed_over).append(file)
     if not photos:
         problem = "there is no photo or scan here"
-        raise FairsheetError(
-            problem, where=path_words(paths[0]), hint="give photos, or the folder that they are in"
-        )
+        hint = "give photos, or the folder that they are in"
+        inside = next((folder for path in paths for folder in _folders_with_photos(path)), None)
+        if inside is not None:
+            hint += f", such as {path_words(inside)}"
+        raise FairsheetError(problem, where=path_words(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
 
@@ -145,6 +148,16 @@ def _files_of(path: Path) -> Iterator[InputFile]:
         yield from (InputFile(file, found=True) for file in _files_in(path))
     else:
         yield InputFile(path)
+
+
+def _folders_with_photos(folder: Path) -> Iterator[Path]:
+    """The folders in a folder in which something is called like a photo."""
+    if folder == STDIN or kind_of(folder) != "folder":
+        return
+    for each in sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] != "."):
+        with contextlib.suppress(OSError):  # the folder may be locked
+            if any(path.suffix.lower() in PHOTOS for path in each.iterdir()):
+                yield each
 
 
 def _standard_input() -> bytes:

@@ -103,6 +103,15 @@ def test_nothing_to_read_is_an_error_that_names_the_folder(run: Run, tmp_path: P
     assert str(run("scan", "evening").exception).startswith("evening: there is no photo or scan here")
 
 
+def test_a_folder_of_folders_names_one_with_photos(run: Run, tmp_path: Path) -> None:
+    for name in ("records", "photos"):
+        (tmp_path / "evening" / name).mkdir(parents=True)
+    (tmp_path / "evening" / "photos" / "IMG_1.jpg").write_bytes(b"x")
+    assert str(run("scan", "evening").exception).endswith(
+        "the folder that they are in, such as evening/photos"
+    )
+
+
 def test_a_record_from_standard_input(run: Run, games: Path) -> None:
     record = games / "launch" / "seat-1.json"
     others = [str(games / "launch" / f"seat-{seat}.json") for seat in (2, 3)]
