@@ -1,8 +1,8 @@
 """Expressions of score lines and missions, computed over the ink of one sheet.
 
 The functions and what their arguments may name are those of `sheets.functions`. An icon that is circled and
-crossed counts for `circled`, for `crossed` and for both. The name of a box stands for its number: worked
-out where the sheet has a score line for it, otherwise as written, 0 for a blank.
+crossed counts for `circled`, for `crossed` and for both. The name of a box stands for its number:
+computed where the sheet has a score line for it, otherwise as written, 0 for a blank.
 """
 
 from __future__ import annotations

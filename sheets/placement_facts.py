@@ -185,7 +185,7 @@ class Facts:
 
     def scores(self) -> tuple[ScoreLine, ...]:
         """All score lines."""
-        worked_out: set[str] = set()
+        scored: set[str] = set()
 
         def make(line: LineReader, entry: Fact) -> ScoreLine:
             box = line.name()
@@ -193,9 +193,9 @@ class Facts:
                 boxes = [note.id for note in self.notes if note.kind == "box"]
                 raise FaultFound(line.line.arguments[0].at, f"there is no box {box}",
                                  did_you_mean(box, boxes, f"write it first: box {box} to: 20"))  # fmt: skip
-            if box in worked_out:
+            if box in scored:
                 raise FaultFound(line.line.arguments[0].at, f"{box} has two score lines", "leave one out")
-            worked_out.add(box)
+            scored.add(box)
             if not line.has("is"):
                 raise FaultFound(
                     line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
