@@ -302,6 +302,12 @@ def _reason(
     alone = _best(ink)
     clear, blank = (TOGETHER_CLEAR, TOGETHER_BLANK) if together else (CLEAR, CLEARLY_BLANK)
     if chosen != alone and ink[chosen] < clear:
+        likeliest = _best(posterior)
+        if likeliest != chosen:
+            return (
+                f"the ink looks like {_word(alone)}; {_word(chosen)} fits the other marks as they are read, "
+                f"{_word(likeliest)} would if some of them are misread"
+            )
         return f"the ink looks like {_word(alone)}, but only {_word(chosen)} can stand here under the rules"
     if chosen is None and ink[None] < blank:
         rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])

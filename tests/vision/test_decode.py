@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from sheets.sides import SIDES
-from vision.decode import SHARPER, decode
+from vision.decode import SHARPER, _reason, decode
 from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
@@ -368,3 +368,15 @@ def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     decoded = decode(SHEET, [unclear, box], hint)
     assert decoded.marks == {"floor.1": 2, "sum": 2}
     assert [doubt.field for doubt in decoded.doubts] == ["floor.1"]  # departing from the ink is told
+
+
+def test_a_mark_that_is_not_the_likeliest_has_its_reason_told() -> None:
+    ink: dict[Mark | None, float] = {1: 0.9, 7: 0.05, 9: 0.05}
+    likely: dict[Mark | None, float] = {7: 0.8, 9: 0.2}
+    unlikely: dict[Mark | None, float] = {9: 0.76, 7: 0.17, 1: 0.07}
+    assert _reason(7, ink, likely, None, together=False) == (
+        "the ink looks like 1, but only 7 can stand here under the rules"
+    )
+    assert _reason(7, ink, unlikely, None, together=False) == (
+        "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread"
+    )
