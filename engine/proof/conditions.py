@@ -12,7 +12,7 @@ Count = Callable[[str, Sequence[str]], Sequence[Term]]
 
 
 class CannotState(Exception):
-    """An expression that the model has no constraint for; a case with it is left undecided."""
+    """An expression that the model has no constraint for."""
 
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -101,7 +101,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
-            bearing = [_bears(mark, field, count) for field in fields]
+            bearing = [_bears(model, mark, field, count) for field in fields]
             return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
             return [(1, literal) for literal in _full_segments(model, sheet, zone, size, count)], 0
@@ -135,17 +135,16 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> B
         case Operation("or", operands):
             return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
         case Call("full", names):
-            return model.all_of(_bears("ink", slot, count) for slot in _slots(names, sheet))
+            return model.all_of(_bears(model, "ink", slot, count) for slot in _slots(names, sheet))
     holds = model.literal()
     require(model, condition, sheet, count, holds)
     require(model, condition, sheet, count, -holds, holds=False)
     return holds
 
 
-def _bears(mark: str, field: str, count: Count) -> BoolVar:
-    """Whether one field bears the mark."""
-    terms = count(mark, (field,))
-    return terms[0][1] if terms else FALSE
+def _bears(model: Model, mark: str, field: str, count: Count) -> BoolVar:
+    """Whether one field bears the mark: it came in one of several turns, perhaps."""
+    return model.any_of(literal for _, literal in count(mark, (field,)))
 
 
 def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
@@ -157,12 +156,12 @@ def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
 def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
     """For every place in a zone whether a full segment of just so many slots begins there."""
     slots = sheet.zone[zone].slots
-    drawn = {before: _bears("drawn", link, count) for link, before in links_of(sheet, zone).items()}
+    drawn = {before: _bears(model, "drawn", link, count) for link, before in links_of(sheet, zone).items()}
     drawn |= {0: TRUE, len(slots): TRUE}
     for first in range(len(slots) - size + 1):
         ends = [drawn.get(first, FALSE), drawn.get(first + size, FALSE)]
         inside = [-drawn.get(place, FALSE) for place in range(first + 1, first + size)]
-        filled = [_bears("ink", slot, count) for slot in slots[first : first + size]]
+        filled = [_bears(model, "ink", slot, count) for slot in slots[first : first + size]]
         literal = model.all_of([*ends, *inside, *filled])
         if literal != FALSE:
             yield literal

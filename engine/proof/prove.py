@@ -12,7 +12,6 @@ from engine.game import Game, Outside
 from engine.games import constraints_of
 from engine.ink import History
 from engine.proof.budget import STATING, Budget
-from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solver
@@ -60,10 +59,7 @@ def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     if budget.left <= 0:
         return Proof("undecided")  # stating a case is work, too
     model = Model()
-    try:
-        planner = constraints_of(request.sheet)(model, request)
-    except CannotState:
-        return Proof("undecided")
+    planner = constraints_of(request.sheet)(model, request)
     budget.spend(STATING * model.size)
     if budget.left <= 0:
         return Proof("undecided")

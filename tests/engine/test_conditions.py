@@ -10,7 +10,7 @@ import pytest
 from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.proof.budget import Budget
-from engine.proof.conditions import require
+from engine.proof.conditions import CannotState, require
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.solve import Solver
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
@@ -50,3 +50,19 @@ def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) 
         met = bool(compile_formula(condition, sheet)(marks))
         assert can_hold(condition, sheet, marks, holds=True) == met
         assert can_hold(condition, sheet, marks, holds=False) != met
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_a_field_that_came_in_one_of_several_turns_bears_its_mark(sheet: Sheet, turn: int) -> None:
+    model = Model()
+    when = model.one_of(3)
+    streak = Operation(">=", (Call("streak", (Name("circled"), Name("error.1"))), Number(1)))
+    require(model, streak, sheet, lambda mark, fields: [(1, each) for each in when], TRUE)
+    model.clause(when[turn - 1])
+    assert Solver(model).solve(Budget(10)) == "solved"
+
+
+def test_a_condition_without_a_constraint_raises(sheet: Sheet) -> None:
+    inked = Operation(">=", (Call("inked", (Name("error.1"),)), Number(1)))
+    with pytest.raises(CannotState, match="a number that cannot be stated"):
+        require(Model(), inked, sheet, lambda mark, fields: [], TRUE)

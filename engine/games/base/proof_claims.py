@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from engine.game import Outside
-from engine.ink import Marks
-from engine.proof.conditions import require
+from engine.ink import Marks, becomes
+from engine.proof.conditions import CannotState, require
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest, Schedule
@@ -74,11 +75,33 @@ class ClaimTable(ABC, Generic[S]):
 
     @abstractmethod
     def count(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """How many of the fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum."""
+        """How many of the fields, which bear the mark or nothing, are inked when missions are claimed in a turn.
+
+        A sum. Raises CannotState for some of those that the model only counts together.
+        """
+
+    @abstractmethod
+    def stated(self, player: S) -> Collection[str]:
+        """The fields that bear ink of which `count` knows when they were inked; others may be among them."""
+
+    def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
+        """How many of any fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum.
+
+        Raises CannotState where the model does not know when one of them was inked.
+        """
+        marks, stated = player.marks, self.stated(player)
+        wanted = [f for f in fields if f not in marks or mark == "ink" or becomes(marks[f], mark)]
+        for field in wanted:
+            if field in marks and field not in stated:
+                raise CannotState(f"when {field} was inked")
+        return self.count(player, turn, mark, wanted)
 
     def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
-        """States that where `given` holds, a player meets a mission when it is claimed in a turn."""
-        count = partial(self.count, self.players[seat], turn)
+        """States that where `given` holds, a player meets a mission when it is claimed in a turn.
+
+        Raises CannotState.
+        """
+        count = partial(self.bearing, self.players[seat], turn)
         require(self.model, self.request.sheet.mission[card].needs, self.request.sheet, count, given)
 
     def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
@@ -118,13 +141,17 @@ class ClaimTable(ABC, Generic[S]):
             self.is_first[seat, card] = found.is_first[seat]
 
     def met(self, card: str, seat: int) -> None:
-        """States that a player claimed a card, if at all, in a turn in which it was met."""
+        """States that a player claimed a card, if at all, in a turn in which it was met.
+
+        A condition that cannot be stated is left out: the model asks less, and what it allows is still played by the
+        rules (`engine.proof.witness`).
+        """
         if card not in self.claims[seat]:
             return
         player, event = self.players[seat], self.claims[seat][card]
         words = self.met_words.format(card=card, seat=seat)
         field = self.claim_field(player, self.claim_cards[card])
-        with self.model.rule(RuleCode.MISSION, player.name(field), words):
+        with self.model.rule(RuleCode.MISSION, player.name(field), words), suppress(CannotState):
             for turn in player.turns:
                 self.meets(card, seat, turn, event.at(turn))
 

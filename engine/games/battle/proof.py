@@ -60,6 +60,10 @@ class TableModel(ClaimTable[SheetModel]):
         """See `ClaimTable.count`: on the sheet on which missions are noted."""
         return player.bearing(NEAR, turn, mark, fields)
 
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        return set(player.marks)  # `SheetModel.bearing` tells which it cannot state
+
     def meets(self, card: str, seat: int, turn: int, given: BoolVar) -> None:
         """See `ClaimTable.meets`: on one of two sheets, of which one may not be available."""
         needs = self.request.sheet.mission[card].needs

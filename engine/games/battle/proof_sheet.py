@@ -13,7 +13,8 @@ from engine.games.base.board import PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.battle import asteroids, boxes, moons, spaces
 from engine.games.battle.board import Board, Planet, Side, writing_side
-from engine.ink import Marks
+from engine.ink import Marks, becomes
+from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
@@ -225,13 +226,16 @@ class SheetModel:
     # --- what missions ask --------------------------------------------------------------------------------
 
     def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out."""
+        """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out.
+
+        Raises CannotState where it is not known when one of them was inked.
+        """
         found = (
             self._inked(self.sides[side], field, turn)
             for field in fields
             if field in self.marks
             and self.board.side_of.get(field, side) == side
-            and mark in ("ink", self.marks[field])
+            and (mark == "ink" or becomes(self.marks[field], mark))
         )
         return [(1, literal) for literal in found if literal != FALSE]
 
@@ -247,4 +251,4 @@ class SheetModel:
         for planet in self.board.planets.values():
             if field in planet.flags.values():
                 return self.full[planet.id].by(turn)
-        return FALSE
+        raise CannotState(f"when {field} was inked")

@@ -43,6 +43,11 @@ class TableModel(NumberTable[SheetModel]):
             terms += [(1, antennas.in_time(player, place, turn)) for antenna in there if antenna in wanted]
         return terms
 
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        antennas_of_places = (antenna for there in self.board.antennas_at.values() for antenna in there)
+        return {*player.events, *player.tanks.slots, *antennas_of_places}
+
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The astronauts."""
         yield [field for field in player.marks if field in self.board.astronauts], player.astronauts

@@ -84,10 +84,13 @@ class TableModel(NumberTable[SheetModel]):
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `ClaimTable.count`."""
-        if mark == "circled":
-            return player.garden.circled(turn, set(fields))
-        events = player.crosses if mark == "X" else player.events
-        return [(1, events[field].by(turn)) for field in fields if field in events]
+        made = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
+        return [*player.garden.circled(turn, set(fields)), *made]
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        symbols = (symbol for level in self.board.levels for symbol in level.symbols)
+        return {*player.events, *symbols}
 
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `ClaimTable.equals`. The rows of a table have their own order."""

@@ -14,7 +14,6 @@ from engine.games.escape import doubles
 from engine.games.escape.board import Board
 from engine.games.escape.proof_sheet import SheetModel
 from engine.ink import Mark
-from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
@@ -37,11 +36,13 @@ class TableModel(NumberTable[SheetModel]):
         return player.filled[race.id].by(turn) if race.id in player.filled else FALSE
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
-        terms = player.counted(mark, fields, turn)
-        if terms is None:
-            raise CannotState("some of the plants or reactors of a ship")
-        return terms
+        """See `ClaimTable.count`."""
+        return player.counted(fields, turn)
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        equals = (*self.board.plants.values(), *self.board.reactors.values())
+        return {*player.filled, *player.tanks.slots, *(field for fields in equals for field in fields)}
 
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `NumberTable.equals`."""

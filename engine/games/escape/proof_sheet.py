@@ -14,6 +14,7 @@ from engine.games.base.proof_sheet import NumberSheet
 from engine.games.escape.airlocks import AirlocksInTime
 from engine.games.escape.board import Board
 from engine.ink import Mark
+from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.rules import ascending, tanks
@@ -108,8 +109,8 @@ class SheetModel(NumberSheet):
                 is_open = self.airlocks.is_open(self.board.section_of[slot], 2 * turn)
                 yield [-is_open, *ascending.kept_out(self, slot, number, turn, ship)]
 
-    def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
-        """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
+    def counted(self, fields: Sequence[str], turn: int) -> list[Term]:
+        """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
         terms: list[Term] = []
         wanted = set(fields)
         for ship in self.board.ships:
@@ -120,6 +121,6 @@ class SheetModel(NumberSheet):
                 if wanted >= set(equals):
                     terms += self.until(made[ship], turn)
                 elif not wanted.isdisjoint(equals):
-                    return None
+                    raise CannotState("some of the plants or reactors of a ship")
         terms += self.tanks.by(turn, wanted)
         return terms + [(1, self.filled[field].by(turn)) for field in fields if field in self.filled]

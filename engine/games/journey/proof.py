@@ -55,6 +55,12 @@ class TableModel(NumberTable[SheetModel]):
         terms += [(1, player.events[field].by(turn)) for field in fields if field in player.events]
         return terms
 
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        stations = self.board.stations.values()
+        symbols = {symbol for each in stations for symbol in (*each.plants, each.high, each.low)}
+        return {*player.events, *player.tanks.slots, *symbols}
+
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `NumberTable.equals`."""
         order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]

@@ -6,7 +6,7 @@ is not certain, since a sheet does not tell errors of one's own from those for s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from engine.games.base.proof_claims import ClaimTable
@@ -16,7 +16,8 @@ from engine.games.launch.errors import ErrorsInTime, Suffered, own_errors, own_e
 from engine.games.launch.numbers import NumbersInTime
 from engine.games.launch.rockets import RocketsClaimed, RocketsInTime
 from engine.games.launch.sections import SectionsInTime
-from engine.ink import Marks
+from engine.ink import Marks, becomes
+from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
@@ -91,11 +92,19 @@ class TableModel(ClaimTable[SheetModel]):
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `ClaimTable.count`."""
-        if set(fields) <= set(self.board.errors):
+        terms: list[Term] = [(1, player.events[field].by(turn)) for field in fields if field in player.events]
+        wanted = set(fields)
+        bearing = {error for error in player.errors if mark == "ink" or becomes(player.marks[error], mark)}
+        if not wanted.isdisjoint(self.board.errors):
+            if not wanted >= bearing:
+                raise CannotState("some of the errors")
             crossed = self.rockets[player.seat].crossed_before.get(turn, FALSE)
-            return self.errors[player.seat].circled(turn) if mark == "circled" else [(1, crossed)]
-        events: Mapping[str, Event] = player.sections.crosses if mark == "X" else player.filled
-        return [(1, events[field].by(turn)) for field in fields if field in events]
+            terms += [(1, crossed)] if mark == "crossed" else self.errors[player.seat].circled(turn)
+        return terms
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        return {*player.events, *self.board.errors}
 
     def _rockets(self, seat: int) -> RocketsInTime:
         claims = [

@@ -15,7 +15,6 @@ from engine.games.mine.factories import FactoriesInTime
 from engine.games.mine.galleries import GalleriesInTime
 from engine.games.mine.shafts import extractions
 from engine.ink import Marks
-from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
@@ -94,9 +93,11 @@ class TableModel(NumberTable[SheetModel]):
                 terms.append((1, player.complete[self._gains[field].id][turn]))
             elif field in player.galleries.takers:
                 terms.append((1, player.galleries.taken_by(field, turn)))
-            elif field in player.marks:
-                raise CannotState(f"when {field} was inked")
         return terms
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        return {*player.extracted, *self._gains, *player.galleries.takers}
 
     def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """See `ClaimTable.equals`."""

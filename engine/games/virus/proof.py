@@ -19,7 +19,6 @@ from engine.games.virus.board import Board
 from engine.games.virus.proof_sheet import SheetModel
 from engine.games.virus.propagation import Order, Strikes, causes_of
 from engine.ink import Mark
-from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
@@ -55,11 +54,16 @@ class TableModel(NumberTable[SheetModel]):
         return FALSE
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberTable.count`."""
-        terms = player.counted(mark, fields, turn)
-        if terms is None:
-            raise CannotState("some of the plants or energies of a quarter")
-        return terms
+        """See `ClaimTable.count`."""
+        return player.counted(fields, turn)
+
+    def stated(self, player: SheetModel) -> set[str]:
+        """See `ClaimTable.stated`."""
+        quarters = self.board.quarters.values()
+        symbols = {
+            symbol for quarter in quarters for symbol in (*quarter.plants, *quarter.energies, quarter.ring)
+        }
+        return {*player.walkways, *player.tanks.slots, *symbols}
 
     # --- reading off a solution ---------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from engine.games.base.proof_sheet import NumberSheet
 from engine.games.virus import evacuation, set_up, tracks
 from engine.games.virus.board import Board
 from engine.ink import Mark
+from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Last
@@ -146,8 +147,8 @@ class SheetModel(NumberSheet):
             for slot in floor:
                 yield ascending.kept_out(self, slot, number, turn, floor)
 
-    def counted(self, mark: str, fields: Sequence[str], turn: int) -> list[Term] | None:
-        """How many of the fields bear the mark by a turn, as a sum; None if it tells equals apart."""
+    def counted(self, fields: Sequence[str], turn: int) -> list[Term]:
+        """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
         wanted = set(fields)
         terms: list[Term] = []
         for id_, quarter in self.board.quarters.items():
@@ -158,7 +159,7 @@ class SheetModel(NumberSheet):
                 if wanted >= set(equals):
                     terms += made
                 elif not wanted.isdisjoint(equals):
-                    return None
+                    raise CannotState("some of the plants or energies of a quarter")
             if quarter.ring in wanted:
                 terms.append((1, evacuation.by(self, id_, turn)))
         terms += self.tanks.by(turn, wanted)

@@ -7,6 +7,7 @@ off, a spread all who have not set it off themselves. What a claim sets off brin
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
@@ -16,7 +17,7 @@ from engine.games.virus import propagation
 from engine.games.virus.board import Board
 from engine.games.virus.editor import VirusEditor
 from engine.ink import Cause, Marks
-from engine.proof.conditions import require
+from engine.proof.conditions import CannotState, require
 from engine.proof.model import TRUE, BoolVar
 from engine.proof.timeline import Choice, Event
 from engine.rules import races
@@ -191,14 +192,18 @@ def causes(
 def claimed_before(
     table: TableModel, effect: str, card: str, strikes: Mapping[int, propagation.Strikes]
 ) -> None:
-    """Somebody met a mission of rings before the virus that its first claim activated struck anything."""
+    """Somebody met a mission of rings before the virus that its first claim activated struck anything.
+
+    A condition that cannot be stated is left out, as in `ClaimTable.met`.
+    """
     claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
     if not table.board.rings.issuperset(claim.needs):
         return
     seats = [seat for seat in table.players if table.is_first.get((seat, card)) == TRUE]
     met = {seat: table.model.literal() for seat in seats}
     why = f"mission {card} was met before {effect} struck"
-    with table.model.rule(RuleCode.MISSION, [(seat, claim.field) for seat in seats], why):
+    made = [(seat, claim.field) for seat in seats]
+    with table.model.rule(RuleCode.MISSION, made, why), suppress(CannotState):
         table.model.clause(*met.values())
         for seat, literal in met.items():
             rings = strikes[seat].rings_before(effect)
