@@ -25,6 +25,7 @@ from vision.illumination import Gray
 from vision.pdf import Pdf, PdfError, PdfProblem
 from vision.quiet import without_stderr
 
+NO_MEMORY = "there is too little memory to read the picture"
 MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
 MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
 KEPT_PIXELS = (
@@ -238,6 +239,8 @@ def _opened(name: str, data: bytes) -> Image.Image:
         raise _no_picture(name) from None
     except Image.DecompressionBombError:
         raise _too_large(name) from None
+    except MemoryError:
+        raise _no_memory(name) from None
     except Exception:  # decoders of broken files raise all sorts
         raise _broken(name) from None
 
@@ -272,6 +275,8 @@ def _frame(name: str, picture: Image.Image, number: int) -> Gray:
         raise
     except Image.DecompressionBombError:
         raise _too_large(name) from None
+    except MemoryError:
+        raise _no_memory(name) from None
     except Exception:  # as above; the picture is cut off or damaged
         raise _broken(name) from None
 
@@ -287,6 +292,10 @@ def _no_picture(name: str) -> FairsheetError:
 def _too_large(name: str) -> FairsheetError:
     hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
     return FairsheetError("far too many pixels", where=name, hint=hint)
+
+
+def _no_memory(name: str) -> FairsheetError:
+    return FairsheetError(NO_MEMORY, where=name, hint="save it smaller; 12 megapixels are plenty")
 
 
 def _broken(name: str) -> FairsheetError:

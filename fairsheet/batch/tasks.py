@@ -82,6 +82,7 @@ def _read_file(task: ReadFile) -> FileDone | Failure:
 
 def _read_photo(path: Path, task: ReadFile) -> FileDone:
     from fairsheet.scanning import record_of, scan_file
+    from vision.load import NO_MEMORY
 
     options = task.options
     sheets: list[SheetRead] = []
@@ -95,6 +96,8 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
         if number == options.pages:
             errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
             break
+        if any(error.problem == NO_MEMORY for error in photo.reading.errors):
+            raise MemoryError
         if photo.reading.error is not None:
             errors.append(_without_path(photo.reading.error, path))
         for reading in photo.reading.sheets:

@@ -135,7 +135,7 @@ def test_going_back_offers_the_earlier_answer() -> None:
 
 def test_what_a_field_does_not_take_is_explained() -> None:
     state, _ = told(["99"])
-    assert "this field takes 1, 2" in state.notice and state.at == 0
+    assert "this field takes 1 to 15, X, or blank" in state.notice and state.at == 0
 
 
 def test_a_question_tells_place_candidates_and_reason() -> None:
