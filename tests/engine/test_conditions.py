@@ -34,6 +34,7 @@ def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, 
 
 FULL = Call("full", (Name("section.9-1"),))
 BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("error.2"))), Number(2)))
+STREAK = Call("streak", (Name("circled"), Name("error.1"), Name("error.2")))
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,12 @@ BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("er
         Operation(">=", (Operation("+", (FULL, BOTH)), Number(1))),
         Operation("=", (Operation("+", (FULL, Operation("not", (BOTH,)))), Number(2))),
         Operation(">=", (Operation("+", (Operation("and", (FULL, BOTH)), BOTH)), Number(2))),
+        Operation("not", (FULL,)),
+        Operation("or", (Operation("not", (FULL,)), Operation("not", (BOTH,)))),
+        Operation("=", (STREAK, Number(1))),
+        Operation("<", (STREAK, Number(1))),
+        Operation(">=", (STREAK, Number(2))),
+        Operation("=", (Operation("-", (STREAK,)), Number(-2))),
     ],
 )
 def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) -> None:

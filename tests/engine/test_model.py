@@ -1,0 +1,116 @@
+"""What the small functions of the proof promise: sums and ranges of a model, blame, the seed in doubt, reasons told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.deal import deal
+from engine.game import Contradiction
+from engine.games import rules_of
+from engine.proof.blame import Blame, blame
+from engine.proof.budget import Budget
+from engine.proof.contradiction import contradiction_for, explain
+from engine.proof.matching import matchable
+from engine.proof.model import TRUE, Model, Rule
+from engine.proof.plausible import plausible_marks
+from engine.proof.prove import Proof, prove, with_all_missions
+from engine.proof.request import ProofRequest
+from engine.proof.seed import doubt_of_seed
+from engine.proof.solve import Solver
+from engine.rules.codes import RuleCode
+from sheets.model import Sheet
+
+
+def test_a_sum_counts_what_always_holds() -> None:
+    model = Model()
+    model.linear([(2, TRUE), (1, TRUE)], None, 2)
+    assert Solver(model).solve(Budget(10)) == "infeasible"
+
+
+def test_an_opposite_lies_between_none_and_one() -> None:
+    model = Model()
+    literal = model.literal()
+    assert model.greatest([(1, -literal)]) == 1
+    assert model.greatest([(-1, -literal)]) == 0
+
+
+def test_more_items_than_places_have_none() -> None:
+    assert matchable({"a": [1], "b": [1]}, places=1, vacant=[]) is None
+
+
+def test_a_single_sheet_is_blamed_without_a_question() -> None:
+    def ask(seats: Sequence[int]) -> Proof:
+        raise AssertionError("asked")
+
+    assert blame([3], ask) == [Blame((3,), (3,))]
+
+
+def test_of_several_sheets_not_all_are_blamed_at_once() -> None:
+    def ask(seats: Sequence[int]) -> Proof:
+        return Proof("impossible" if 2 in seats else "possible")
+
+    assert blame([1, 2], ask) == [Blame((2,), (2,))]
+
+
+def of_cards(*fields: str) -> Contradiction:
+    return Contradiction(fields, "not offered", RuleCode.OFFER)
+
+
+@pytest.mark.parametrize(
+    ("alone", "asked"),
+    [
+        ({1: 3}, {1}),
+        ({1: 2}, set()),
+        ({1: 1, 2: 1}, {1, 2}),
+        ({1: 3, 2: 0}, set()),
+    ],
+)
+def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], asked: set[int]) -> None:
+    """One sheet needs several contradictions, of several each one."""
+    found = {seat: [of_cards(f"floor-1.{n}") for n in range(count)] for seat, count in alone.items()}
+    assert set(doubt_of_seed("seed", found, list(alone))) == asked
+
+
+def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
+    request = ProofRequest(sheet, None, {"A": "A1"}, 2, {})
+    found = [each.missions for each in with_all_missions(request)]
+    assert found == [{"A": "A1", "B": b, "C": c} for b in ("B1", "B2") for c in ("C1", "C2")]
+
+
+def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
+    rules = [
+        Rule(RuleCode.ORDER, ((1, "b"), (2, "x")), "b comes before x"),
+        Rule(RuleCode.OFFER, ((1, "a"),), "a was not offered"),
+    ]
+    told = contradiction_for(1, ["c"], rules)
+    assert told.fields == ("b", "a")
+    assert told.why == "no order of play fits all of this: b comes before x; a was not offered"
+    assert told.rule == "order+offer"
+    assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
+    assert contradiction_for(1, ["c"], rules[1:]).why == "a was not offered"
+
+
+def test_of_many_reasons_of_a_kind_some_are_told() -> None:
+    rules = [Rule(RuleCode.ORDER, ((1, f"f{n}"),), f"reason {n}") for n in range(6)]
+    why = contradiction_for(1, [], rules).why
+    assert why.endswith("reason 3; and 2 more of this kind")
+    assert "more" not in contradiction_for(1, [], rules[:4]).why
+
+
+def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
+    game, dealt = rules_of(sheet), deal(sheet, "plausible", 2)
+    first = set(dealt.offers(1))
+    for slot, marks in plausible_marks(game, dealt, 1).items():
+        numbers = {mark for mark in marks if isinstance(mark, int)}
+        assert numbers == {
+            n for n in range(100) if any(game.can_take(slot, n, offer) for offer in first)
+        } & set(sheet.field[slot].accepts)
+        assert marks - numbers == {mark for mark in sheet.field[slot].accepts if isinstance(mark, str)}
+
+
+def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
+    request = ProofRequest(sheet, None, {}, 2, {1: {}})
+    assert prove(rules_of(sheet), request, Budget(0)).outcome == "undecided"
+    assert explain(request, Budget(0)) == []
