@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import locale
 import os
+import select
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +23,10 @@ NAMED_KEYS = {
     "\n": "enter", "\r": "enter", " ": "next", "\x1b": "cancel", "\x7f": "erase", "\b": "erase",
     "b": "back", "B": "back",
 }  # fmt: skip
+LOOK_AGAIN = (
+    500  # milliseconds without a key; a window that changed its size just before the wait is noticed then
+)
+TRIES_AT_END = 3  # to read a terminal that has something to say and gives no key: nobody is there any more
 QUIT = ("q", "Q", "\x04")
 
 
@@ -69,9 +75,17 @@ def _run(window: curses.window, game: Game, call: Call) -> Left:
         curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
     }  # fmt: skip
     kept, call = _keep(game, call)
+    window.timeout(LOOK_AGAIN)
+    at_end = 0
     while True:
         _draw(window, game, call)
-        key = window.get_wch()
+        try:
+            key = window.get_wch()
+        except curses.error:  # no key so far
+            at_end = at_end + 1 if select.select([sys.stdin], [], [], 0)[0] else 0
+            if at_end > TRIES_AT_END:
+                return Left(call.turn, kept)
+            continue
         if key in QUIT:
             return Left(call.turn, kept)
         moved = press(call, keys.get(key, key if isinstance(key, str) else ""))
