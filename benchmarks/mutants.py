@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -168,10 +169,10 @@ def main() -> None:
             start = os.times()
             if before is None:
                 scenarios = scenarios_of(mutant.file, names)
-                said = tried_in_child(lambda m=mutant, s=scenarios: quick(m, s), QUICK)  # type: ignore[misc]
+                said = tried_in_child(partial(quick, mutant, scenarios), QUICK)
             else:
                 arguments = careful_tests(mutant.file, names)
-                said = tried_in_child(lambda m=mutant, a=arguments: careful(m, a), CAREFUL)  # type: ignore[misc]
+                said = tried_in_child(partial(careful, mutant, arguments), CAREFUL)
             end = os.times()
             seconds = end.children_user + end.children_system - start.children_user - start.children_system
             known[mutant.name] = Tried(mutant.name, before is not None, said, round(seconds, 2))
