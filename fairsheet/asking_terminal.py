@@ -112,6 +112,7 @@ def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
 
     Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
     """
+    import numpy as np
     from PIL import Image, ImageFilter, ImageOps
     from rich.text import Text
 
@@ -121,11 +122,11 @@ def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
     if scale < 0.5:
         gray = gray.filter(ImageFilter.MinFilter(3))
     width, height = max(1, round(gray.width * scale)), max(2, round(gray.height * scale) // 2 * 2)
-    pixels = gray.resize((width, height), Image.Resampling.BOX).load()
+    levels = np.asarray(gray.resize((width, height), Image.Resampling.BOX)).tolist()  # rows of 0 to 255
     text = Text(no_wrap=True, end="")
     for y in range(0, height, 2):
         for x in range(width):
-            above, below = int(pixels[x, y]), int(pixels[x, y + 1])  # type: ignore[index,arg-type]
+            above, below = levels[y][x], levels[y + 1][x]
             text.append("▀", f"rgb({above},{above},{above}) on rgb({below},{below},{below})")
         text.append("\n")
     return text

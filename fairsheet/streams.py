@@ -9,9 +9,12 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from sheets.errors import FairsheetError
+
+if TYPE_CHECKING:  # the types of the standard library are there for type checkers alone
+    from _typeshed import ReadableBuffer
 
 _STDIN, _STDOUT, _STDERR = 0, 1, 2
 
@@ -51,12 +54,12 @@ def _text(raw: io.FileIO, former: TextIO | None, errors: str) -> io.TextIOWrappe
 class _Results(io.FileIO):
     """Stdout. Raises FairsheetError where it cannot be written to."""
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data: ReadableBuffer) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:
             _drop(self)
-            return len(data)
+            return memoryview(data).nbytes
         except OSError as error:
             _drop(self)
             problem = f"cannot be written ({error.strerror})"
@@ -66,12 +69,12 @@ class _Results(io.FileIO):
 class _Messages(io.FileIO):
     """Stderr."""
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data: ReadableBuffer) -> int:
         try:
             return super().write(data)
         except OSError:
             _drop(self)
-            return len(data)
+            return memoryview(data).nbytes
 
 
 def _drop(stream: io.FileIO) -> None:

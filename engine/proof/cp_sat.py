@@ -7,6 +7,7 @@ release of OR-tools has it no more, the documented module is taken, and `tests/e
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, Protocol
 
 
@@ -86,7 +87,7 @@ def new_search() -> Search:
 def has_helper() -> bool:
     """Whether the fast module is there, with what is used of it."""
     try:
-        from ortools.sat.python.cp_model_helper import CpModelProto, SatParameters, SolveWrapper  # noqa: F401
+        helper = import_module("ortools.sat.python.cp_model_helper")
     except ImportError:
         return False
-    return True
+    return all(hasattr(helper, name) for name in ("CpModelProto", "SatParameters", "SolveWrapper"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from fairsheet.batch.outputs import COLUMNS
@@ -12,11 +13,9 @@ NUMBERS = {"seat", "total", "rank", "doubts"}
 
 def check_parquet() -> None:
     """Raises FairsheetError where DuckDB is not installed."""
-    try:
-        import duckdb  # noqa: F401
-    except ImportError:
+    if find_spec("duckdb") is None:
         hint = "pip install 'fairsheet[parquet]'"
-        raise FairsheetError("DuckDB is not installed", where="--parquet", hint=hint) from None
+        raise FairsheetError("DuckDB is not installed", where="--parquet", hint=hint)
 
 
 def write_parquet(out: Path) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from importlib import import_module
 from typing import IO
 
 import msgspec
@@ -62,8 +63,8 @@ def main() -> None:
 
 def _warm_up() -> None:
     """Load what all tasks need, so that it is not counted as their memory."""
-    import fairsheet.pictures
-    import fairsheet.scanning  # noqa: F401
+    for module in ("fairsheet.pictures", "fairsheet.scanning"):
+        import_module(module)
     from engine.proof.cp_sat import new_program
     from vision.classifier import mark_reader
 

@@ -23,6 +23,7 @@ from fairsheet.batch.store import open_store
 from fairsheet.doubts import write_doubts
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
+from tests.conftest import Fairsheet
 from vision.reading import Doubt, Mark
 
 
@@ -56,14 +57,15 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Somebody who always sees the second candidate; gives the fields in the order in which they were asked."""
     asked: list[str] = []
 
-    def ask(questions: Sequence[asking.Question], keep: object) -> asking.Asking:
+    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
         state = asking.Asking(tuple(questions))
         while not state.is_over:
             asked.append(state.question.field.id)
             doubt = state.question.doubt
             mark = next(mark for mark, _ in doubt.candidates if mark != doubt.chosen)
             state, answer = asking.typed(state, str(mark))
-            keep(answer)  # type: ignore[operator]
+            assert answer is not None
+            keep(answer)
         return state
 
     monkeypatch.setattr(reviewing, "ask", ask)
@@ -106,7 +108,8 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
         for line in ("blank", "b", "b", "3"):
             state, answer = asking.typed(state, line)
             if answer is not None:
-                keep(answer)
+                assert answer is not None
+            keep(answer)
                 said.append([(each.field, each.mark, each.who) for each in store.answers()])
         return state
 
@@ -149,11 +152,11 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
     assert f"<code>{command}</code>" in html.unescape(index) and "2 marks are still in doubt" in index
 
 
-def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: object) -> None:
+def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(club, tmp_path / "out")
-    ended = fairsheet("review", tmp_path / "out")  # type: ignore[operator]
+    ended = fairsheet("review", tmp_path / "out")
     assert ended.code == 2 and "nobody to ask" in ended.err
-    ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)  # type: ignore[operator]
+    ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)
     assert ended.code == 3 and "1 doubt answered, 1 left" in ended.err
 
 
