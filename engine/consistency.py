@@ -6,7 +6,7 @@ remark. Without any of them a sheet is consistent: nothing on it contradicts any
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.formula import compile_formula, fields_in
 from engine.game import Contradiction
@@ -50,7 +50,11 @@ def findings_on(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Finding]:
 
 def contradictions_on(sheet: Sheet, marks: Mapping[str, Mark]) -> list[Contradiction]:
     """What makes the ink of one sheet illegal."""
-    errors = (found for found in findings_on(sheet, marks) if found.level == "error")
+    return _contradictions(findings_on(sheet, marks))
+
+
+def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
+    errors = (found for found in findings if found.level == "error")
     return [Contradiction(found.fields, found.why, found.check) for found in errors]
 
 
@@ -63,7 +67,7 @@ def _sheet_verdict(sheet: Sheet, record: Record) -> SheetVerdict:
         verdict=verdict,
         over=True,
         history=None,
-        contradiction=tuple(contradictions_on(sheet, record.marks)),
+        contradiction=tuple(_contradictions(findings)),
         seconds=0.0,
         grade="consistent",
         findings=findings,
