@@ -187,7 +187,7 @@ def time_runs(folder: Path, workers: list[int]) -> None:
             print(
                 f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files a minute with proof; "
                 f"{cpu / document['photos'] * 1000:.0f} ms of the processor a file; again {second:.1f} s; "
-                f"{memory.words()}; store {store:.1f} MB; {document}",
+                f"{memory.format()}; store {store:.1f} MB; {document}",
                 flush=True,
             )
             compare(folder, out)
@@ -224,7 +224,7 @@ class Memory:
                 if pages:
                     self._samples.append(max(pages) * resource.getpagesize() / 2**20)
 
-    def words(self) -> str:
+    def format(self) -> str:
         if not self._samples:
             return "memory not sampled"
         quarters = [self._samples[(len(self._samples) - 1) * part // 4] for part in range(5)]

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from docs.images.proof import turns_picture, way_picture
-from engine.declared import Declaration, attributes_in_words
+from engine.declared import Declaration, format_attributes
 from engine.games import declarations_of, has_rules
 from engine.rules.codes import RuleCode
-from fairsheet.words import mission_values
+from fairsheet.formatting import mission_values
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Sheet
 
@@ -112,7 +112,7 @@ def _scenario(sheet: Sheet) -> Iterator[str]:
         yield " ".join(cleandoc(declaration.into.__doc__ or "").split())
         rows = [
             (f"`{name}`" if name != "…" else "any other", words + ("" if required else "; may be left out"))
-            for name, words, required in attributes_in_words(declaration)
+            for name, words, required in format_attributes(declaration)
         ]
         if rows:
             yield _table(("attribute", "is"), rows)

@@ -108,14 +108,14 @@ def fields(symbol_or_kind: str, into: type[T], at_least: int = 1) -> Declaration
     return Declaration("field", symbol_or_kind, into, at_least)
 
 
-def attributes_in_words(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
+def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
     """Of every attribute of a declaration its name, what it may hold, and whether it must be there.
 
     What is known without attributes, an id and the slots of a zone, is left out; `…` stands for all further attributes.
     """
     known = {"id", "slots"} if declaration.kind == "zone" else {"id"}
     return [
-        ("…" if _takes_others(field.type) else name, _words(field.type), field.required)
+        ("…" if _takes_others(field.type) else name, _format_type(field.type), field.required)
         for name, field in _attributes(declaration.into).items()
         if name not in known
     ]
@@ -194,7 +194,7 @@ def _convert(
         if hint := did_you_mean(name, missing, ""):
             wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
     wrong += [
-        Problem(entry.id, name, "this attribute is missing", f"add {name}: {_words(types[name].type)}")
+        Problem(entry.id, name, "this attribute is missing", f"add {name}: {_format_type(types[name].type)}")
         for name in missing
     ]
     if not wrong:
@@ -203,7 +203,7 @@ def _convert(
         except msgspec.ValidationError as error:
             problem, _, path = str(error).partition(" - at ")
             name = path.strip("`").removeprefix("$.").partition("[")[0]
-            expected = _words(types[name].type) if name in types else "another value"
+            expected = _format_type(types[name].type) if name in types else "another value"
             wrong.append(Problem(entry.id, name, problem[:1].lower() + problem[1:], f"give {expected}"))
     problems += wrong
     return None
@@ -264,18 +264,18 @@ def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
     return type_.type if isinstance(type_, msgspec.inspect.Metadata) else type_
 
 
-def _words(type_: msgspec.inspect.Type) -> str:
+def _format_type(type_: msgspec.inspect.Type) -> str:
     """What an attribute may hold, in words."""
     plain, what = _plain(type_), _refers_to(type_)
     match plain:
         case msgspec.inspect.VarTupleType():
-            inner = _words(plain.item_type) if what is None else f"names of {what}s"
+            inner = _format_type(plain.item_type) if what is None else f"names of {what}s"
             return inner if what else f"a list of {_PLURAL.get(inner, inner)}"
         case msgspec.inspect.TupleType(item_types=items):
             return f"{len(items)} names of {what}s" if what else f"a list of {len(items)}"
         case msgspec.inspect.UnionType(types=types):
             return " or ".join(
-                _words(each) for each in types if not isinstance(each, msgspec.inspect.NoneType)
+                _format_type(each) for each in types if not isinstance(each, msgspec.inspect.NoneType)
             )
         case msgspec.inspect.IntType():
             return "a whole number"

@@ -215,7 +215,7 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
         )
     if not accepts(field, mark):
         problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
-        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {accepted_words(field)}")
+        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {format_accepted(field)}")
 
 
 def accepts(field: Field, mark: Mark) -> bool:
@@ -231,7 +231,7 @@ def accepts(field: Field, mark: Mark) -> bool:
     return mark in field.accepts
 
 
-def accepted_words(field: Field) -> str:
+def format_accepted(field: Field) -> str:
     """Which marks a field can bear."""
     if field.kind == "text":
         return f"text of at most {LONGEST_TEXT} characters"

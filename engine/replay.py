@@ -138,9 +138,9 @@ def _compare(seat: int, played: Turn, told: Turn) -> None:
         raise IllegalHistory(told.turn, seat, f"offer {told.offer} was not used")
     missing, surplus = _without(played.ink, told.ink), _without(told.ink, played.ink)
     if surplus:
-        raise IllegalHistory(told.turn, seat, f"nothing in this turn leads to {_words(surplus)}")
+        raise IllegalHistory(told.turn, seat, f"nothing in this turn leads to {_format_ink(surplus)}")
     if missing:
-        raise IllegalHistory(told.turn, seat, f"this turn must also lead to {_words(missing)}")
+        raise IllegalHistory(told.turn, seat, f"this turn must also lead to {_format_ink(missing)}")
     for index, ink in enumerate(told.ink):
         if ink.mark == "crossed" and any(i.field == ink.field for i in told.ink[index + 1 :]):
             raise IllegalHistory(told.turn, seat, f"{ink.field} is crossed before it is circled")
@@ -158,5 +158,5 @@ def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:
     return left
 
 
-def _words(ink: Sequence[Ink]) -> str:
+def _format_ink(ink: Sequence[Ink]) -> str:
     return ", ".join(f"{each.mark} in {each.field} ({each.by})" for each in ink)

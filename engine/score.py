@@ -63,7 +63,7 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     players = records[0].game.players
     if sheet.is_shared and missing_seats(records):
         raise FairsheetError(
-            missing_words(missing_seats(records)),
+            format_missing(missing_seats(records)),
             where=sheet.name,
             hint="give all: everybody's points stand on two of them",
         )
@@ -110,10 +110,10 @@ def missing_seats(records: Sequence[Record]) -> tuple[int, ...]:
     return tuple(seat for seat in range(1, records[0].game.players + 1) if seat not in available)
 
 
-def missing_words(seats: Sequence[int]) -> str:
+def format_missing(seats: Sequence[int]) -> str:
     """That the sheets of some seats are missing.
 
-    >>> missing_words((3,)), missing_words((2, 3, 4))
+    >>> format_missing((3,)), format_missing((2, 3, 4))
     ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')
     """
     if len(seats) == 1:

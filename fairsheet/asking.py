@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.ink import Mark
-from engine.record import accepted_words
+from engine.record import format_accepted
 from fairsheet.corrections import BLANK, mark_typed
-from fairsheet.words import mark_name, other_words
+from fairsheet.formatting import format_others, mark_name
 from sheets.errors import FairsheetError
 from sheets.model import Field
 
@@ -158,7 +158,7 @@ def question_lines(asking: Asking) -> Sequence[str]:
     """The question in words: how far one is, the sheet, the field and its place, what it may say, and why."""
     question = asking.question
     doubt = question.doubt
-    others = other_words(doubt)
+    others = format_others(doubt)
     said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {others}" if others else "")
     lines = (
         f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
@@ -174,4 +174,4 @@ def prompt(asking: Asking) -> str:
 
 
 def _not_taken(asked: Field) -> str:
-    return f"this field takes {accepted_words(asked)}, or {BLANK}; ? for help"
+    return f"this field takes {format_accepted(asked)}, or {BLANK}; ? for help"

@@ -100,7 +100,7 @@ def _is_harmless(character: str) -> bool:
     return character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs"
 
 
-def path_words(path: Path) -> str:
+def format_path(path: Path) -> str:
     """The path as text that JSON and every terminal can have, exactly unless its bytes are none."""
     return os.fsencode(path).decode("utf-8", "replace")
 

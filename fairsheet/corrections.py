@@ -13,7 +13,7 @@ from msgspec import structs
 
 from engine.ink import Mark, with_marks
 from engine.phrases import counted, listed
-from engine.record import LARGEST, Record, accepted_words, accepts, read_record, write_record
+from engine.record import LARGEST, Record, accepts, format_accepted, read_record, write_record
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
@@ -48,7 +48,7 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
     fitting = [mark for mark in known if accepts(field, mark)]
     if not fitting:
         problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
-        hint = f"it takes {accepted_words(field)}, or {BLANK}"
+        hint = f"it takes {format_accepted(field)}, or {BLANK}"
         raise FairsheetError(problem, where=field.id, hint=hint)
     return fitting[0]
 
@@ -139,12 +139,12 @@ def standing(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> t
     )
 
 
-def corrections_words(corrections: Sequence[Correction]) -> str:
+def format_corrections(corrections: Sequence[Correction]) -> str:
     """How many fields were corrected, and by whom.
 
     >>> changed = Correction("cut.8", 1, 2, by="Ada", at="")
     >>> follower = Correction("cut.9", 1, 1, by=following("Ada", "cut.8"), at="")
-    >>> corrections_words([changed, follower])
+    >>> format_corrections([changed, follower])
     '2 corrections by Ada'
     """
     fields = {each.field for each in corrections}

@@ -20,6 +20,7 @@ from engine.record import Record, table_of, write_history, write_record
 from engine.score import Score, score_table
 from engine.simulate import Played, simulate
 from fairsheet.files import make_folder, write_file
+from fairsheet.formatting import mark_name
 from fairsheet.inputs import OVERLAY
 from fairsheet.pictures import embedded_photo, page_arrays
 from fairsheet.played import write_played
@@ -29,7 +30,6 @@ from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.scanning import record_of, scan_file
 from fairsheet.tables import ranks, tie_lines
-from fairsheet.words import mark_name
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -91,7 +91,7 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
         write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
     score = rank(sheet, records, folder, tell)
     sheets = [
-        ReportSheet(seat.record, _report_pictures(folder, photo), (), reading=reading_words(seat))
+        ReportSheet(seat.record, _report_pictures(folder, photo), (), reading=format_reading(seat))
         for seat, photo in zip(seats, photos, strict=True)
     ]
     seconds = time.perf_counter() - started
@@ -194,7 +194,7 @@ def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> l
             write_file(_overlay(folder, path), scanned.overlay)
         seat = resolve(reading, truth)
         seats.append(seat)
-        tell(f"scan     {path.name}: {reading_words(seat)}")
+        tell(f"scan     {path.name}: {format_reading(seat)}")
     write_file(folder / "reading.json", _json(reading_of(readings)))
     return seats
 
@@ -214,7 +214,7 @@ def resolve(reading: SheetReading, truth: Record) -> ReadSeat:
     )
 
 
-def reading_words(seat: ReadSeat) -> str:
+def format_reading(seat: ReadSeat) -> str:
     """How the reading went, in one sentence."""
     words = f"{counted(len(seat.reading.marks), 'mark')} read"
     doubts = len(seat.reading.doubts)

@@ -9,7 +9,7 @@ from engine.phrases import listed
 from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.corrections import corrected
-from fairsheet.words import LEAST_LIKELY, mark_name
+from fairsheet.formatting import LEAST_LIKELY, mark_name
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy

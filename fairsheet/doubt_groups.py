@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from engine.ink import Mark, Marks, with_marks
-from fairsheet.words import mark_name
+from fairsheet.formatting import mark_name
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt
@@ -103,7 +103,7 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
     return sorted(groups, key=lambda group: (-group.weight, _sureness(group.doubts[0])))
 
 
-def group_words(group: DoubtGroup) -> str:
+def format_group(group: DoubtGroup) -> str:
     """What a group is about, in words; nothing where it is a single doubt that changes nothing."""
     words = []
     if len(group.doubts) > 1 and group.cause is not None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, group_words
+from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.doubt_rules import groups_of_record
+from fairsheet.formatting import brief_field, format_doubt
 from fairsheet.scanning import record_of
-from fairsheet.words import brief_field, doubt_words
 from sheets.field_places import field_places
 from vision.reading import PhotoReading, SheetReading
 
@@ -20,11 +20,11 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
     for sheet in photo.sheets:
         named = brief_field(field_places(sheet.sheet))
         for group in _groups(sheet):
-            words = group_words(group)
+            words = format_group(group)
             if len(group.doubts) > 1:
                 yield f"{photo.file}: {words}"
             for doubt in group.doubts:
-                line = doubt_words(doubt, named)
+                line = format_doubt(doubt, named)
                 if len(group.doubts) > 1:
                     yield f"    {line}"
                 else:

@@ -8,7 +8,7 @@ from engine.games import has_rules, rules_of
 from engine.record import Record, deal_of, missions_of
 from engine.score import without_sums
 from fairsheet.corrections import mark_in
-from fairsheet.words import mark_name
+from fairsheet.formatting import mark_name
 from sheets.model import Field, Sheet
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairsheet.console import path_words, say
+from fairsheet.console import format_path, say
 from fairsheet.files import will_read
 from sheets.errors import FairsheetError
 from sheets.files import kind_of, read_file
@@ -41,7 +41,7 @@ class InputFile:
     @property
     def name(self) -> str:
         """What messages and records call it."""
-        return "stdin" if self.data is not None else path_words(self.path)
+        return "stdin" if self.data is not None else format_path(self.path)
 
     @property
     def is_photo(self) -> bool:
@@ -103,8 +103,8 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         hint = "give photos, or the folder that they are in"
         inside = next((folder for path in paths for folder in _folders_with_photos(path)), None)
         if inside is not None:
-            hint += f", such as {path_words(inside)}"
-        raise FairsheetError(problem, where=path_words(paths[0]), hint=hint)
+            hint += f", such as {format_path(inside)}"
+        raise FairsheetError(problem, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
 
@@ -180,7 +180,7 @@ def _files_in(folder: Path) -> list[Path]:
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
         raise FairsheetError(
-            problem, where=path_words(folder), hint="check the folder and who may read it"
+            problem, where=format_path(folder), hint="check the folder and who may read it"
         ) from None
     return sorted(files, key=lambda path: natural_order(path.name))
 

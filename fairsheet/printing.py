@@ -8,7 +8,7 @@ from engine.record import Table
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Sheet
-from sheets.typeface import character_words, without_glyph
+from sheets.typeface import format_character, without_glyph
 
 
 def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
@@ -37,7 +37,7 @@ the line at its foot tell the seed
     if not unseen:
         return None
     return (
-        f"the seed holds {', '.join(map(character_words, unseen))}, which cannot be seen on the page; only its code "
+        f"the seed holds {', '.join(map(format_character, unseen))}, which cannot be seen on the page; only its code "
         "and, %-encoded, the line at its foot tell the seed"
     )
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from engine.record import Record, write_record
 from fairsheet.console import say
-from fairsheet.corrections import corrected, corrections_words, read_record_file, same_sheet, standing
+from fairsheet.corrections import corrected, format_corrections, read_record_file, same_sheet, standing
 from fairsheet.doubts import (
     Correction,
     DoubtsFile,
@@ -116,9 +116,9 @@ def write_sheet(
     if record != former and not _keep_former(path, content):
         _keep_doubts(path, sheet)
     if kept:
-        say(f"{path}: {corrections_words(kept)} kept")
+        say(f"{path}: {format_corrections(kept)} kept")
     if set_aside := [each for each in noted if each not in kept]:
-        say(f"{path}: {corrections_words(set_aside)} set aside, not fitting what was read now")
+        say(f"{path}: {format_corrections(set_aside)} set aside, not fitting what was read now")
     # the doubts first: a record without them seems to have come from no photo
     further = sheet.photos[1:]
     write_doubts_file(path, DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays)))

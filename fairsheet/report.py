@@ -9,10 +9,10 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
+from fairsheet.formatting import VERDICTS, mission_values
 from fairsheet.report_table import ReportTable
 from fairsheet.report_view import table_view
 from fairsheet.tables import part_name
-from fairsheet.words import VERDICTS, mission_values
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 

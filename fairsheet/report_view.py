@@ -15,10 +15,10 @@ from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import Record, deal_of, missions_of
 from engine.score import missing_seats
 from fairsheet.certainty import doubts_about_verdict
+from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
-from fairsheet.words import brief_field, causes, mark_name, offer_words, other_words, verdict_words
 from sheets.field_places import field_places
 from sheets.library import has_cards
 from sheets.model import Mission, Sheet
@@ -86,7 +86,7 @@ class SheetView:
     doubts: tuple[DoubtView, ...]
     differences: tuple[str, ...]
     turns: tuple[TurnView, ...]
-    turns_words: str
+    turns_heading: str
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _sheet_view(
     history = (found.history if found else None) or ()
     places = field_places(sheet)
     named = brief_field(places)
-    words = _verdict_words(found, each, sheet, with_cards=deal is not None) if found else ""
+    words = _format_verdict(found, each, sheet, with_cards=deal is not None) if found else ""
     return SheetView(
         seat=record.seat,
         name=name,
@@ -200,13 +200,13 @@ def _sheet_view(
             if wrong.seat == record.seat
         ),
         turns=tuple(_turn(turn, named, deal) for turn in history),
-        turns_words=_turns_words(history),
+        turns_heading=_format_turns(history),
     )
 
 
-def _verdict_words(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
+def _format_verdict(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
     doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
-    return verdict_words(
+    return format_verdict(
         found.verdict,
         with_cards=with_cards,
         doubts=doubts,
@@ -250,19 +250,19 @@ def _doubts(each: ReportSheet, places: Mapping[str, str]) -> Iterator[DoubtView]
             tag=doubt.tag,
             place=f"{doubt.field}, {places[doubt.field]}",
             chosen=mark_name(doubt.chosen),
-            others=other_words(doubt),
+            others=format_others(doubt),
             because=doubt.because,
             effect=each.effects.get(doubt.field, ""),
         )
 
 
-def _turns_words(history: History) -> str:
+def _format_turns(history: History) -> str:
     return f"{counted(max((turn.turn for turn in history), default=0), 'turn')}, turn by turn"
 
 
 def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnView:
     if deal is None or turn.turn == 0:
-        offers = [(offer_words(turn, deal), True)]
+        offers = [(format_offer(turn, deal), True)]
     else:
         offers = [
             (f"{offer.number} {offer.action}", place == turn.offer)

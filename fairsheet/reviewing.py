@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fairsheet.asking import Answer, Asking, Question
 from fairsheet.asking_terminal import ask
-from fairsheet.console import path_words, say
+from fairsheet.console import format_path, say
 from fairsheet.corrections import (
     following,
     now,
@@ -15,7 +15,7 @@ from fairsheet.corrections import (
     withdraw_corrections,
     write_corrections,
 )
-from fairsheet.doubt_groups import group_words
+from fairsheet.doubt_groups import format_group
 from fairsheet.doubt_rules import groups_of_record
 from fairsheet.doubts import SUFFIX, read_doubts_file
 from fairsheet.implausible import implausible_lines
@@ -44,7 +44,7 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
 def _in_folder(folder: Path) -> list[Path]:
     if not any(folder.glob(f"*{RECORD}")):
         hint = "give records, or the folder in which scan -o left them"
-        raise FairsheetError("there are no records here", where=path_words(folder), hint=hint)
+        raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
     beside = (path.with_suffix(RECORD) for path in sorted(folder.glob(f"*{SUFFIX}")))
     return [path for path in beside if path.is_file()]
 
@@ -52,11 +52,11 @@ def _in_folder(folder: Path) -> list[Path]:
 def _named(path: Path) -> Path:
     """The record that is named, or to which the doubts belong that are named."""
     if kind_of(path) is None:
-        raise FairsheetError("no such file", where=path_words(path), hint="check the name")
+        raise FairsheetError("no such file", where=format_path(path), hint="check the name")
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
-        hint = f"keep {path_words(path)} beside its record, or scan the photo again"
-        raise FairsheetError("no such file", where=path_words(record), hint=hint)
+        hint = f"keep {format_path(path)} beside its record, or scan the photo again"
+        raise FairsheetError("no such file", where=format_path(record), hint=hint)
     return record
 
 
@@ -77,7 +77,7 @@ def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
             place=places[doubt.field],
             photo=kept.photo,
             crop=kept.crops.get(doubt.field),
-            remark=group_words(group),
+            remark=format_group(group),
         )
         for group in groups_of_record(sheet, record, kept.open(record))
         for doubt in group.doubts

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.record import LARGEST, Record, read_record
 from engine.score import seat_twice_hint, table_of_record
-from fairsheet.console import complain, path_words, progress
+from fairsheet.console import complain, format_path, progress
 from fairsheet.doubts import SUFFIX as DOUBTS
 from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.inputs import (
@@ -89,7 +89,7 @@ def read_tables(
     scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
     sheets += _sheets_on(scanned)
     if not sheets:
-        raise FairsheetError("no photo here could be read", where=path_words(paths[0]), hint="see above")
+        raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
     complete = all(photo.reading.error is None for photo in scanned)
     return ReadTables(tuple(_by_table(sheets)), complete)
 
@@ -155,7 +155,7 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
     """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
     if not found or found[0].file.found:
         hint = "give records or photos, or a folder of them"
-        return FairsheetError("there is no record and no photo here", where=path_words(paths[0]), hint=hint)
+        return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
     first = found[0].file
     if first.path.suffix == DOUBTS:
         problem, hint = (

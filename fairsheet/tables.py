@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from engine.phrases import listed
 from engine.record import Record
-from engine.score import Score, broken_ties, missing_seats, missing_words, unknown_boxes
+from engine.score import Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from sheets.model import Sheet
 
 
-def table_words(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:
+def format_table(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:
     """What tells one table from another; `seed` is None for physical cards, `table` is the table's name.
 
-    >>> table_words("launch", "coral-otter-42", 3)
+    >>> format_table("launch", "coral-otter-42", 3)
     'launch, seed coral-otter-42, 3 players'
-    >>> table_words("launch", None, 2, "Club 7")
+    >>> format_table("launch", None, 2, "Club 7")
     'launch, physical cards, 2 players, table Club 7'
     """
     cards = "physical cards" if seed is None else f"seed {seed}"
@@ -26,7 +26,7 @@ def table_words(sheet: str, seed: str | None, players: int, table: str | None = 
 def table_heading(record: Record) -> str:
     """What tells the table of a record from others."""
     game = record.game
-    return table_words(record.sheet, game.seed, game.players, game.name)
+    return format_table(record.sheet, game.seed, game.players, game.name)
 
 
 def several_tables(
@@ -73,7 +73,7 @@ def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
         return None
     unknown = unknown_boxes(sheet, records)
     told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
-    return f"{missing_words(seats)}: {told}the rank is only among the sheets available"
+    return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
 
 
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:

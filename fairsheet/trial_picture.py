@@ -7,8 +7,8 @@ from itertools import zip_longest
 
 from PIL import Image, ImageDraw
 
+from fairsheet.formatting import mark_name
 from fairsheet.trial import FieldTrial, Trouble
-from fairsheet.words import mark_name
 from vision.load import Photo
 from vision.overlay import draw_overlay, overlay_font
 from vision.scan import SeenSheet
@@ -20,7 +20,7 @@ PAGE_SIDE = 1600  # px of the longer side of a page
 FRAME = {True: (200, 120, 0), False: (190, 0, 0)}  # colour round what was in doubt, and what was misread
 
 
-def trouble_words(trouble: Trouble) -> str:
+def format_trouble(trouble: Trouble) -> str:
     """What was read in place of what was written: '7 read as 1', 'X read as X, in doubt'."""
     wrote = mark_name(trouble.wrote)
     return f"{wrote} read as {mark_name(trouble.read)}" + (", in doubt" if trouble.in_doubt else "")
@@ -43,7 +43,7 @@ def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
         colour = FRAME[trouble.in_doubt]
         draw.rectangle((x, y, x + TILE[0], y + TILE[1]), outline=colour, width=2)
         draw.text((x, y + TILE[1] + 4), trouble.target.id, fill="black", font=font)
-        draw.text((x, y + TILE[1] + 4 + CAPTION // 2), trouble_words(trouble), fill=colour, font=font)
+        draw.text((x, y + TILE[1] + 4 + CAPTION // 2), format_trouble(trouble), fill=colour, font=font)
     return picture
 
 

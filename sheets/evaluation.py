@@ -62,7 +62,7 @@ def fill(text: str, at: Position, scope: Scope) -> str:
         return text
 
     def value_of(match: re.Match[str]) -> str:
-        return as_words(evaluate(_inside(match.group(1), at, scope), scope))
+        return format_value(evaluate(_inside(match.group(1), at, scope), scope))
 
     return _BRACES.sub(value_of, text)
 
@@ -74,14 +74,14 @@ def _inside(text: str, at: Position, scope: Scope) -> Node:
     return node
 
 
-def as_words(value: Result) -> str:
+def format_value(value: Result) -> str:
     """A value as it is written into ids and words: whole numbers without a point."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return str(int(value)) if value == int(value) else f"{value:g}"
     if isinstance(value, tuple):
-        return ", ".join(as_words(member) for member in value)
+        return ", ".join(format_value(member) for member in value)
     return value
 
 
@@ -92,7 +92,7 @@ def number(value: Result, at: Position, scope: Scope) -> float:
     if isinstance(value, str):
         hint = "write spaces around the sign" if re.search(r"[-+]", value) else _known(value, scope)
         raise FaultFound(at, f"{value} is not a number", hint)
-    raise FaultFound(at, f"a number belongs here, not {as_words(value)}")
+    raise FaultFound(at, f"a number belongs here, not {format_value(value)}")
 
 
 def _known(name: str, scope: Scope) -> str:
@@ -133,7 +133,7 @@ def _operation(node: OperationNode, scope: Scope) -> Result:
 
 def _truth(value: Result, at: Position) -> bool:
     if not isinstance(value, bool):
-        raise FaultFound(at, f"yes or no belongs here, not {as_words(value)}")
+        raise FaultFound(at, f"yes or no belongs here, not {format_value(value)}")
     return value
 
 
@@ -207,6 +207,6 @@ def _call(node: CallNode, scope: Scope) -> Result:
     place = number(values[1], node.arguments[1].at, scope)
     if place != int(place) or not 1 <= place <= len(members):
         raise FaultFound(
-            node.at, f"the list has no item {as_words(place)}", f"it has {len(members)}, counted from 1"
+            node.at, f"the list has no item {format_value(place)}", f"it has {len(members)}, counted from 1"
         )
     return members[int(place) - 1]

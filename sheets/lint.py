@@ -20,7 +20,7 @@ from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
 from sheets.page_header import mission_fits
 from sheets.palette import luminance
 from sheets.placement_checks import ink_rect
-from sheets.typeface import character_words, without_glyph
+from sheets.typeface import format_character, without_glyph
 
 Severity = Literal["error", "warning"]
 
@@ -186,11 +186,11 @@ def _characters(sheet: Sheet, report: _Report) -> None:
     for words in dict.fromkeys((sheet.title, *printed, *(mission.text for mission in sheet.missions))):
         for character in without_glyph(words):
             report.add("warning", sheet.name,
-                       f"the words {words!r} hold {character_words(character)}, which the fonts lack",
+                       f"the words {words!r} hold {format_character(character)}, which the fonts lack",
                        "use letters, digits and common signs")  # fmt: skip
 
 
-def _mission_words(sheet: Sheet, report: _Report) -> None:
+def _missions_fit(sheet: Sheet, report: _Report) -> None:
     for mission in sheet.missions:
         for place in sheet.mission_places:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
@@ -256,6 +256,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _mission_words, _formulas, _scores,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _formulas, _scores,
     _hang_together,
 )  # fmt: skip

@@ -92,7 +92,7 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
     _centred(canvas, Point(inner.x + _TAB / 2, place.center.y), letter, 12, "bold")
     if mission is None:
         return
-    _draw_words(canvas, mission.text, _words_room(mission, place))
+    _draw_text(canvas, mission.text, _words_room(mission, place))
     if mission.first is None:
         return
     value_size, values_x = _values_place(place)
@@ -142,7 +142,7 @@ def _spacing(size: float) -> float:
     return size * MM_PER_POINT * 1.2
 
 
-def _draw_words(canvas: Canvas, words: str, room: Rect) -> None:
+def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
     """The words in the middle of the room's height, as large as fits."""
     size, lines = _words_as_lines(words, room)
     spacing = _spacing(size)

@@ -9,7 +9,7 @@ from typing import NoReturn, ParamSpec
 import msgspec
 
 from sheets import placement_fields as draw
-from sheets.evaluation import Scope, as_words, evaluate
+from sheets.evaluation import Scope, evaluate, format_value
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
 from sheets.model import SLOT_NUMBERS, Field, FieldKind, MissionPlace, Position, Sheet, Style
@@ -242,7 +242,9 @@ class _Placer:
         number = reader.argument_number(0)
         if number not in range(2, 10) or self.page != 1:
             raise FaultFound(
-                line.at, f"{as_words(number)} cannot be a further page", "pages are 2, 3, … at the left edge"
+                line.at,
+                f"{format_value(number)} cannot be a further page",
+                "pages are 2, 3, … at the left edge",
             )
         self.page = int(number)
         self.pages.setdefault(self.page, []).extend(self._lines(line.block, scope, _Content(), depth))
@@ -286,7 +288,7 @@ class _Placer:
             raise FaultFound(line.arguments[0].at, problem, "ids must differ")
         attrs = facts_under(line, scope, self.styles)
         self.references += references_under(line, scope, self.styles)
-        symbol = reader.argument(1) if line.word == "icon" else reader.words("symbol")
+        symbol = reader.argument(1) if line.word == "icon" else reader.text("symbol")
         note = FieldNote(name, _FIELDS[line.word], symbol or None, line.at, attrs)
         self.notes[name] = note
         if line.word == "link" and not reader.has("from"):
@@ -301,7 +303,7 @@ class _Placer:
     def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
         ends, names = [], []
         for node in link.reader.nodes("between"):
-            end = as_words(evaluate(node, link.reader.scope))
+            end = format_value(evaluate(node, link.reader.scope))
             if end not in fields:
                 raise FaultFound(
                     node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")

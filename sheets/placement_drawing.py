@@ -116,7 +116,7 @@ def drawn(line: LineReader, icons: frozenset[str]) -> Box:
             w, h = size_of(line, 7.0)
             name = check_icon(line, line.argument(0), icons, "")
             picture = Icon(
-                name, Rect(0, 0, w, h), line.style(ICON), line.words("text"), turn=line.whole("turn", 0)
+                name, Rect(0, 0, w, h), line.style(ICON), line.text("text"), turn=line.whole("turn", 0)
             )
             return own_place(Box(w, h, [picture]), line)
         case "ellipse":

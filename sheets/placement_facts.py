@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TypeVar, cast, get_args
 
-from sheets.evaluation import Result, Scope, as_words
+from sheets.evaluation import Result, Scope, format_value
 from sheets.faults import Fault, FaultFound, did_you_mean
 from sheets.functions import MARKS
 from sheets.model import (
@@ -170,14 +170,14 @@ class Facts:
                     raise FaultFound(
                         line.at, f"the mission {line.name()} lacks {key}", f"write it like: {line.word.shape}"
                     )
-            if not LETTER.fullmatch(line.words("letter")):
+            if not LETTER.fullmatch(line.text("letter")):
                 raise FaultFound(
                     line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
                 )
             attrs = facts_under(entry.line, entry.scope, self.styles)
             needs = self.formulas.condition_of_property(line, "needs")
             return Mission(
-                line.name(), line.words("letter"), line.words("text"), needs,
+                line.name(), line.text("letter"), line.text("text"), needs,
                 line.whole("first", 0) if values else None, line.whole("later", 0) if values else None, attrs,
             )  # fmt: skip
 
@@ -222,7 +222,7 @@ class Facts:
                     )
             needs = self.formulas.condition_of_property(line, "needs")
             level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
-            return Check(line.name(), needs, line.words("text"), level)
+            return Check(line.name(), needs, line.text("text"), level)
 
         return self.of_word("check", make)
 
@@ -270,7 +270,7 @@ class Facts:
     def _every(self, entry: Fact, wanted: tuple[Result, ...], at: Position | None = None) -> tuple[str, ...]:
         """What is in the entry's block, or in the whole sheet: fields of a kind or symbol, or whose ids fit a pattern
         with `*`, and groups of a type."""
-        words = [as_words(value) for value in wanted]
+        words = [format_value(value) for value in wanted]
         for word in words:
             if at and not self._means_something(word):
                 known = self.symbols | set(self.types)
@@ -295,7 +295,7 @@ class Facts:
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
         """The property's values as ids of fields."""
-        names = [as_words(value) for value in line.values(key)]
+        names = [format_value(value) for value in line.values(key)]
         for name in names:
             if name not in self.by_id:
                 raise FaultFound(

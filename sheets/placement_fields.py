@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheets.evaluation import as_words
+from sheets.evaluation import format_value
 from sheets.faults import FaultFound, did_you_mean
 from sheets.functions import MARKS
 from sheets.model import SLOT_NUMBERS, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Style, Text
@@ -73,7 +73,7 @@ def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tupl
         elif isinstance(value, str) and value in MARKS:
             marks.append(value)
         else:
-            word = as_words(value)
+            word = format_value(value)
             known = f"marks are {SLOT_NUMBERS[0]} to {SLOT_NUMBERS[-1]}, {', '.join(MARKS)}"
             raise FaultFound(line.place_of(key), f"{word} is no mark", did_you_mean(word, MARKS, known))
     if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
@@ -154,10 +154,10 @@ def _slot_outline(line: LineReader, w: float, h: float, style: Style) -> list[Sh
 def _icon(line: LineReader, note: FieldNote, icons: frozenset[str]) -> Box:
     """A printed icon that is circled, crossed or filled in."""
     w, h = size_of(line, ICON_SIZE)
-    shows = check_icon(line, line.words("shows", note.symbol or ""), icons, "shows")
+    shows = check_icon(line, line.text("shows", note.symbol or ""), icons, "shows")
     printed = printed_of(line)
     rect = Rect(0, 0, w, h)
-    things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.words("text"))]
+    things: list[Thing] = [Icon(shows, rect, line.style(ICON), line.text("text"))]
     things += _printed_shapes(printed, rect)
     things.append(
         Field(

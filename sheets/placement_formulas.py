@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, as_words, evaluate, fill
+from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, evaluate, fill, format_value
 from sheets.faults import FaultFound, did_you_mean
 from sheets.functions import FUNCTIONS, MARKS, ArgumentKind, calls_in
 from sheets.model import Call, Expression, Name, Number, Operation, Position
@@ -95,7 +95,7 @@ class Formulas:
         if isinstance(node, CallNode) and node.function in LAYOUT_FUNCTIONS and kind == "names":
             value = evaluate(node, scope)
             members = value if isinstance(value, tuple) else (value,)
-            return [Name(as_words(member)) for member in members]
+            return [Name(format_value(member)) for member in members]
         if isinstance(node, RangeNode | NumberNode | OperationNode | GroupNode | CallNode):
             raise FaultFound(node.at, "a name belongs here", "such as a field, zone, group or ladder")
         return [self._name(node, kind, scope)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sheets.evaluation import Result, Scope, as_words, evaluate, number
+from sheets.evaluation import Result, Scope, evaluate, format_value, number
 from sheets.faults import FaultFound, did_you_mean
 from sheets.model import Attribute, Point, Position, Style
 from sheets.palette import PALETTE
@@ -74,15 +74,17 @@ class LineReader:
         value = evaluate(node, self.scope)
         if isinstance(value, tuple | bool):
             raise FaultFound(
-                node.at, f"a name belongs here, not {as_words(value)}", f"write it like: {self.word.shape}"
+                node.at,
+                f"a name belongs here, not {format_value(value)}",
+                f"write it like: {self.word.shape}",
             )
-        return as_words(value)
+        return format_value(value)
 
     def name(self, k: int = 0) -> str:
         """The k-th argument as a bare name such as an id: braces are filled, parameters are not looked up."""
         node = self.line.arguments[k]
         if isinstance(node, NameNode) and "{" in node.name:
-            return as_words(evaluate(node, self.scope))
+            return format_value(evaluate(node, self.scope))
         return node.name if isinstance(node, NameNode) else self.argument(k)
 
     def argument_number(self, k: int) -> float:
@@ -97,14 +99,14 @@ class LineReader:
     def _point(self, node: Node) -> Point:
         value = evaluate(node, self.scope)
         if not isinstance(value, tuple) or len(value) != 2:
-            raise FaultFound(node.at, f"a point belongs here, not {as_words(value)}", "such as (10, 20)")
+            raise FaultFound(node.at, f"a point belongs here, not {format_value(value)}", "such as (10, 20)")
         x, y = (self._length(part, node.at) for part in value)
         return Point(x, y)
 
     def _length(self, value: Result, at: Position) -> float:
         length = number(value, at, self.scope)
         if abs(length) > GREATEST_LENGTH:
-            raise FaultFound(at, f"{as_words(length)} mm is longer than any paper")
+            raise FaultFound(at, f"{format_value(length)} mm is longer than any paper")
         return length
 
     def property_points(self, key: str) -> tuple[Point, ...]:
@@ -120,21 +122,21 @@ class LineReader:
         """A single whole number."""
         value = self.number(key, default)
         if value != int(value):
-            raise FaultFound(self.place_of(key), f"{key} is a whole number, not {as_words(value)}")
+            raise FaultFound(self.place_of(key), f"{key} is a whole number, not {format_value(value)}")
         return int(value)
 
     def not_negative(self, key: str, default: float) -> float:
         """A single length that may be 0."""
         value = self.number(key, default)
         if value < 0:
-            raise FaultFound(self.place_of(key), f"{key} cannot be less than 0, as {as_words(value)} is")
+            raise FaultFound(self.place_of(key), f"{key} cannot be less than 0, as {format_value(value)} is")
         return value
 
     def size(self, key: str, default: float) -> float:
         """A single length that must be positive."""
         value = self.number(key, default)
         if value <= 0:
-            raise FaultFound(self.place_of(key), f"{key} must be greater than 0, not {as_words(value)}")
+            raise FaultFound(self.place_of(key), f"{key} must be greater than 0, not {format_value(value)}")
         return value
 
     def optional_size(self, key: str) -> float | None:
@@ -159,7 +161,7 @@ class LineReader:
             result += [self._length(member, node.at) for member in members]
         return tuple(result)
 
-    def words(self, key: str, default: str = "") -> str:
+    def text(self, key: str, default: str = "") -> str:
         """A single value as words."""
         node = self._single(key)
         if node is None:
@@ -167,13 +169,13 @@ class LineReader:
         value = evaluate(node, self.scope)
         if isinstance(value, tuple):
             raise FaultFound(node.at, f"{key} takes one value, not a list")
-        return as_words(value)
+        return format_value(value)
 
     def choice(self, key: str, choices: Iterable[str], default: str) -> str:
         """A single word out of some; a word of the choice is meant even where a parameter has the same name."""
         known = list(choices)
         node = self._single(key)
-        value = node.name if isinstance(node, NameNode) and node.name in known else self.words(key, default)
+        value = node.name if isinstance(node, NameNode) and node.name in known else self.text(key, default)
         if value not in known:
             raise FaultFound(
                 self.place_of(key),
@@ -206,7 +208,7 @@ class LineReader:
     def style(self, default: Style) -> Style:
         """The style of a shape: the named one, then what the line says itself."""
         if self.has("style"):
-            name = self.words("style")
+            name = self.text("style")
             if name not in self.styles:
                 hint = did_you_mean(name, self.styles, "define it first: style name stroke: mid")
                 raise FaultFound(self.place_of("style"), f"there is no style {name}", hint)
@@ -267,5 +269,5 @@ def _plain(value: Result) -> str | int | float | bool:
     if isinstance(value, float):
         return int(value) if value == int(value) else value
     if isinstance(value, tuple):
-        return as_words(value)
+        return format_value(value)
     return value

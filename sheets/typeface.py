@@ -58,10 +58,10 @@ def without_glyph(text: str, font: str = "regular") -> list[str]:
     return list(dict.fromkeys(each for each, print_ in shown if print_ == REPLACEMENT != each))
 
 
-def character_words(character: str) -> str:
+def format_character(character: str) -> str:
     """A character with its number in Unicode, by which it can be looked up.
 
-    >>> character_words("é"), character_words("\N{ZERO WIDTH SPACE}")
+    >>> format_character("é"), format_character("\N{ZERO WIDTH SPACE}")
     ('é (U+00E9)', 'U+200B')
     """
     number = f"U+{ord(character):04X}"

@@ -63,7 +63,7 @@ def page_name(outcome: TableOutcome) -> str:
     return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:8]}.html"
 
 
-def table_words(outcome: TableOutcome) -> str:
+def format_table(outcome: TableOutcome) -> str:
     """A table in a few words."""
     key = outcome.table.key
     return ", ".join(
@@ -114,7 +114,7 @@ def index_html(
     page = _template().render(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
-        tables=[(each, table_words(each), page_name(each), each.verdict, _first(each)) for each in tables],
+        tables=[(each, format_table(each), page_name(each), each.verdict, _first(each)) for each in tables],
         verdicts=verdicts_line(tables),
         look_first=[(word, _links(tables, word)) for word in ("illegal", "undecided")],
         incomplete=incomplete_tables(tables),
@@ -134,7 +134,7 @@ def index_html(
 def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str, str]]:
     """The tables of a verdict: sheet, words and page."""
     return [
-        (each.table.key.sheet, table_words(each), page_name(each))
+        (each.table.key.sheet, format_table(each), page_name(each))
         for each in tables
         if each.verdict == verdict
     ]
@@ -176,7 +176,7 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
                 PlayerLine(
                     rank=0,
                     name=place.record.player or f"seat {seat}",
-                    table=table_words(outcome),
+                    table=format_table(outcome),
                     page=page_name(outcome),
                     verdict=found.verdict if found else None,
                     total=total[seat],

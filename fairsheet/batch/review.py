@@ -19,11 +19,11 @@ from fairsheet.batch.tables import Place
 from fairsheet.batch.values import Answer, SheetOfFile
 from fairsheet.console import say
 from fairsheet.corrections import corrected, following, now
-from fairsheet.doubt_groups import DoubtGroup, Weight, group_words
+from fairsheet.doubt_groups import DoubtGroup, Weight, format_group
 from fairsheet.doubt_rules import groups_of_record
+from fairsheet.formatting import format_probability
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
-from fairsheet.words import share_words
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.model import Sheet
@@ -75,7 +75,7 @@ def accept_likely(store: Store, state: State, least: float) -> int:
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
             if share >= least:
-                seen, who = _reading_of(place, doubt.field), f"{READER} ({share_words(least)} or more)"
+                seen, who = _reading_of(place, doubt.field), f"{READER} ({format_probability(least)} or more)"
                 store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
                 accepted += 1
     return accepted
@@ -100,7 +100,7 @@ def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Ask
         for group in groups_of_record(sheet, record, place.doubts or ()):
             changes_rank = any(_changes_rank(sheet, outcome, record, doubt) for doubt in group.doubts)
             weight = _weight(outcome, record.seat, group, changes_rank)
-            remark = "; ".join(filter(None, (group_words(group), RANK if changes_rank else "")))
+            remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
             for number, doubt in enumerate(group.doubts):
                 seen = _reading_of(place, doubt.field)
                 question = question_about(

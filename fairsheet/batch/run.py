@@ -11,7 +11,7 @@ from pathlib import Path
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
 from fairsheet.batch.outputs import FileOutcome, overlay_name
-from fairsheet.batch.pages import table_words
+from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
 from fairsheet.batch.state import State, state_of
@@ -53,7 +53,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     watcher.begin("proving", len(waiting))
     last = time.monotonic()
     for key, result in executor.run(tasks):
-        name = f"{waiting[key].table.key.sheet}, {table_words(waiting[key])}"
+        name = f"{waiting[key].table.key.sheet}, {format_table(waiting[key])}"
         match result:
             case TableDone(found):
                 store.keep_judged(key, found)

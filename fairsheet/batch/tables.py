@@ -13,7 +13,7 @@ from msgspec import structs
 
 from engine.record import Record
 from fairsheet.batch.values import SheetOfFile
-from fairsheet.words import mark_name
+from fairsheet.formatting import mark_name
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 

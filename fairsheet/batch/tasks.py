@@ -13,7 +13,7 @@ from engine.score import score_table
 from fairsheet.batch.plan import catalog_of
 from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
-from fairsheet.console import path_words
+from fairsheet.console import format_path
 from sheets.errors import FairsheetError
 
 GUARD = 3600.0  # seconds for the proof of one table, on the slowest machine
@@ -133,7 +133,7 @@ def _one_line(error: OSError | FairsheetError, path: Path) -> str:
 
 
 def _without_path(words: str, path: Path) -> str:
-    name, folder = path_words(path), f"{path_words(path.parent)}{os.sep}"
+    name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
     words = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "")
     return " ".join(words.split()).lstrip(": ")
 

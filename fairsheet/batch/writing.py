@@ -13,7 +13,7 @@ from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.plan import Plan, judged_key, key_of
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
-from fairsheet.console import path_words
+from fairsheet.console import format_path
 from fairsheet.files import write_file
 
 
@@ -27,7 +27,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     league = standings(state.tables) if plan.league else []
     if plan.league:
         _write(out / "league.csv", league_csv(league))
-    index = index_html(state.files, state.tables, league, state.left_to_reader, path_words(out))
+    index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
     _write(out / "report/index.html", index)
     _write(out / "photos.jsonl", photos_lines(state.files))
     _write(out / "tables.jsonl", tables_lines(state.tables))

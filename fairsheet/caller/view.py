@@ -50,7 +50,7 @@ def view(game: Game, call: Call, terminal: Terminal) -> list[str]:
         *wrapped(_heading(game.deal), terminal.width),
         *(line for letter, words in game.missions for line in _mission(letter, words, terminal.width)),
     ]
-    turn = wrapped(_turn_words(call.turn), terminal.width)
+    turn = wrapped(_format_turn(call.turn), terminal.width)
     offers = game.deal.offers(call.turn)
     least = fewest_lines(offers, terminal.width)
     foot = _foot(game.deal, call, terminal)
@@ -96,10 +96,10 @@ def _mission(letter: str, words: str, width: int) -> list[str]:
     return [f"{letter}  {first}", *(f"   {line}" for line in others)]
 
 
-def _turn_words(turn: int) -> str:
+def _format_turn(turn: int) -> str:
     """The turn, and when the piles are shuffled: people at a table can tell that from their height.
 
-    >>> _turn_words(19), _turn_words(20), _turn_words(21)
+    >>> _format_turn(19), _format_turn(20), _format_turn(21)
     ('TURN 19   shuffle after turn 20', 'TURN 20   shuffle after this turn', 'TURN 21   piles were shuffled')
     """
     passes, place = divmod(turn - 1, TURNS_PER_PASS)

@@ -25,7 +25,7 @@ from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.values import Options
 from fairsheet.batch.watch import watch
-from fairsheet.console import path_words, print_json, say, show
+from fairsheet.console import format_path, print_json, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
@@ -124,15 +124,15 @@ def command(
     _check_pattern(table_by)
     for folder in folders:
         if kind_of(folder) is None:
-            raise FairsheetError("no such file", where=path_words(folder), hint="check the name")
+            raise FairsheetError("no such file", where=format_path(folder), hint="check the name")
         if is_output(folder, out):
             raise FairsheetError(
                 "the results would lie among what is read",
-                where=f"-o {path_words(out)}",
-                hint=f"choose another folder, such as {path_words(out / 'results')}",
+                where=f"-o {format_path(out)}",
+                hint=f"choose another folder, such as {format_path(out / 'results')}",
             )
     if not watching and not has_sources(folders, out):
-        where = ", ".join(map(path_words, folders))
+        where = ", ".join(map(format_path, folders))
         hint = "give photos or records, or the folder that they are in"
         raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
     if watching and as_json:
@@ -155,7 +155,7 @@ def command(
             say("stopped after {} of {} files; the same call goes on".format(*store.progress()))
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
-        print_json(summary(state.files, state.tables, path_words(out)))
+        print_json(summary(state.files, state.tables, format_path(out)))
     _tell(plan, state, parquet=parquet, quiet=as_json)
     return exit_code(state)
 
@@ -198,12 +198,12 @@ def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> No
         write_parquet(out)
     if quiet:
         return
-    document = summary(state.files, state.tables, path_words(out))
+    document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
     if doubts := sum(each.table.doubts for each in state.tables):
-        asking = shlex.join(["fairsheet", "review", path_words(out)])
+        asking = shlex.join(["fairsheet", "review", format_path(out)])
         show(f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}")
     if document["errors"]:
         bad = f"{document['errors']} of {document['photos']} files"
         say(f"{bad} could not be read, or not all of them; the report says why")
-    show(f"the report: {path_words(out / 'report' / 'index.html')}")
+    show(f"the report: {format_path(out / 'report' / 'index.html')}")

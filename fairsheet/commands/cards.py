@@ -9,7 +9,7 @@ import click
 from engine.cards import DECK
 from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
 from engine.phrases import counted
-from fairsheet.console import path_words, print_json, say
+from fairsheet.console import format_path, print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import check_pdf_name, check_seed, json_option, out_option, paper_option, sheet_option
 from sheets.cards import Card, NumberCard, draw_cards, mission_cards
@@ -64,13 +64,13 @@ def command(
     write_file(out, draw_cards(cards, stacking, PAPERS[paper]))
     if as_json:
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
-                    "file": path_words(out)})  # fmt: skip
+                    "file": format_path(out)})  # fmt: skip
     else:
         parts = [counted(len(cards), "card")] if cards else []
         parts += ["the order of the cards"] if stacking else []
         holds = " and ".join(parts)
         flip = " on both sides, flipped on the long edge," if cards else ""
-        say(f"{path_words(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted.")
+        say(f"{format_path(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted.")
 
 
 def stacking_of(seed: str, sheets: list[Sheet]) -> Stacking:

@@ -9,9 +9,9 @@ import msgspec
 
 from fairsheet.console import print_json, say, show
 from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
+from fairsheet.formatting import mark_name
 from fairsheet.implausible import implausible_lines
 from fairsheet.options import OUTPUT, by_option, json_option, sheet_option
-from fairsheet.words import mark_name
 from sheets.field_places import field_places
 from sheets.library import Catalog
 from sheets.model import Sheet

@@ -11,8 +11,9 @@ import msgspec
 
 from engine.deal import TURNS, TURNS_PER_PASS, Deal, check_turn, deal, write_deal
 from engine.phrases import counted
-from fairsheet.console import path_words, print_json, print_table, say, show
+from fairsheet.console import format_path, print_json, print_table, say, show
 from fairsheet.files import write_file
+from fairsheet.formatting import mission_values
 from fairsheet.options import (
     check_pdf_name,
     json_option,
@@ -25,7 +26,6 @@ from fairsheet.options import (
     solo_option,
 )
 from fairsheet.seeds import given_or_new_seed
-from fairsheet.words import mission_values
 from sheets.caller_page import CallerRow, draw_caller
 from sheets.errors import FairsheetError
 from sheets.library import has_cards
@@ -88,7 +88,7 @@ def command(
     dealt = deal(sheet, given_or_new_seed(seed), players)
     if out is not None:
         write_file(out, caller_on_paper(sheet, dealt, begin, last, paper))
-        say(f"{path_words(out)}: turns {begin} to {last} of seed {dealt.seed}")
+        say(f"{format_path(out)}: turns {begin} to {last} of seed {dealt.seed}")
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
     elif out is not None:
@@ -96,7 +96,7 @@ def command(
     elif turns is None and sys.stdin.isatty() and sys.stdout.isatty():
         _call(sheet, dealt, first)
     else:
-        for letter, words in mission_words(sheet, dealt):
+        for letter, words in format_missions(sheet, dealt):
             show(f"{letter}  {words}")
         rows = [
             (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
@@ -105,7 +105,7 @@ def command(
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
 
 
-def mission_words(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
+def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
     """The missions of a table, each as its letter and its words with what it is worth."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
     return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
@@ -123,7 +123,7 @@ def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str
         for turn in dealt.turns(last, first)
     ]
     title = f"{sheet.title} · seed {dealt.seed} · {counted(dealt.players, 'player')}"
-    return draw_caller(title, mission_words(sheet, dealt), rows, PAPERS[paper])
+    return draw_caller(title, format_missions(sheet, dealt), rows, PAPERS[paper])
 
 
 def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
@@ -138,7 +138,7 @@ def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         call = Call(first or TURNS[0])
     else:
         call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
-    ended = call_turns(Game(dealt, tuple(mission_words(sheet, dealt))), call)
+    ended = call_turns(Game(dealt, tuple(format_missions(sheet, dealt))), call)
     say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
 
 

@@ -8,7 +8,7 @@ import click
 
 from engine.simulate import folder_name
 from fairsheet.commands.verify import exit_code
-from fairsheet.console import path_words, print_json, say, show
+from fairsheet.console import format_path, print_json, say, show
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option, out_option, players_for, players_option, seed_option, sheet_option
@@ -38,7 +38,7 @@ def command(sheet: Sheet, seed: str | None, players: int, as_json: bool, out: Pa
     verdict = run_demo(sheet, seed, players, folder, say)
     if as_json:
         print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": players,
-                    "folder": path_words(folder)})  # fmt: skip
+                    "folder": format_path(folder)})  # fmt: skip
     else:
-        show(path_words(folder))
+        show(format_path(folder))
     return exit_code(verdict)

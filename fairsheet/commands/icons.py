@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import path_words, print_json, say, show
+from fairsheet.console import format_path, print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
@@ -34,7 +34,7 @@ def command(paper: str, as_json: bool, out: Path | None) -> None:
         files = _write_chart(out, paper)
     if as_json:
         entries = [{"icon": name, "stretchable": drawing.stretchable} for name, drawing in ICONS.items()]
-        print_json({"format": "fairsheet.icons/1", "icons": entries, "files": list(map(path_words, files))})
+        print_json({"format": "fairsheet.icons/1", "icons": entries, "files": list(map(format_path, files))})
     elif out is None:
         for name in ICONS:
             show(name)
@@ -55,5 +55,5 @@ def _write_chart(out: Path, paper: str) -> list[Path]:
             )
     for path, content in pages.items():
         write_file(path, content)
-        say(path_words(path))
+        say(format_path(path))
     return list(pages)

@@ -17,7 +17,7 @@ from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.library import read_custom
 from sheets.lint import Finding, lint
-from sheets.lint_words import finding_lines
+from sheets.lint_lines import finding_lines
 from sheets.placement import Placed
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import path_words, print_json, show
+from fairsheet.console import format_path, print_json, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option
 from sheets.errors import FairsheetError
@@ -44,9 +44,9 @@ def command(name: str, kind: str, as_json: bool) -> None:
         raise FairsheetError("there is such a file already", where=str(path), hint="choose another name")
     write_file(path, template_text(name, kind).encode())
     if as_json:
-        print_json({"format": "fairsheet.new/1", "sheet": name, "like": kind, "file": path_words(path)})
+        print_json({"format": "fairsheet.new/1", "sheet": name, "like": kind, "file": format_path(path)})
     else:
-        show(path_words(path))
+        show(format_path(path))
 
 
 def template_text(name: str, kind: str) -> str:

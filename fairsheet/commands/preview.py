@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import complain, path_words, print_json, say, show
+from fairsheet.console import complain, format_path, print_json, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
@@ -54,10 +54,10 @@ def command(template: Path, paper: str, dpi: int, watch: bool, as_json: bool, ou
             complain(f"fairsheet: {error}")
             continue
         if as_json:
-            print_json({"format": "fairsheet.preview/1", "files": list(map(path_words, paths))})
+            print_json({"format": "fairsheet.preview/1", "files": list(map(format_path, paths))})
         else:
             for path in paths:
-                (show if out is None else say)(path_words(path))
+                (show if out is None else say)(format_path(path))
 
 
 def _draw(template: Path, picture: Path, paper: Paper, dpi: int) -> list[Path]:

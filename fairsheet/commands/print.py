@@ -10,9 +10,10 @@ from engine.deal import deal
 from engine.phrases import counted
 from engine.record import table_of
 from engine.simulate import folder_name
-from fairsheet.console import path_words, print_json, say, show
+from fairsheet.console import format_path, print_json, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
+from fairsheet.formatting import format_cards
 from fairsheet.options import (
     check_cards,
     check_pdf_name,
@@ -30,7 +31,6 @@ from fairsheet.options import (
 )
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
-from fairsheet.words import cards_words
 from sheets.draw import draw_pages
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
@@ -108,12 +108,12 @@ def command(
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
                     "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
-                    "file": path_words(file)})  # fmt: skip
+                    "file": format_path(file)})  # fmt: skip
     else:
-        facts = ", ".join(filter(None, (counted(len(labels), "page"), paper, cards_words(sheet, game.seed))))
-        say(f"{path_words(file)}: {facts}. Print at 100 %, not fitted.")
+        facts = ", ".join(filter(None, (counted(len(labels), "page"), paper, format_cards(sheet, game.seed))))
+        say(f"{format_path(file)}: {facts}. Print at 100 %, not fitted.")
         if out is None:
-            show(path_words(file))
+            show(format_path(file))
 
 
 def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
@@ -124,11 +124,11 @@ def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> Non
     if as_json:
         print_json({"format": "fairsheet.key/1", "sheet": sheet.name, "layout": sheet.fingerprint, "paper": paper,
                     "fields": [{"number": number, "id": id_} for id_, number in field_numbers(sheet).items()],
-                    "file": path_words(file)})  # fmt: skip
+                    "file": format_path(file)})  # fmt: skip
     else:
-        say(f"{path_words(file)}: the fields of {sheet.name} by number, and the list of their ids")
+        say(f"{format_path(file)}: the fields of {sheet.name} by number, and the list of their ids")
         if out is None:
-            show(path_words(file))
+            show(format_path(file))
 
 
 def default_name(sheet: Sheet, seed: str | None, seat: int | None, table: str | None = None) -> Path:

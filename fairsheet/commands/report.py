@@ -16,7 +16,7 @@ from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.commands.verify import table_code
-from fairsheet.console import path_words, print_json, progress, say, show
+from fairsheet.console import format_path, print_json, progress, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
@@ -57,7 +57,7 @@ def command(
     """
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
-        raise FairsheetError("there is no such folder", where=f"--overlay {path_words(overlay)}", hint=hint)
+        raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
     read = read_tables(
         sheets, Catalog((sheet,) if sheet is not None else ()), names=ocr_available(), overlays=True
     )
@@ -72,12 +72,12 @@ def command(
     file = out or unused_file(_default_name(read.tables), page, is_report)
     write_file(file, page)
     if as_json:
-        print_json({"format": "fairsheet.report/1", "tables": len(reported), "file": path_words(file)})
+        print_json({"format": "fairsheet.report/1", "tables": len(reported), "file": format_path(file)})
     else:
         players = sum(len(table.sheets) for table in reported)
-        say(f"{path_words(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
+        say(f"{format_path(file)}: {counted(len(reported), 'table')}, {counted(players, 'sheet')}")
         if out is None:
-            show(path_words(file))
+            show(format_path(file))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 

@@ -13,12 +13,13 @@ from engine.deal import deal
 from engine.phrases import listed
 from engine.record import table_of
 from fairsheet.asking_terminal import check_terminal
-from fairsheet.console import complain, path_words, print_json, print_table, progress, say, show, show_folded
+from fairsheet.console import complain, format_path, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
+from fairsheet.formatting import format_cards
 from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over
 from fairsheet.options import (
     INPUT,
@@ -39,8 +40,7 @@ from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import scan_file
-from fairsheet.tables import table_words
-from fairsheet.words import cards_words
+from fairsheet.tables import format_table
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, has_cards, is_custom
@@ -158,7 +158,7 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
     Files of several pages and photos of several sheets give more, whose numbers are not known yet.
     """
     names = FileNames()
-    for name in [names.next(path_words(photo)) for photo in photos]:
+    for name in [names.next(format_path(photo)) for photo in photos]:
         if out is not None:
             will_write(out / f"{name}.json")
             will_write(doubts_path(out / f"{name}.json"))
@@ -188,8 +188,8 @@ def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False
     if known is None:
         return []
     seats = alone and len(reading.sheets) == 1
-    given = _label_words(known, seats)
-    labels = [_label_words(each.label, seats) for each in reading.sheets]
+    given = _format_label(known, seats)
+    labels = [_format_label(each.label, seats) for each in reading.sheets]
     return [
         f"{reading.file}: the label says {label}, the options say {given}; the label counts"
         for label in labels
@@ -197,8 +197,8 @@ def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False
     ]
 
 
-def _label_words(label: Label, seat: bool) -> str:
-    words = table_words(label.sheet, label.seed, label.players, label.table)
+def _format_label(label: Label, seat: bool) -> str:
+    words = format_table(label.sheet, label.seed, label.players, label.table)
     return f"{words}, seat {label.seat}" if seat else words
 
 
@@ -251,7 +251,7 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
         (
             reading.file,
             sheet.label.sheet,
-            cards_words(sheet.sheet, sheet.label.seed).removeprefix("seed "),
+            format_cards(sheet.sheet, sheet.label.seed).removeprefix("seed "),
             sheet.label.seat,
             len(sheet.marks),
             len(sheet.doubts),

@@ -12,11 +12,11 @@ from engine.record import Record
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
+from fairsheet.formatting import format_question
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import missing_line, part_name, seat_name, several_tables, table_heading, tie_lines
-from fairsheet.words import question_words
 from sheets.library import Catalog
 from sheets.model import Sheet
 
@@ -71,7 +71,7 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
         say(missing)
     for each in table:
         if each.doubts:
-            say(f"{each.file}: still in doubt: {', '.join(map(question_words, each.doubts))}")
+            say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts))}")
     open_ = unknown_boxes(sheet, records) or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 

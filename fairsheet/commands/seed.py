@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.fair_seed import Commitment, Reveal, combine, commitment_to, read_lines, reveal_of
-from fairsheet.console import path_words, print_json, say, show
+from fairsheet.console import format_path, print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.inputs import InputFile, input_files
 from fairsheet.options import INPUT, json_option, out_option
@@ -52,10 +52,10 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
     if kind_of(path) is not None:
         problem = "there is a secret already; with another one its commitment would be broken"
         raise FairsheetError(
-            problem, where=path_words(path), hint="delete it to begin anew, or give -o another name"
+            problem, where=format_path(path), hint="delete it to begin anew, or give -o another name"
         )
     write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
-    say(f"the secret is in {path_words(path)}; reveal it when everybody's commitment is there")
+    say(f"the secret is in {format_path(path)}; reveal it when everybody's commitment is there")
     commitment = commitment_to(reveal)
     if as_json:
         print_json({"format": "fairsheet.commitment/1", "name": commitment.name, "hash": commitment.hash})
@@ -68,10 +68,12 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
 @json_option
 def reveal(secret: Path, as_json: bool) -> None:
     """Print the secret that `commit` kept in a file, for all to see: only when all commitments are there."""
-    reveals = read_lines(_text(InputFile(secret)), path_words(secret))[1]
+    reveals = read_lines(_text(InputFile(secret)), format_path(secret))[1]
     if len(reveals) != 1:
         problem = f"it holds {len(reveals)} secrets, not one"
-        raise FairsheetError(problem, where=path_words(secret), hint="give the file that `seed commit` wrote")
+        raise FairsheetError(
+            problem, where=format_path(secret), hint="give the file that `seed commit` wrote"
+        )
     said: Reveal = reveals[0]
     if as_json:
         print_json({"format": "fairsheet.reveal/1", "name": said.name, "secret": said.secret})

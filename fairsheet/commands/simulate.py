@@ -9,7 +9,7 @@ import click
 from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.simulate import folder_name, simulate
-from fairsheet.console import path_words, print_json, print_table, progress
+from fairsheet.console import format_path, print_json, print_table, progress
 from fairsheet.default_names import unused_folder
 from fairsheet.files import make_folder
 from fairsheet.options import (
@@ -69,7 +69,7 @@ def command(
             folder = out / folder_name(played.seed)
             write_played(played, folder)
             turns = max(turn.turn for history in played.histories.values() for turn in history)
-            tables.append({"seed": played.seed, "folder": path_words(folder), "turns": turns})
+            tables.append({"seed": played.seed, "folder": format_path(folder), "turns": turns})
             advance()
     if as_json:
         print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": players, "policy": policy,

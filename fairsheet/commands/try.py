@@ -11,14 +11,14 @@ from PIL import Image
 
 from engine.phrases import counted
 from engine.record import Record, write_record
-from fairsheet.console import path_words, print_json, print_table, progress, say, show
+from fairsheet.console import format_path, print_json, print_table, progress, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, OUTPUT, check_seed, json_option, out_option
 from fairsheet.pictures import png
 from fairsheet.trial import FieldTrial, Trial, try_sheet
-from fairsheet.trial_picture import picture_of_page, picture_of_troubles, trouble_words
+from fairsheet.trial_picture import format_trouble, picture_of_page, picture_of_troubles
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
 from sheets.library import read_custom
@@ -83,7 +83,7 @@ def command(
         _print_fields(worst, placed.positions)
         if drawn is not None:
             shown = "them" if worst else "the first page, with what was read"
-            say(f"{path_words(picture)} shows {shown}")
+            say(f"{format_path(picture)} shows {shown}")
     for error in trial.errors:
         say(f"a photo could not be read: {error}")
     return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_REVIEW
@@ -93,7 +93,7 @@ def _check_keep(folder: Path) -> None:
     """Raises FairsheetError where photos of no trial would be written over: a trial leaves both folders."""
     if kind_of(folder / PHOTOS) is not None and kind_of(folder / TRUTH) is None:
         problem = f"there is {PHOTOS} already, and of no trial"
-        raise FairsheetError(problem, where=f"--keep {path_words(folder)}", hint="choose another folder")
+        raise FairsheetError(problem, where=f"--keep {format_path(folder)}", hint="choose another folder")
 
 
 def _keep(folder: Path | None, number: int, jpeg: bytes, truth: Record) -> None:
@@ -143,7 +143,7 @@ def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]
         (
             each.target.id, f"{positions[each.target.id].line}" if each.target.id in positions else "",
             each.photos, each.misread, each.doubtful,
-            ", ".join(dict.fromkeys(map(trouble_words, each.troubles[:EXAMPLES]))),
+            ", ".join(dict.fromkeys(map(format_trouble, each.troubles[:EXAMPLES]))),
         )
         for each in worst[:SHOWN]
     ]  # fmt: skip
@@ -173,5 +173,5 @@ def _document(sheet: Sheet, seed: str, trial: Trial, picture: Path | None) -> di
         "errors": trial.errors,
         "never_filled": trial.never_marked,
         "fields": fields,
-        "picture": None if picture is None else path_words(picture),
+        "picture": None if picture is None else format_path(picture),
     }

@@ -16,10 +16,10 @@ from engine.record import Record, deal_of, missions_of
 from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
+from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import seat_name, several_tables, table_heading
-from fairsheet.words import brief_field, contradiction_lines, doubt_words, turn_words, verdict_words
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import Catalog
@@ -89,7 +89,7 @@ def command(
         named = brief_field(field_places(table[0].sheet))
         for each in table:
             for doubt in each.doubts or ():
-                say(f"{each.file}: {doubt_words(doubt, named)}")
+                say(f"{each.file}: {format_doubt(doubt, named)}")
         if not as_json:
             show_verdict(verdict, table, history)
         hint = missions_hint(table[0].sheet, verdict, [each.record for each in table])
@@ -142,7 +142,7 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     deal = deal_of(sheet.sheet, sheet.record)
     named = brief_field(field_places(sheet.sheet))
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
-    words = verdict_words(
+    words = format_verdict(
         found.verdict,
         with_cards=deal is not None,
         doubts=doubts,
@@ -163,4 +163,4 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
             show_folded(f"{finding.level}: {finding.why}  {'; '.join(map(named, finding.fields))}", 4)
     if with_history and found.history is not None:
         for turn in found.history:
-            show_folded(turn_words(turn, deal, named), 4, TURN_INDENT)
+            show_folded(format_turn(turn, deal, named), 4, TURN_INDENT)

@@ -24,12 +24,12 @@ from engine.deal import deal
 from fairsheet.caller.bookmark import bookmark_file, keep, left_at
 from fairsheet.caller.state import Call, press
 from fairsheet.caller.view import Game, Terminal, view
-from fairsheet.commands.deal import mission_words
+from fairsheet.commands.deal import format_missions
 from sheets.library import load_sheet
 
 LAUNCH = load_sheet("launch")
 DEALT = deal(LAUNCH, "coral-otter-42", 3)
-GAME = Game(DEALT, tuple(mission_words(LAUNCH, DEALT)))
+GAME = Game(DEALT, tuple(format_missions(LAUNCH, DEALT)))
 WIDTHS = (30, 36, 40, 60, 79, 80, 100, 132, 200)
 HEIGHTS = (8, 16, 24, 40, 3)
 

@@ -12,7 +12,7 @@ from engine.ink import Mark
 from engine.proof.verdict import Verdict
 from engine.record import Record, Table, read_record
 from fairsheet.cli import main
-from fairsheet.demo import _clear, proved_as_read, rank, reading_words, resolve, run_demo, second_look
+from fairsheet.demo import _clear, format_reading, proved_as_read, rank, resolve, run_demo, second_look
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -38,7 +38,7 @@ def reading(truth: Record, *, doubtful: bool) -> SheetReading:
 def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
     seat = proved_as_read(resolve(reading(truth, doubtful=True), truth))
     assert seat.record.marks == truth.marks
-    words = reading_words(seat)
+    words = format_reading(seat)
     assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
     assert f"1 corrected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
     assert words.endswith(
@@ -48,8 +48,8 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
 
 def test_what_was_found_late_is_told(truth: Record) -> None:
     seat = resolve(reading(truth, doubtful=False), truth)
-    assert reading_words(seat).endswith(f"misread without a doubt: {FIELD}")
-    words = reading_words(proved_as_read(second_look(seat, truth)))
+    assert format_reading(seat).endswith(f"misread without a doubt: {FIELD}")
+    words = format_reading(proved_as_read(second_look(seat, truth)))
     assert f"after the proof had objected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
     assert "would not have been proved" in words
 
@@ -58,7 +58,7 @@ def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     clean = structs.replace(reading(truth, doubtful=False), marks=truth.marks)
     seat = resolve(clean, truth)
     assert proved_as_read(seat) is seat
-    assert reading_words(seat).endswith("none in doubt")
+    assert format_reading(seat).endswith("none in doubt")
 
 
 def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.ink import Marks
 from engine.record import read_record
-from fairsheet.doubt_groups import DoubtGroup, Rules, Weight, doubt_groups, group_words
+from fairsheet.doubt_groups import DoubtGroup, Rules, Weight, doubt_groups, format_group
 from fairsheet.doubt_lines import doubt_lines
 from sheets.label import Label
 from vision.reading import Doubt, Mark, PhotoReading, SheetReading
@@ -45,8 +45,8 @@ def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause
     (group, other) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
     assert fields([group, other]) == [[A, B], [C]]
     assert group.cause == (A, 1) and group.follows == {B} and group.weight is Weight.VERDICT
-    assert group_words(group) == ("one of these 2 seems misread; likeliest a is 1; could change the verdict")
-    assert group_words(other) == ""
+    assert format_group(group) == ("one of these 2 seems misread; likeliest a is 1; could change the verdict")
+    assert format_group(other) == ""
 
 
 def test_a_candidate_that_lifts_one_and_makes_another_is_no_cause() -> None:
@@ -73,7 +73,7 @@ def test_what_changes_nothing_comes_last_and_stays_alone() -> None:
 def test_without_rules_the_least_sure_comes_first() -> None:
     groups = doubt_groups([doubt(A, 1, 2, 0.1), doubt(B, 1, 2, 0.4)], {A: 1, B: 1}, Rules())
     assert fields(groups) == [[B], [A]]
-    assert all(group.cause is None and not group_words(group) for group in groups)
+    assert all(group.cause is None and not format_group(group) for group in groups)
 
 
 def test_every_doubt_is_in_one_group() -> None:

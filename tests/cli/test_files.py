@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.console import complain, path_words
+from fairsheet.console import complain, format_path
 from fairsheet.files import keep_former, write_file
 from fairsheet.record_files import FileNames
 from sheets.errors import FairsheetError
@@ -85,8 +85,8 @@ def test_no_two_records_get_the_same_name() -> None:
 
 
 def test_a_path_is_shown_exactly_where_it_is_text() -> None:
-    assert path_words(Path("caf\u00e9\u00a0\u65e5.pdf")) == "caf\u00e9\u00a0\u65e5.pdf"
-    assert path_words(Path(os.fsdecode(b"f\xfcr"))) == "f\ufffdr"
+    assert format_path(Path("caf\u00e9\u00a0\u65e5.pdf")) == "caf\u00e9\u00a0\u65e5.pdf"
+    assert format_path(Path(os.fsdecode(b"f\xfcr"))) == "f\ufffdr"
 
 
 def test_an_error_is_one_line_of_print(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from engine.record import accepts, read_record
 from engine.score import compile_boxes
 from fairsheet.trial import FieldTrial, Trial, Trouble, try_sheet
 from fairsheet.trial_marks import random_marks
-from fairsheet.trial_picture import picture_of_troubles, trouble_words
+from fairsheet.trial_picture import format_trouble, picture_of_troubles
 from sheets.library import Catalog, load_sheet, load_template
 
 GARDEN = """sheet garden "The garden"
@@ -101,7 +101,7 @@ def test_a_photo_that_cannot_be_read_deserves_a_look() -> None:
 
 def test_the_picture_shows_misread_fields_first() -> None:
     trial = some_trial(1, 2, 10)
-    words = [trouble_words(trouble) for trouble in trial.worst()[0].troubles]
+    words = [format_trouble(trouble) for trouble in trial.worst()[0].troubles]
     assert words == ["7 read as 1", *["blank read as X, in doubt"] * 2]
     picture = picture_of_troubles(trial.worst())
     assert picture.width > picture.height > 220

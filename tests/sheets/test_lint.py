@@ -6,7 +6,7 @@ import pytest
 
 from sheets.intervals import bounds
 from sheets.lint import Finding, lint
-from sheets.lint_words import finding_lines
+from sheets.lint_lines import finding_lines
 from sheets.parser import parse
 from sheets.placement import place
 

@@ -132,14 +132,14 @@ class NumbersInTime:
             event = Choice(self.model, possible)
         else:
             event = Choice(self.model, list(self.turns))
-            with self.model.rule(RuleCode.OFFER, self.sheet.name(slot), self._offered_words(slot, possible)):
+            with self.model.rule(RuleCode.OFFER, self.sheet.name(slot), self._format_offered(slot, possible)):
                 self.model.clause(*(event.at(turn) for turn in possible))
         for turn in possible:
             offered = self.offers.any_of(turn, self.number_in[slot], self._actions(slot))
             self.model.implies(event.at(turn), *offered)
         return event
 
-    def _offered_words(self, slot: str, possible: list[int]) -> str:
+    def _format_offered(self, slot: str, possible: list[int]) -> str:
         number, action = self.number_in[slot], self.board.action[self.board.floor_of[slot]]
         if not possible:
             return f"no turn up to {self.turns.most} offers {number} with {action}, which {slot} needs"

@@ -33,10 +33,10 @@ VERDICTS = {
 }
 
 
-def mark_words(mark: Mark) -> str:
+def format_instruction(mark: Mark) -> str:
     """What a hand does to leave a mark.
 
-    >>> mark_words(7), mark_words("X"), mark_words("circled+crossed")
+    >>> format_instruction(7), format_instruction("X"), format_instruction("circled+crossed")
     ('write 7 in', 'write X in', 'circle and cross')
     """
     verbs = {
@@ -58,14 +58,14 @@ def mission_values(mission: Mission) -> str:
     return f"({mission.first}, later {mission.later})" if mission.first is not None else ""
 
 
-def ink_words(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
+def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
     """What was done to which fields, equal doings that follow each other together; `named` gives a field its name.
 
-    >>> ink_words([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
+    >>> format_ink([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
     """
     phrases = []
-    for doing, marks in groupby(ink, key=lambda made: (mark_words(made.mark), made.sheet)):
+    for doing, marks in groupby(ink, key=lambda made: (format_instruction(made.mark), made.sheet)):
         words, sheet = doing
         place = f" on sheet {sheet}" if sheet is not None else ""
         phrases.append(f"{words} {', '.join(named(made.field) for made in marks)}{place}")
@@ -73,12 +73,12 @@ def ink_words(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str
 
 
 def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str, list[str]]]:
-    """The ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `ink_words`."""
+    """The ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `format_ink`."""
     for cause, ink in groupby(turn.ink, key=lambda made: made.by):
-        yield cause, ink_words(list(ink), named)
+        yield cause, format_ink(list(ink), named)
 
 
-def offer_words(turn: Turn, deal: Deal | None) -> str:
+def format_offer(turn: Turn, deal: Deal | None) -> str:
     """The offer that was taken: '7 plant', or its number among the offers where the cards are not known."""
     if turn.turn == 0:
         return "set-up"
@@ -90,10 +90,10 @@ def offer_words(turn: Turn, deal: Deal | None) -> str:
     return f"{offer.number} {offer.action}"
 
 
-def turn_words(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
-    """One turn in one line; `named` as in `ink_words`."""
+def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
+    """One turn in one line; `named` as in `format_ink`."""
     doings = "; ".join(phrase for _, phrases in causes(turn, named) for phrase in phrases)
-    return f"{turn.turn:>3}  {offer_words(turn, deal):<13} {doings or 'nothing'}"
+    return f"{turn.turn:>3}  {format_offer(turn, deal):<13} {doings or 'nothing'}"
 
 
 def contradiction_lines(contradiction: Contradiction, named: Callable[[str], str] = str) -> list[str]:
@@ -104,7 +104,7 @@ def contradiction_lines(contradiction: Contradiction, named: Callable[[str], str
     return [*reasons, f"marks: {fields}"] if fields else reasons
 
 
-def verdict_words(
+def format_verdict(
     verdict: Judgement,
     *,
     with_cards: bool,
@@ -116,9 +116,9 @@ def verdict_words(
 
     `by_checks`: the sheet has no rules in the program and was held against the checks of its template.
 
-    >>> verdict_words("legal", with_cards=False, doubts=None)
+    >>> format_verdict("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
-    >>> verdict_words("illegal", with_cards=True, doubts=())
+    >>> format_verdict("illegal", with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
     """
     if by_checks and verdict != "illegal":
@@ -131,45 +131,47 @@ def verdict_words(
         return "illegal, as read it cannot have come about"
     clashing = set(fields)
     first = [doubt for doubt in doubts if doubt.field in clashing] or doubts
-    return f"as read, this cannot have come about; first look at {', '.join(map(question_words, first))}"
+    return f"as read, this cannot have come about; first look at {', '.join(map(format_question, first))}"
 
 
-def question_words(doubt: Doubt) -> str:
+def format_question(doubt: Doubt) -> str:
     """A doubt as a question: '#3 floor-6.1 (1 or 2?)'."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
     return f"{doubt.tag} {doubt.field} ({' or '.join(map(mark_name, marks))}?)".lstrip()
 
 
-def other_words(doubt: Doubt) -> str:
+def format_others(doubt: Doubt) -> str:
     """What else a field in doubt may say, and how likely: '2 (40%) or blank (3%)'; nothing where there is none."""
     others = (each for each in doubt.candidates if each[0] != doubt.chosen)
-    return " or ".join(f"{mark_name(mark)} ({share_words(share)})" for mark, share in others)
+    return " or ".join(f"{mark_name(mark)} ({format_probability(share)})" for mark, share in others)
 
 
-def doubt_words(doubt: Doubt, named: Callable[[str], str] = str) -> str:
-    """What a person should look at, with its number on the photo, and what it may say; `named` as in `ink_words`."""
-    candidates = ", ".join(f"{mark_name(mark)} {share_words(share)}" for mark, share in doubt.candidates)
+def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
+    """What a person should look at, with its number on the photo, and what it may say; `named` as in `format_ink`."""
+    candidates = ", ".join(
+        f"{mark_name(mark)} {format_probability(share)}" for mark, share in doubt.candidates
+    )
     words = f"{named(doubt.field)} read as {mark_name(doubt.chosen)} ({candidates}): {doubt.because}"
     return f"{doubt.tag} {words}".lstrip()
 
 
-def share_words(share: float) -> str:
+def format_probability(probability: float) -> str:
     """A probability in per cent; never 0 % or 100 % for what is not certain.
 
-    >>> share_words(0.0004), share_words(0.604), share_words(0.9996), share_words(1.0)
+    >>> format_probability(0.0004), format_probability(0.604), format_probability(0.9996), format_probability(1.0)
     ('<1%', '60%', '>99%', '100%')
     """
-    if 0 < share < 0.01:
+    if 0 < probability < 0.01:
         return "<1%"
-    return ">99%" if 0.99 < share < 1 else f"{share:.0%}"
+    return ">99%" if 0.99 < probability < 1 else f"{probability:.0%}"
 
 
-def cards_words(sheet: Sheet, seed: str | None) -> str:
+def format_cards(sheet: Sheet, seed: str | None) -> str:
     """What a game is played with: its seed, or physical cards; nothing for a game without cards.
 
     >>> from sheets.library import load_sheet
-    >>> cards_words(load_sheet("launch"), "coral-otter-42"), cards_words(load_sheet("launch"), None)
+    >>> format_cards(load_sheet("launch"), "coral-otter-42"), format_cards(load_sheet("launch"), None)
     ('seed coral-otter-42', 'physical cards')
     """
     if seed is not None:
