@@ -226,6 +226,8 @@ def accepts(field: Field, mark: Mark) -> bool:
     match field.kind:
         case "box":
             return isinstance(mark, int) and abs(mark) <= MOST_IN_BOX
+        case "slot" if field.cells and isinstance(mark, int):
+            return field.holds(mark)
         case "text":
             return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
     return mark in field.accepts
@@ -237,6 +239,9 @@ def format_accepted(field: Field) -> str:
         return f"text of at most {LONGEST_TEXT} characters"
     if field.kind == "box":
         return f"a number of at most {len(str(MOST_IN_BOX))} digits"
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return ", ".join((f"{least} to {greatest}", *map(str, field.accepts[2:])))
     return ", ".join(_runs(field.accepts))
 
 

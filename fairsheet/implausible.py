@@ -23,10 +23,10 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
 
 
 def _out_of_range(field: Field, mark: object) -> str | None:
-    if field.kind != "box" or not isinstance(mark, int):
+    if field.bounds is None or not isinstance(mark, int) or field.holds(mark):
         return None
-    least, greatest = map(int, field.accepts)
-    return None if least <= mark <= greatest else f"this box is for {least} to {greatest}"
+    least, greatest = field.bounds
+    return f"this box is for {least} to {greatest}"
 
 
 def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:

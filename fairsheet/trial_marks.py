@@ -49,12 +49,11 @@ def can_be_marked(field: Field) -> bool:
 
 
 def _mark(field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator) -> Mark:
-    match field.kind:
-        case "box":
-            least, greatest = map(int, field.accepts)
-            return int(rng.integers(least, greatest + 1))
-        case "sign" if field.side is not None:
-            return signs[field.side]
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return int(rng.integers(least, greatest + 1))
+    if field.kind == "sign" and field.side is not None:
+        return signs[field.side]
     marks = [mark for mark in field.accepts if mark != field.printed]
     return marks[int(rng.integers(len(marks)))]
 
@@ -77,13 +76,20 @@ def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
             marks[slot.id] = words[int(rng.integers(len(words)))]
         else:
             numbered.append(slot)
-    numbers = sorted({mark for slot in numbered for mark in slot.accepts if isinstance(mark, int)})
+    numbers = sorted({number for slot in numbered for number in _numbers(slot)})
     count = min(len(numbered), len(numbers))
     places = sorted(rng.permutation(len(numbers))[:count].tolist())
     for slot, place in zip(numbered, places, strict=False):
-        if numbers[place] in slot.accepts:
+        if numbers[place] in _numbers(slot):
             marks[slot.id] = numbers[place]
     return marks
+
+
+def _numbers(slot: Field) -> Sequence[int]:
+    """The numbers that a slot takes."""
+    if slot.bounds is None:
+        return [mark for mark in slot.accepts if isinstance(mark, int)]
+    return range(slot.bounds[0], slot.bounds[1] + 1)
 
 
 def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
@@ -129,5 +135,4 @@ def _meeting_checks(
 
 
 def _in_range(box: Field, number: int) -> bool:
-    least, greatest = map(int, box.accepts)
-    return least <= number <= greatest
+    return box.holds(number)

@@ -116,7 +116,7 @@ def _printed_texts(sheet: Sheet) -> Mapping[tuple[int, Rect], str]:
 
 
 def _noun(field: Field, printed: Mapping[tuple[int, Rect], str]) -> str:
-    if field.kind in ("box", "text"):
+    if field.cells or field.kind == "text":
         return f"{_NOUNS[field.kind]} “{field.id.replace('.', ' ').replace('-', ' ')}”"
     noun = field.symbol.replace("-", " ") if field.symbol else _NOUNS[field.kind]
     text = printed.get((field.page, field.rect))

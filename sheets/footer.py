@@ -126,7 +126,7 @@ def _samples(sheet: Sheet) -> Iterator[_Sample]:
         yield _Sample(partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",))
     if _accepted(sheet, "link"):
         yield _Sample(_draw_line, ("over the faint line",), _LINE + 2 * _GUIDE_END)
-    if _accepted(sheet, "box"):
+    if any(field.cells for field in sheet.fields):
         yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
     if "struck" in slots:
         yield _Sample(_draw_struck, _STRUCK)
@@ -152,8 +152,12 @@ def _cancellable(sheet: Sheet) -> str:
 
 
 def _accepted(sheet: Sheet, kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
-    """The marks that people make in fields of a kind, but for fields that accept one of `unlike`."""
-    fields = [field for field in sheet.fields if field.kind == kind and not unlike & set(field.accepts)]
+    """The marks that people make in fields of a kind, but for digit cells and fields that accept one of `unlike`."""
+    fields = [
+        field
+        for field in sheet.fields
+        if field.kind == kind and not field.cells and not unlike & set(field.accepts)
+    ]
     return {mark for field in fields for mark in field.accepts if mark != field.printed}
 
 

@@ -69,7 +69,7 @@ def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[
 
 def _sizes(sheet: Sheet, report: _Report) -> None:
     for target in sheet.fields:
-        least = LEAST_SIZE.get(target.kind)
+        least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
             report.add("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
@@ -229,7 +229,7 @@ def _scores(sheet: Sheet, report: _Report) -> None:
 def _hang_together(sheet: Sheet, report: _Report) -> None:
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     for target in sheet.fields:
-        if target.kind == "slot" and target.id not in zoned:
+        if target.kind == "slot" and not target.cells and target.id not in zoned:
             report.add("warning", target.id, "the slot is in no zone, so that nothing orders its number",
                        "put it under a zone, or name it in one")  # fmt: skip
     letters = {mission.letter for mission in sheet.missions}

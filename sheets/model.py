@@ -136,16 +136,32 @@ class Field(Value, frozen=True):
     id: str
     kind: FieldKind
     rect: Rect
-    accepts: tuple[int | str, ...]  # marks as in a record; a box: its least and greatest value
+    accepts: tuple[
+        int | str, ...
+    ]  # marks as in a record; with digit cells the least and greatest number, then others
     page: int = 1
     symbol: str | None = None
     attrs: dict[str, Attribute] = {}
-    cells: tuple[Rect, ...] = ()  # box: one per digit, left to right; the first may hold a minus
+    cells: tuple[
+        Rect, ...
+    ] = ()  # box, slot for a great number: one per digit, left to right; a minus may come first
     # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
     correction_box: Rect | None = msgspec.field(default=None, name="second_try")
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
     printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
     turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """Of a field with digit cells, the least and the greatest number that it is for."""
+        if not self.cells:
+            return None
+        least, greatest = (int(number) for number in self.accepts[:2])
+        return least, greatest
+
+    def holds(self, number: int) -> bool:
+        """Whether a field with digit cells is for that number."""
+        return self.bounds is not None and self.bounds[0] <= number <= self.bounds[1]
 
     @property
     def side(self) -> Side | None:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from sheets.evaluation import format_value
 from sheets.faults import FaultFound, did_you_mean
 from sheets.functions import MARKS
-from sheets.model import SLOT_NUMBERS, Ellipse, Field, Icon, Point, Polygon, Rect, Shape, Style, Text
+from sheets.model import (
+    SLOT_NUMBERS,
+    Ellipse,
+    Field,
+    FieldKind,
+    Icon,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Style,
+    Text,
+)
 from sheets.placement_boxes import Box, Thing
 from sheets.placement_facts import FieldNote
 from sheets.placement_lines import LineReader
@@ -29,6 +41,8 @@ def field_box(
 ) -> Box:
     """The box of a field's line, with its Field and what is printed of it."""
     match line.line.word:
+        case "slot" if line.has("to"):
+            return _number_slot(line, note)
         case "slot":
             return _slot(line, note, slot_accepts)
         case "icon":
@@ -192,19 +206,52 @@ def _writing(line: LineReader, note: FieldNote) -> Box:
 
 
 def _box(line: LineReader, note: FieldNote) -> Box:
-    """A number in digit cells: as many as its least and greatest value need, the first one also for a minus."""
+    """A number in digit cells: as many as its least and greatest value need.
+
+    The first one is also for a minus; where the box is `signed`, a minus has a cell of its own before the digits.
+    """
+    least, greatest = _bounds(line)
+    if line.has("signed") and line.truth("signed"):
+        count = 1 + max(len(str(abs(least))), len(str(abs(greatest))))
+    else:
+        count = max(len(str(least)), len(str(greatest)))
+    return _digit_cells(line, note, "box", (least, greatest), count)
+
+
+def _number_slot(line: LineReader, note: FieldNote) -> Box:
+    """A slot for a greater number, in digit cells; `also` are marks that it takes besides."""
+    least, greatest = _bounds(line)
+    if least < 0:
+        raise FaultFound(line.place_of("from"), "a slot takes no number below 0", "make it a box")
+    for key in ("accepts", "shape", "correction-box", "size", "w", "h"):
+        if line.has(key):
+            raise FaultFound(line.place_of(key), f"a slot with digit cells has no {key}", "leave it out")
+    also = marks_of(line, "also", ())
+    if any(mark != "X" for mark in also):
+        raise FaultFound(line.place_of("also"), "digit cells can hold an X besides, no other mark", "also: X")
+    return _digit_cells(line, note, "slot", (least, greatest, *also), len(str(greatest)))
+
+
+def _bounds(line: LineReader) -> tuple[int, int]:
+    """The least and the greatest number of a field with digit cells."""
     least, greatest = line.whole("from", 0), line.whole("to", 99)
     if least > greatest:
         raise FaultFound(line.place_of("from"), f"from {least} is greater than to {greatest}", "swap them")
+    return least, greatest
+
+
+def _digit_cells(
+    line: LineReader, note: FieldNote, kind: FieldKind, accepts: tuple[int | str, ...], count: int
+) -> Box:
+    """A field of `count` digit cells in a row."""
     cell_w, cell_h = line.pair("cell") or CELL_SIZE
-    count = max(len(str(least)), len(str(greatest)))
     w = count * cell_w
     cells = tuple(Rect(k * cell_w, 0, cell_w, cell_h) for k in range(count))
     things: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.not_negative("radius", 1.0))]
     for cell in cells[1:]:
         ends = (Point(cell.x, cell_h * 0.15), Point(cell.x, cell_h * 0.85))
         things.append(Polygon(ends, CELL, closed=False))
-    things.append(Field(note.id, "box", Rect(0, 0, w, cell_h), (least, greatest), attrs=note.attrs, cells=cells,
+    things.append(Field(note.id, kind, Rect(0, 0, w, cell_h), accepts, attrs=note.attrs, cells=cells,
                         printed=printed_of(line)))  # fmt: skip
     return Box(w, cell_h, things)
 

@@ -126,6 +126,8 @@ def _allowed(classes: tuple[str, ...]) -> Mask:
 
 
 def _kind(field: Field, place: int) -> int:
+    if field.cells:
+        return KINDS.index("box")
     return KINDS.index("tab" if field.correction_box is not None and place == 1 else field.kind)
 
 

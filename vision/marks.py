@@ -19,15 +19,16 @@ LOOKS_CANCELLED = ("struck", "filled")  # marks that look like something scribbl
 
 
 def classes_of(field: Field) -> tuple[str, ...]:
-    """The classes among which the reader decides for a field; a box's are those of one of its digit cells.
+    """The classes among which the reader decides for a field; with digit cells they are those of one cell.
 
     A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for something
     scribbled out: only the correction box beside it can tell the two apart. A text field has no classes.
     """
     if field.kind == "text":
         return ()
-    if field.kind == "box":
-        return (BLANK, *DIGITS, "minus", CANCELLED)
+    if field.cells:
+        others = tuple(str(mark) for mark in field.accepts[2:])
+        return (BLANK, *DIGITS, *others, *(("minus",) if field.kind == "box" else ()), CANCELLED)
     accepted = {str(mark) for mark in field.accepts}
     if "circled" in accepted and "crossed" in accepted:
         accepted.add("circled+crossed")

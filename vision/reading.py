@@ -116,8 +116,8 @@ class PhotoReading(msgspec.Struct, frozen=True):
 
 def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
     """From what each of the field's places shows (as `vision.patches.areas_of` lists them) to its marks."""
-    if field.kind == "box":
-        return _ranked(field.id, _box_values(field, classes))
+    if field.cells:
+        return _ranked(field.id, _cell_values(field, classes))
     classes = [_rarely_cancelled(shares) for shares in classes]
     if field.correction_box is not None:
         return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
@@ -175,8 +175,11 @@ def _with_correction_box(
             yield mark, share * other * used
 
 
-def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
-    """Digits to integers: empty cells on either side, a minus in front."""
+def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
+    """Digits to integers: empty cells on either side, a minus in front; or another mark that the field takes, alone.
+
+    What a field cannot bear is left out: a slot no number out of its range.
+    """
     for names, ink in _likely_rows(cells):
         signs = [BLANK if name == CANCELLED else name for name in names]
         share = ink * SCRATCHED ** names.count(CANCELLED)
@@ -185,12 +188,16 @@ def _box_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[
         if not written:
             yield None, share
             continue
+        if written in field.accepts:
+            yield written, share
+            continue
         digits = written.replace("-", "")
         odd = " " in inner or "-" in written[1:]
-        if not digits:
+        if not digits.isdigit():
             yield None, share * GAP
-        else:
-            value = -int(digits) if written[0] == "-" else int(digits)
+            continue
+        value = -int(digits) if written[0] == "-" else int(digits)
+        if field.kind == "box" or field.holds(value):
             yield value, share * (GAP if odd else 1.0)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sheets.faults import TemplateError
 from sheets.library import load_template
 from sheets.model import (
     Call,
@@ -123,6 +124,36 @@ def test_a_box_has_a_cell_for_each_digit_and_the_minus() -> None:
     assert [len(made.field[name].cells) for name in "abc"] == [3, 2, 2]
     assert made.field["a"].accepts == (-40, 150)
     assert made.field["a"].cells[1] == Rect(BODY.x + 7, BODY.y, 7, 9)
+
+
+def test_a_signed_box_has_a_cell_of_its_own_for_the_minus() -> None:
+    made = sheet("box a from: -2 to: 99 signed: yes\nbox b from: -2 to: 99 at: 0, 20")
+    assert [len(made.field[name].cells) for name in "ab"] == [3, 2]
+    assert made.field["a"].accepts == made.field["b"].accepts == (-2, 99)
+
+
+def test_a_slot_for_greater_numbers_has_digit_cells() -> None:
+    made = sheet("slot a from: 1 to: 208 cell: 6, 8\nslot b to: 25 also: X at: 0, 20")
+    assert [(field.kind, len(field.cells), field.correction_box) for field in made.fields[:2]] == [
+        ("slot", 3, None),
+        ("slot", 2, None),
+    ]
+    assert [field.bounds for field in made.fields[:2]] == [(1, 208), (0, 25)]
+    assert made.field["b"].accepts == (0, 25, "X")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("slot a from: -3 to: 20", "a slot takes no number below 0"),
+        ("slot a from: 30 to: 20", "from 30 is greater than to 20"),
+        ("slot a to: 20 also: crossed", "digit cells can hold an X besides, no other mark"),
+        ("slot a to: 20 correction-box: 4", "a slot with digit cells has no correction-box"),
+    ],
+)
+def test_what_a_slot_with_digit_cells_cannot_be(line: str, problem: str) -> None:
+    with pytest.raises(TemplateError, match=problem):
+        sheet(line)
 
 
 def test_the_name_field_is_always_there() -> None:

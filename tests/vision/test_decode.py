@@ -326,6 +326,21 @@ def test_digits_make_numbers() -> None:
     assert box("blank", "blank", "blank") is None
 
 
+def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_takes_besides() -> None:
+    field = Field("card", "slot", PLACE, (1, 208, "X"), cells=(PLACE,) * 3)
+
+    def read(*cells: str) -> int | str | None:
+        return field_reading(
+            field, [{sign: 0.99, "8" if sign != "8" else "3": 0.01} for sign in cells]
+        ).likeliest
+
+    assert read("2", "0", "8") == 208
+    assert read("blank", "X", "blank") == "X"
+    assert read("blank", "blank", "blank") is None
+    unread = field_reading(field, [{"9": 0.99, "1": 0.01}, {"0": 1.0}, {"0": 1.0}])
+    assert unread.likeliest == 100  # no card has the number 900
+
+
 def test_wide_boxes_are_read_cell_by_cell() -> None:
     assert box("minus", *"1234567890123456789") == -1234567890123456789
 
