@@ -19,8 +19,9 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.cards import DECK
+from engine.cards import DECK, Card
 from engine.shuffle import Stream
+from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, first_passage, second_passage
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
@@ -71,6 +72,52 @@ class Deal(msgspec.Struct, frozen=True):
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
 
 
+class SoloDeal(Deal, frozen=True):
+    """The cards of a solo game. `gone` are those that have left the game so far, one a turn.
+
+    The turns of the second passage are known when all cards of the first have been used.
+    """
+
+    gone: tuple[Card, ...] = ()
+
+    @property
+    def known(self) -> tuple[SoloTurn, ...]:
+        """All turns whose cards are known."""
+        return _solo_turns(self.seed, self.gone[:FIRST_TURNS])
+
+    def solo_turn(self, turn: int) -> SoloTurn:
+        """What comes up in a turn; nothing in one after the last. Raises FairsheetError where it is not known yet."""
+        check_turn(turn)
+        known = self.known
+        if turn <= len(known):
+            return known[turn - 1]
+        if len(self.gone) < FIRST_TURNS:
+            problem = f"the cards of turn {turn} depend on those used in the first {FIRST_TURNS} turns"
+            raise FairsheetError(problem, where="turns", hint="give the history of these turns")
+        return SoloTurn(turn, (), ())
+
+    def without(self, card: Card) -> SoloDeal:
+        """The deal after a turn in which a card has left the game."""
+        return msgspec.structs.replace(self, gone=(*self.gone, card))
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The six ways to use two of three cards, one for its number and the other for its action (see `PAIRS`)."""
+        cards = self.solo_turn(turn).cards
+        return tuple(Offer(cards[one].number, cards[other].action) for one, other in PAIRS if cards)
+
+
+# The cards of each offer of a solo turn, from 0: one for its number, another for its action.
+PAIRS: tuple[tuple[int, int], ...] = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
+
+
+class DealtSoloTurn(msgspec.Struct, frozen=True):
+    """The cards of a solo turn, in the order in which they come up, and the effect cards before the last of them."""
+
+    turn: int
+    cards: tuple[Card, ...]
+    effects: tuple[str, ...]
+
+
 class DealFile(msgspec.Struct, frozen=True):
     """A deal as JSON (`fairsheet.deal/1`)."""
 
@@ -80,6 +127,18 @@ class DealFile(msgspec.Struct, frozen=True):
     solo: int | None
     missions: Mapping[str, str]
     turns: tuple[DealtTurn, ...]
+    format: str = FORMAT
+
+
+class SoloDealFile(msgspec.Struct, frozen=True):
+    """A deal of the solo game as JSON (`fairsheet.deal/1`)."""
+
+    sheet: str
+    seed: str
+    players: int
+    solo: int | None
+    missions: Mapping[str, str]
+    turns: tuple[DealtSoloTurn, ...]
     format: str = FORMAT
 
 
@@ -94,21 +153,26 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     check_seed(seed)
     check_players(players, solo)
     if solo is not None:
-        raise FairsheetError(
-            "the one-player mode cannot be dealt yet", where="solo", hint="deal for 2 players or more"
-        )
+        return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
     if sheet.is_shared and players == 1:
         raise FairsheetError(
             "its sheets lie between neighbours", where=sheet.name, hint="deal for 2 players or more"
         )
-    return Deal(sheet.name, seed, players, _missions(sheet, seed), solo)
+    return Deal(sheet.name, seed, players, _missions(sheet, seed))
 
 
 def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
     """The JSON of a deal with its turns from `first` to `last`."""
-    turns = dealt.turns(last, first)
-    file = DealFile(dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions, turns)
-    return msgspec.json.encode(file)
+    table = (dealt.sheet, dealt.seed, dealt.players, dealt.solo, dealt.missions)
+    if isinstance(dealt, SoloDeal):
+        return msgspec.json.encode(SoloDealFile(*table, solo_turns(dealt, last, first)))
+    return msgspec.json.encode(DealFile(*table, dealt.turns(last, first)))
+
+
+def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tuple[DealtSoloTurn, ...]:
+    """The turns from `first` to `last` whose cards are known, as they are told."""
+    known = (turn for turn in dealt.known if first <= turn.turn <= last)
+    return tuple(DealtSoloTurn(turn.turn, turn.cards, turn.effects) for turn in known)
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
@@ -150,7 +214,9 @@ def check_players(players: int, solo: int | None = None, where: str = "players")
         raise FairsheetError(problem, where=where, hint=f"2 to {PLAYERS[-1]} can")
     if solo is not None and solo not in LEVELS:
         raise FairsheetError(
-            f"there is no level {solo}", where="solo", hint=f"levels are {LEVELS[0]} to {LEVELS[-1]}"
+            f"there is no level {solo}",
+            where="solo" if where == "players" else where,
+            hint=f"levels are {LEVELS[0]} to {LEVELS[-1]}",
         )
     if solo is not None and players != 1:
         raise FairsheetError(
@@ -191,6 +257,13 @@ def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
         return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
     *given, left_over = pile_of(seed, number, passes - 1)
     return (left_over, *Stream(seed, f"pile {number} pass {passes + 1}").shuffled(given))
+
+
+@lru_cache(maxsize=1024)
+def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
+    """The turns of the first passage and, once all its cards are used, those of the second."""
+    first = first_passage(seed, _deck(seed))
+    return first if len(gone) < FIRST_TURNS else first + second_passage(seed, _deck(seed), gone)
 
 
 @lru_cache(maxsize=256)

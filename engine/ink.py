@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+from engine.cards import Card
 
 Mark = int | str
 Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
-Cause = Literal["setup", "number", "action", "wild", "bonus", "mission", "incident", "race", "error"]
+Cause = Literal["setup", "number", "action", "wild", "bonus", "mission", "incident", "race", "error", "astra"]
 
 
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -22,11 +25,21 @@ class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """What one player wrote in one turn; `offer` counts from 1 and is None where none could be written."""
+    """What one player wrote in one turn; `offer` counts from 1 and is None where none could be written.
+
+    The others are of the solo game, where `offer` is None: what came up, and which of the cards, from 1, was used for
+    its number, which for its action, and which went to ASTRA or was thrown out.
+    """
 
     turn: int
     offer: int | None
     ink: tuple[Ink, ...]
+    cards: tuple[Card, ...] | UnsetType = UNSET
+    effects: tuple[str, ...] | UnsetType = UNSET
+    number_card: int | UnsetType | None = UNSET
+    action_card: int | UnsetType | None = UNSET
+    astra_card: int | UnsetType | None = UNSET
+    thrown_out: bool | UnsetType = UNSET
 
 
 History = tuple[Turn, ...]

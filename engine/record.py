@@ -143,6 +143,15 @@ def write_history(history: History) -> bytes:
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
+def read_history(data: bytes, where: str) -> History:
+    """The history in a JSON file, a list of turns. Raises FairsheetError for whatever is wrong with it."""
+    document = _document(data, where)
+    if not isinstance(document, list):
+        problem = "this is not a history"
+        raise FairsheetError(problem, where=where, hint="a history is a list of turns, as simulate writes it")
+    return _convert(document, History, where)
+
+
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
     """The cards that the record's game was played with, or None for physical cards."""
     game = record.game

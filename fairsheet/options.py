@@ -119,13 +119,13 @@ def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None)
     return typed_text(value, "--by") if value is not None else None
 
 
-def _no_solo(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+def _check_level(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
+    """Raises FairsheetError for a level that there is none of."""
+    from engine import deal
+
     if value is not None:
-        raise FairsheetError(
-            "the one-player game is not there yet",
-            where="--solo",
-            hint="leave it out and play with --players 2 to 6",
-        )
+        deal.check_players(1, value, where="--solo")
+    return value
 
 
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
@@ -137,21 +137,30 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
     return value
 
 
-def players_for(sheet: Sheet, players: int | None) -> int:
-    """How many play on a sheet: those of --players, or 1 where the game has no cards and none were given.
+def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> int:
+    """How many play on a sheet: those of --players, or 1 with --solo or where the game has no cards.
 
-    Raises FairsheetError where one cannot play alone.
+    Raises FairsheetError where one cannot play alone, or --solo has others beside it.
     """
     from sheets.library import has_cards, is_custom
 
+    if solo is not None:
+        if is_custom(sheet):
+            raise FairsheetError(
+                "the solo game is for the sheets of fairsheet", where="--solo", hint="leave it out"
+            )
+        if players not in (None, 1):
+            raise FairsheetError(
+                "the solo game is for one player", where="--players", hint="leave out --players or --solo"
+            )
+        return 1
     if players is None:
         if has_cards(sheet):
             raise click.UsageError("Missing option '--players'.", click.get_current_context())
         players = 1
     if players == 1 and not is_custom(sheet):
-        raise FairsheetError(
-            "the one-player game (--solo) is not there yet", where="--players 1", hint="play with 2 to 6"
-        )
+        hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
+        raise FairsheetError("one player alone plays against ASTRA", where="--players 1", hint=hint)
     if players == 1 and sheet.is_shared:
         raise FairsheetError(
             "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
@@ -237,10 +246,10 @@ def players_option(default: int | None = None) -> Callable[[Decorated], Decorate
 
 
 def solo_option(decorated: Decorated) -> Decorated:
-    """--solo, the level of the opponent in the one-player game."""
+    """--solo, the level of the opponent in the solo game."""
     return click.option(
-        "--solo", metavar="LEVEL", callback=_no_solo, expose_value=False,
-        help="The one-player game (not there yet).",
+        "--solo", type=int, metavar="LEVEL", callback=_check_level,
+        help="The solo game against ASTRA, level 1 to 8.",
     )(decorated)  # fmt: skip
 
 

@@ -9,8 +9,21 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from engine.deal import TURNS, TURNS_PER_PASS, Deal, check_turn, deal, write_deal
+from engine.deal import (
+    TURNS,
+    TURNS_PER_PASS,
+    Deal,
+    DealtSoloTurn,
+    SoloDeal,
+    check_turn,
+    deal,
+    solo_turns,
+    write_deal,
+)
 from engine.phrases import counted
+from engine.record import LARGEST, read_history
+from engine.solo_deck import CARDS, LAST_TURN
+from engine.solo_history import after_history, turns_played
 from fairsheet.console import format_path, print_json, print_table, say, show
 from fairsheet.files import write_file
 from fairsheet.formatting import mission_values
@@ -28,6 +41,7 @@ from fairsheet.options import (
 from fairsheet.seeds import given_or_new_seed
 from sheets.caller_page import CallerRow, draw_caller
 from sheets.errors import FairsheetError
+from sheets.files import read_file
 from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
@@ -43,6 +57,8 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @seed_option
 @players_option()
 @solo_option
+@click.option("--history", type=click.Path(path_type=Path), metavar="FILE",
+              help="The solo game so far, whose next turns are shown.")  # fmt: skip
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
 @paper_option
@@ -52,6 +68,8 @@ def command(
     sheet: Sheet,
     seed: str | None,
     players: int | None,
+    solo: int | None,
+    history: Path | None,
     turns: int | None,
     first: int | None,
     paper: str,
@@ -69,8 +87,19 @@ def command(
         fairsheet deal launch --seed coral-otter-42 --players 3 --from 12
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
         fairsheet deal launch --seed coral-otter-42 --players 3 -o caller.pdf
+    \b
+    In the solo game the cards of the second passage depend on those used in the first one:
+        fairsheet deal launch --seed coral-otter-42 --solo 4
+        fairsheet deal launch --seed coral-otter-42 --solo 4 --history history-1.json
     """
     check_pdf_name(out)
+    if solo is not None:
+        _deal_solo(sheet, seed, players, solo, history, (first, turns), as_json, out)
+        return
+    if history is not None:
+        raise FairsheetError(
+            "only the solo game depends on what was played", where="--history", hint="give --solo LEVEL, too"
+        )
     if turns is not None:
         check_turn(turns, where="--turns")
     if first is not None:
@@ -103,6 +132,54 @@ def command(
             for turn in dealt.turns(last, begin)
         ]
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
+
+
+def _deal_solo(
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    level: int,
+    history: Path | None,
+    limits: tuple[int | None, int | None],
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
+    if out is not None:
+        problem = "the caller on paper is not there yet for the solo game"
+        raise FairsheetError(problem, where="-o", hint="leave it out for the list of turns")
+    first, count = limits
+    players = players_for(sheet, players, level)
+    if max(first or 1, (first or 1) + (count or 1) - 1) > LAST_TURN + 1:
+        raise FairsheetError(
+            f"a solo game has {LAST_TURN} turns at most", where="--turns" if count else "--from",
+            hint=f"ask for turns 1 to {LAST_TURN}",
+        )  # fmt: skip
+    played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
+    if history is not None and seed is None:
+        raise FairsheetError(
+            "a history is of the game of one seed", where="--history", hint="give --seed, too"
+        )
+    dealt = deal(sheet, given_or_new_seed(seed), players, level)
+    assert isinstance(dealt, SoloDeal)
+    dealt = after_history(dealt, played, str(history))
+    begin = first or turns_played(played) + 1
+    last = begin + count - 1 if count is not None else LAST_TURN + 1
+    if as_json:
+        print_json(msgspec.Raw(write_deal(dealt, last, begin)))
+        return
+    for letter, words in format_missions(sheet, dealt):
+        show(f"{letter}  {words}")
+    rows = [
+        (turn.turn, *format_cards_of(turn), ", ".join(turn.effects))
+        for turn in solo_turns(dealt, last, begin)
+    ]
+    print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
+
+
+def format_cards_of(turn: DealtSoloTurn) -> list[str]:
+    """The three cards of a solo turn; blanks where the deck was empty."""
+    return [f"{card.number:>2} {card.action}" for card in turn.cards] or [""] * CARDS
 
 
 def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:

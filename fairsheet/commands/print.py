@@ -32,6 +32,7 @@ from fairsheet.options import (
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
+from sheets.errors import FairsheetError
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
 from sheets.model import Sheet
@@ -57,6 +58,7 @@ def command(
     physical_cards: bool,
     missions: str | None,
     seat: int | None,
+    solo: int | None,
     table: str | None,
     key: bool,
     paper: str,
@@ -88,6 +90,9 @@ def command(
     if key:
         _print_key(sheet, paper, as_json, out)
         return
+    if solo is not None:
+        problem = "the panel of the solo game cannot be printed yet"
+        raise FairsheetError(problem, where="--solo", hint="play with --players 2 to 6")
     players = players_for(sheet, players)
     if seat is not None:
         check_seat(seat, players)

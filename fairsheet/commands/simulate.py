@@ -42,6 +42,7 @@ def command(
     sheet: Sheet,
     seed: str | None,
     players: int | None,
+    solo: int | None,
     games: int,
     policy: str,
     as_json: bool,
@@ -59,13 +60,16 @@ def command(
         raise FairsheetError(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
+    if solo is not None:
+        problem = "the solo game cannot be simulated yet"
+        raise FairsheetError(problem, where="--solo", hint="play with --players 2 to 6")
     rules_of(sheet)  # complains of a sheet that has none before anything is made
-    players = players_for(sheet, players)
+    players = players_for(sheet, players, solo)
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []
     with progress("playing", games) as advance:
-        for played in simulate(sheet, given_or_new_seed(seed), players, games, policy):
+        for played in simulate(sheet, given_or_new_seed(seed), players, games, policy, solo):
             folder = out / folder_name(played.seed)
             write_played(played, folder)
             turns = max(turn.turn for history in played.histories.values() for turn in history)

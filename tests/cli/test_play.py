@@ -215,9 +215,14 @@ BAD = {
     "no turns": (["deal", "launch", *GAME, "--turns", 0], "no turn 0"),
     "too many turns": (["deal", "launch", *GAME, "--turns", 1_000_000], "turns"),
     "no games": (["simulate", "launch", *GAME, "--games", 0, "-o", "x"], "0 games"),
-    "solo": (["deal", "launch", "--seed", "x", "--players", 1, "--solo", 3], "--solo"),
-    "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one-player game"),
-    "print for one": (["print", "launch", "--players", 1, "-o", "x.pdf"], "one-player game"),
+    "level 9": (["deal", "launch", "--seed", "x", "--solo", 9], "--solo: there is no level 9"),
+    "level 0": (["simulate", "launch", "--seed", "x", "--solo", 0, "-o", "x"], "no level 0"),
+    "solo for two": (["deal", "launch", "--solo", 3, "--players", 2], "--players: the solo game is for one"),
+    "solo turn 37": (["deal", "launch", "--solo", 3, "--from", 37], "35 turns at most"),
+    "history of no solo": (["deal", "launch", *GAME, "--history", "x.json"], "give --solo LEVEL"),
+    "history of nothing": (["deal", "launch", "--solo", 3, "--history", "x.json"], "x.json"),
+    "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one player alone"),
+    "print for one": (["print", "launch", "--players", 1, "-o", "x.pdf"], "one player alone"),
     "no seed for no seat": (["print", "launch", "--players", 3, "--seat", 4, "-o", "x.pdf"], "no seat 4"),
     "no seed for missions": (
         ["print", "launch", "--players", 3, "--missions", "A1", "-o", "x.pdf"],
@@ -235,9 +240,9 @@ BAD = {
     "onto a folder": (["print", "launch", *GAME, "-o", "."], "cannot be written"),
     "scan of no seed": (["scan", "x.jpg", "--sheet", "launch", "--seed", ""], "--seed: a seed has"),
     "scan of too many": (["scan", "x.jpg", "--sheet", "launch", "--players", 9], "--players: 9 players"),
-    "scan of one player": (["scan", "x.jpg", "--sheet", "launch", "--players", 1], "one-player game"),
+    "scan of one player": (["scan", "x.jpg", "--sheet", "launch", "--players", 1], "one player alone"),
     "scan of no seat": (["scan", "x.jpg", "--sheet", "launch", *GAME, "--seat", 4], "no seat 4"),
-    "solo in words": (["deal", "launch", "--players", 1, "--solo", "easy"], "one-player game"),
+    "solo in words": (["deal", "launch", "--players", 1, "--solo", "easy"], "not a valid integer"),
     "capital letters": (["print", "LAUNCH", *GAME, "-o", "x.pdf"], "'LAUNCH'; did you mean launch?"),
     "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
 }
@@ -260,3 +265,19 @@ def test_an_unwritable_place(fairsheet: Any, tmp_path: Path, command: str) -> No
     assert "cannot be written" in ended.err
     assert len(ended.err.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path) -> None:
+    game = ["deal", "journey", "--seed", "coral-otter-42", "--solo", 4, "--json"]
+    first = json.loads(fairsheet(*game).out)
+    assert (first["players"], first["solo"], len(first["turns"])) == (1, 4, 21)
+    history = [{**turn, "offer": None, "ink": [], "astra_card": 2} for turn in first["turns"]]
+    (tmp_path / "h.json").write_text(json.dumps(history))
+    after = json.loads(fairsheet(*game, "--history", tmp_path / "h.json").out)
+    assert [turn["turn"] for turn in after["turns"]] == [*range(22, 36)]
+    for turn in history:
+        turn["cards"][0]["number"] += 1
+    (tmp_path / "h.json").write_text(json.dumps(history))
+    ended = fairsheet(*game, "--history", tmp_path / "h.json")
+    assert (ended.code, ended.out) == (2, "")
+    assert "h.json: turn 1: the seed deals other cards" in ended.err

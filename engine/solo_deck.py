@@ -1,0 +1,109 @@
+"""The deck of the solo game: 63 cards and three effect cards, gone through twice.
+
+The first passage is shuffled from the seed. In each of its turns one card leaves the game; the 42 others and the effect
+cards are shuffled into the second passage, by the seed and by which cards they are, whatever order they were used in.
+`docs/dealing.md` says how, exactly enough to write it again.
+
+    >>> turns = first_passage("coral-otter-42", range(1, 64))
+    >>> turns[0].cards[0], turns[-1].turn
+    (Card(number=1, action='robot'), 21)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from engine.cards import DECK, Card
+from engine.shuffle import Stream
+
+EFFECTS = ("A", "B", "C")
+CARDS = 3  # turned over in a turn; one of them leaves the game
+FIRST_TURNS = len(DECK) // CARDS
+KEPT = len(DECK) - FIRST_TURNS  # cards of the second passage
+SECOND_TURNS = KEPT // CARDS
+LAST_TURN = FIRST_TURNS + SECOND_TURNS  # in the turn after it the deck is empty for the second time
+
+_BOTTOM = len(DECK) // 3  # cards among which the effect cards are shuffled
+_EFFECTS_STREAM = "solo effects"
+_SECOND_STREAM = "solo second passage"
+
+
+class SoloTurn(msgspec.Struct, frozen=True):
+    """What comes up in a turn: three cards, and before the last of them the letters of effect cards.
+
+    After the last turn effect cards may be left; they are a turn without cards. The `effects_first` first of the effect
+    cards came up before the first card.
+    """
+
+    turn: int
+    cards: tuple[Card, ...]
+    effects: tuple[str, ...]
+    effects_first: int = 0
+
+
+def first_passage(seed: str, pack: Sequence[int]) -> tuple[SoloTurn, ...]:
+    """The turns of the first passage. `pack` is the shuffled pack of the seed, places in `DECK` from 1."""
+    return tuple(_turns(_first_stack(seed, pack), 1, ()))
+
+
+def second_passage(seed: str, pack: Sequence[int], gone: Iterable[Card]) -> tuple[SoloTurn, ...]:
+    """The turns of the second passage, given the cards that left the game in the first, one a turn.
+
+    Effect cards that were left below the first passage come up in the first of these turns; those left below this
+    one are a turn without cards.
+    """
+    below = left_below(_first_stack(seed, pack))
+    kept = kept_cards(gone)
+    stack = [kept[place] if place < KEPT else EFFECTS[place - KEPT] for place in second_places(seed)]
+    turns = list(_turns(stack, FIRST_TURNS + 1, below))
+    if effects := left_below(stack):
+        turns.append(SoloTurn(LAST_TURN + 1, (), effects, len(effects)))
+    return tuple(turns)
+
+
+def kept_cards(gone: Iterable[Card]) -> list[Card]:
+    """The cards that are still in the game, in the order of `DECK`."""
+    left = Counter(gone)
+    kept = []
+    for card in DECK:
+        if left[card]:
+            left[card] -= 1
+        else:
+            kept.append(card)
+    return kept
+
+
+def second_places(seed: str) -> list[int]:
+    """The second passage, top card first: places from 0 among the kept cards and, behind them, the effect cards."""
+    return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECTS)))
+
+
+def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
+    """The first passage, top card first: the effect cards are shuffled into its last third."""
+    cards: list[Card | str] = [DECK[place - 1] for place in pack]
+    bottom = [*cards[-_BOTTOM:], *EFFECTS]
+    return [*cards[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
+
+
+def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:
+    """The effect cards that lie below the last card with a number."""
+    last = max(place for place, each in enumerate(stack) if isinstance(each, Card))
+    return tuple(each for each in stack[last + 1 :] if isinstance(each, str))
+
+
+def _turns(stack: Iterable[Card | str], turn: int, effects: tuple[str, ...]) -> Iterator[SoloTurn]:
+    """The turns of a stack, from a turn on; some effect cards come up before it."""
+    cards: list[Card] = []
+    early = len(effects)
+    for each in stack:
+        if isinstance(each, str):
+            effects = (*effects, each)
+            early += not cards
+            continue
+        cards.append(each)
+        if len(cards) == CARDS:
+            yield SoloTurn(turn, tuple(cards), effects, early)
+            turn, cards, effects, early = turn + 1, [], (), 0

@@ -1,0 +1,52 @@
+"""The cards of a solo game as its history tells them: which were used, and which left the game.
+
+>>> from engine.deal import deal
+>>> from sheets.library import load_sheet
+>>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=1, solo=4)
+>>> after_history(dealt, ()).gone
+()
+"""
+
+from __future__ import annotations
+
+from engine.deal import SoloDeal
+from engine.ink import History, Turn
+from engine.solo_deck import LAST_TURN
+from sheets.errors import FairsheetError
+
+
+def after_history(dealt: SoloDeal, history: History, where: str = "history") -> SoloDeal:
+    """The deal when the turns of a history have been played, as far as their cards tell it.
+
+    Raises FairsheetError, with `where` and the turn, for turns that are not those of the deal.
+    """
+    for expected, turn in enumerate((turn for turn in history if turn.turn > 0), start=1):
+        place = f"{where}: turn {turn.turn}"
+        if turn.turn != expected:
+            raise FairsheetError(
+                f"turn {expected} is missing", where=place, hint="give all turns from the first one"
+            )
+        if expected > LAST_TURN + 1:
+            raise FairsheetError("the deck ends before it", where=place, hint="leave it out")
+        known = dealt.solo_turn(expected)
+        if turn.cards != known.cards or turn.effects != known.effects:
+            raise FairsheetError(
+                "the seed deals other cards", where=place, hint="give the history of a game with this seed"
+            )
+        if known.cards:
+            dealt = dealt.without(known.cards[_card_that_left(turn, len(known.cards), place) - 1])
+    return dealt
+
+
+def turns_played(history: History) -> int:
+    """How many turns with cards a history has."""
+    return sum(1 for turn in history if turn.turn > 0 and turn.cards)
+
+
+def _card_that_left(turn: Turn, cards: int, place: str) -> int:
+    """Which card, from 1, went to ASTRA or was thrown out. Raises FairsheetError where the turn does not say."""
+    card = turn.astra_card
+    if not isinstance(card, int) or not 1 <= card <= cards:
+        problem = "it does not say which card went to ASTRA or was thrown out"
+        raise FairsheetError(problem, where=place, hint=f'give it an "astra_card" from 1 to {cards}')
+    return card

@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import DECK, Card
+from engine.deal import PAIRS, SoloDeal, SoloDealFile, deal, write_deal
+from engine.ink import Turn
+from engine.shuffle import Stream
+from engine.solo_deck import EFFECTS, FIRST_TURNS, LAST_TURN, SoloTurn
+from engine.solo_history import after_history, turns_played
+from sheets.errors import FairsheetError
+from sheets.library import load_sheet
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "dealing.md"
+SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
+EFFECT_BELOW_THE_FIRST_PASSAGE = "7"
+EFFECT_BELOW_THE_SECOND_PASSAGE = "5"
+
+
+def solo_deal(seed: str) -> SoloDeal:
+    dealt = deal(load_sheet("journey"), seed, players=1, solo=4)
+    assert isinstance(dealt, SoloDeal)
+    return dealt
+
+
+def played(dealt: SoloDeal, leaves: Stream, turns: int = FIRST_TURNS) -> SoloDeal:
+    for turn in range(len(dealt.gone) + 1, turns + 1):
+        dealt = dealt.without(leaves.choice(dealt.solo_turn(turn).cards))
+    return dealt
+
+
+def told(dealt: SoloDeal, turn: SoloTurn, leaves: int) -> Turn:
+    return Turn(turn.turn, None, (), turn.cards, turn.effects, astra_card=leaves)
+
+
+def test_seeds_deal_the_vectors_of_the_document() -> None:
+    found = re.search(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    vectors: list[dict[str, Any]] = json.loads(found.group(1))["solo"]
+    assert len(vectors) == 3
+    for vector in vectors:
+        dealt = solo_deal(vector["seed"])
+        assert len(dealt.known) == FIRST_TURNS
+        after = dealt
+        for turn in dealt.known:
+            after = after.without(turn.cards[2])
+        for known, turns in ((dealt, vector["first"]), (after, vector["third_cards_left"])):
+            for number, words in turns.items():
+                turn = known.solo_turn(int(number))
+                assert [*(f"{c.number} {c.action}" for c in turn.cards), *turn.effects] == words
+
+
+@given(SEEDS, st.integers(0, 99))
+def test_each_passage_deals_every_card_that_is_left_once(seed: str, chance: int) -> None:
+    dealt = solo_deal(seed)
+    first = dealt.known
+    assert [turn.turn for turn in first] == [*range(1, FIRST_TURNS + 1)]
+    assert Counter(card for turn in first for card in turn.cards) == Counter(DECK)
+    assert not any(turn.effects for turn in first[:14])  # they lie among the 24 lowest cards
+    after = played(dealt, Stream(str(chance), "leaves"))
+    assert after.known[:FIRST_TURNS] == first
+    second = after.known[FIRST_TURNS:]
+    assert Counter(card for turn in second for card in turn.cards) == Counter(DECK) - Counter(after.gone)
+    letters = Counter(letter for turn in after.known for letter in turn.effects)
+    assert letters == dict.fromkeys(EFFECTS, 2)
+    assert second[-1].turn == LAST_TURN or (second[-1].turn, second[-1].cards) == (LAST_TURN + 1, ())
+
+
+@given(SEEDS, st.integers(0, 99))
+def test_the_second_passage_depends_on_which_cards_left_and_not_on_their_order(
+    seed: str, chance: int
+) -> None:
+    after = played(solo_deal(seed), Stream(str(chance), "leaves"))
+    other = msgspec.structs.replace(after, gone=tuple(sorted(after.gone, key=lambda c: (c.action, c.number))))
+    assert after.known == other.known
+
+
+def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in() -> None:
+    dealt = solo_deal(EFFECT_BELOW_THE_FIRST_PASSAGE)
+    early = Counter(letter for turn in dealt.known for letter in turn.effects)
+    below = set(EFFECTS) - set(early)
+    assert below
+    after = played(dealt, Stream("any", "leaves"))
+    turn = after.solo_turn(22)
+    assert set(turn.effects[: turn.effects_first]) >= below
+    assert len(turn.cards) == 3
+    assert Counter(letter for each in after.known for letter in each.effects) == dict.fromkeys(EFFECTS, 2)
+
+
+def test_effects_below_the_second_passage_come_up_in_turn_36_without_cards() -> None:
+    after = played(solo_deal(EFFECT_BELOW_THE_SECOND_PASSAGE), Stream("any", "leaves"))
+    turn = after.solo_turn(LAST_TURN + 1)
+    assert turn.effects
+    assert turn.cards == ()
+    assert after.offers(LAST_TURN + 1) == ()
+    assert len(after.known) == LAST_TURN + 1
+
+
+def test_the_second_passage_is_not_known_before_all_cards_of_the_first_are_used() -> None:
+    dealt = solo_deal("coral-otter-42")
+    with pytest.raises(FairsheetError, match="depend on those used in the first 21 turns"):
+        dealt.solo_turn(22)
+    with pytest.raises(FairsheetError):
+        played(dealt, Stream("any", "leaves"), 20).offers(22)
+
+
+def test_offers_are_the_six_ways_to_use_two_of_the_cards() -> None:
+    dealt = solo_deal("coral-otter-42")
+    cards = dealt.solo_turn(1).cards
+    assert cards == (Card(9, "water"), Card(4, "plant"), Card(13, "astronaut"))
+    assert [(offer.number, offer.action) for offer in dealt.offers(1)] == [
+        (9, "plant"),
+        (9, "astronaut"),
+        (4, "water"),
+        (4, "astronaut"),
+        (13, "water"),
+        (13, "plant"),
+    ]
+    assert all(one != other for one, other in PAIRS)
+
+
+def test_a_history_tells_the_turns_that_come_next() -> None:
+    dealt = solo_deal("coral-otter-42")
+    history = tuple(told(dealt, turn, 2) for turn in dealt.known)
+    assert turns_played(history) == FIRST_TURNS
+    after = after_history(dealt, history)
+    assert after.gone == tuple(turn.cards[1] for turn in dealt.known)
+    some = after_history(dealt, history[:5])
+    assert len(some.gone) == 5
+    file = msgspec.json.decode(write_deal(after, 36, 22), type=SoloDealFile)
+    assert [turn.turn for turn in file.turns][:3] == [22, 23, 24]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"astra_card": 4}, "does not say which card"),
+        ({"astra_card": None}, "does not say which card"),
+        ({"cards": (Card(1, "robot"),) * 3}, "deals other cards"),
+        ({"effects": ("A",)}, "deals other cards"),
+        ({"turn": 3}, "turn 1 is missing"),
+    ],
+)
+def test_a_history_of_another_game_is_refused(change: dict[str, Any], problem: str) -> None:
+    dealt = solo_deal("coral-otter-42")
+    turn = msgspec.structs.replace(told(dealt, dealt.known[0], 1), **change)
+    with pytest.raises(FairsheetError, match=problem) as refused:
+        after_history(dealt, (turn,), "h.json")
+    assert refused.value.where.startswith("h.json: turn")
+
+
+@pytest.mark.parametrize("level", [0, 9, -1])
+def test_levels_are_1_to_8(level: int) -> None:
+    with pytest.raises(FairsheetError, match=f"no level {level}"):
+        deal(load_sheet("journey"), "otter", players=1, solo=level)
