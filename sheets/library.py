@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,12 +67,16 @@ class Catalog:
 
     given: tuple[Sheet, ...] = ()
 
-    def sheet(self, name: str, layout: str | None = None) -> Sheet:
+    def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
         """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
 
-        Raises FairsheetError where none such is known; its `where` is "sheet" for the name, else "layout".
+        With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
+        where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
         """
-        named = [sheet for sheet in self.given if sheet.name == name]
+        return self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
+
+    def _plain(self, name: str, layout: str | None = None) -> Sheet:
+        named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]
         for sheet in named:
             if layout in (None, sheet.fingerprint):
                 return sheet
@@ -90,7 +95,35 @@ class Catalog:
         else:
             now = named[0].fingerprint
             hint = f"its template now gives {now}: give it as it was when the page was printed"
-        raise FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
+        raise _unknown_layout(name, layout, hint)
+
+    def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
+        from sheets.solo import check_level, solo_sheet, solo_sheets
+
+        check_level(level, where="solo")
+        for sheet in self.given:
+            if (sheet.name, sheet.solo_level) == (name, level) and layout in (None, sheet.fingerprint):
+                return sheet
+        newest = self._plain(name)
+        if layout is None or is_custom(newest):
+            return solo_sheet(newest, level)
+        for host in (newest, *_released_layouts(name)):
+            for sheet in solo_sheets(host):
+                if sheet.fingerprint == layout:
+                    return _of_level(sheet, level)
+        raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
+
+
+def _of_level(sheet: Sheet, level: int) -> Sheet:
+    """The sheet itself. Raises FairsheetError where its panel is that of an opponent of another level."""
+    if sheet.solo_level != level:
+        problem = f"the layout {sheet.fingerprint} is of an opponent of level {sheet.solo_level}, not {level}"
+        raise FairsheetError(problem, where="layout", hint="give the level that the panel was printed for")
+    return sheet
+
+
+def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:
+    return FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
 
 
 BUNDLED = Catalog()  # the sheets of the program alone
@@ -99,6 +132,12 @@ BUNDLED = Catalog()  # the sheets of the program alone
 @cache
 def _released(name: str, fingerprint: str) -> Sheet:
     return _snapshot(layout_path(name, fingerprint))
+
+
+def _released_layouts(name: str) -> Iterator[Sheet]:
+    """All layouts of a sheet that were ever released."""
+    for path in sorted(RELEASED.glob(f"{name}-*.json.gz")):
+        yield _snapshot(path)
 
 
 def custom_sheet(template: Path) -> Sheet:

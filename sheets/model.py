@@ -20,6 +20,7 @@ FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
 CheckLevel = Literal["error", "warn", "note"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
+OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader tells apart
 
 
@@ -331,6 +332,12 @@ class Sheet(Value, frozen=True, dict=True):
     def is_shared(self) -> bool:
         """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
         return any(field.side == FAR for field in self.fields)
+
+    @cached_property
+    def solo_level(self) -> int | None:
+        """The level of the opponent whose panel is among the pages; None for a sheet without one."""
+        levels = (group.attrs.get("level") for group in self.groups_of_type(OPPONENT))
+        return next((level for level in levels if isinstance(level, int)), None)
 
     @cached_property
     def field(self) -> Mapping[str, Field]:

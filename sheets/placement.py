@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NoReturn, ParamSpec
 
 import msgspec
 
 from sheets import placement_fields as draw
-from sheets.evaluation import Scope, evaluate, format_value
+from sheets.evaluation import Result, Scope, evaluate, format_value
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
 from sheets.model import SLOT_NUMBERS, Field, FieldKind, MissionPlace, Position, Sheet, Style
@@ -73,9 +73,9 @@ class _GiveUp(Exception):
     """So many faults that more would not help."""
 
 
-def place(template: Template) -> Placed:
-    """The sheet of a template. Raises TemplateError with every fault found."""
-    placer = _Placer(template)
+def place(template: Template, given: Mapping[str, Result] | None = None) -> Placed:
+    """The sheet of a template, all lines of which know the names `given`. Raises TemplateError with every fault."""
+    placer = _Placer(template, Scope(given or {}))
     try:
         return placer.run()
     except (FaultFound, _GiveUp) as error:
@@ -90,10 +90,11 @@ def place(template: Template) -> Placed:
 class _Placer:
     """Works through a template once; holds what the lines have defined so far."""
 
-    def __init__(self, template: Template) -> None:
+    def __init__(self, template: Template, scope: Scope) -> None:
         from sheets.icons import ICONS
 
         self.template = template
+        self.scope = scope
         self.faults: list[Fault] = []
         self.icons = frozenset(ICONS)
         self.slot_accepts: tuple[int | str, ...] = (*SLOT_NUMBERS, "X")
@@ -113,7 +114,7 @@ class _Placer:
             if part.word == "part":
                 self._guard(self._define_part, part)
         self._stop_at_faults()  # every use of such a part would only tell the same again
-        self.pages[1] = self._lines(self.template.lines[1:], Scope(), _Content(), 0)
+        self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = [thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)]
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
