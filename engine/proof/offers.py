@@ -17,7 +17,7 @@ class Offers:
     """The offers of every turn as literals: TRUE or FALSE with a deal, up to one per pile without."""
 
     def __init__(self, model: Model, deal: Deal | None, turns: int) -> None:
-        self._deal = deal
+        self._model, self._deal = model, deal
         self._offered: list[Mapping[Offer, BoolVar]] = [{}]
         for turn in range(1, turns + 1):
             if deal is not None:
@@ -30,6 +30,14 @@ class Offers:
     def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
         return self._offered[turn]
+
+    def choose(self, turn: int, used: BoolVar) -> dict[Offer, BoolVar]:
+        """For each offer of a turn whether it is the chosen one: just one of those that there are, if one is used."""
+        chosen = {offer: self._model.literal() for offer in self.of_turn(turn)}
+        for offer, literal in chosen.items():
+            self._model.implies(literal, self.of_turn(turn)[offer])
+        self._model.exactly_one([*chosen.values(), -used])
+        return chosen
 
     def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[BoolVar, ...]:
         """Whether a number is offered with one of the actions, as the literals of a clause."""

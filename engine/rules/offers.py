@@ -147,12 +147,9 @@ def in_time(sheet: NumberSheet) -> None:
     """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
     model = sheet.model
     for turn in sheet.turns:
-        chosen = {offer: model.literal() for offer in sheet.offers.of_turn(turn)}
-        for offer, literal in chosen.items():
-            model.implies(literal, sheet.offers.of_turn(turn)[offer])
         wild = sheet.wild_in(turn)
         written = model.any_of(event.at(turn) for event in sheet.numbers.values())
-        model.exactly_one([*chosen.values(), -written])
+        chosen = sheet.offers.choose(turn, written)
         model.implies(wild, written)
         for action in ACTIONS:
             act = sheet.acts[action][turn]

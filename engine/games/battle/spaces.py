@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def steps(editor: BattleEditor, offers: Sequence[Offer], seat: int) -> list[Step]:
+def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Step]:
     """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
     found = []
-    for place, offer in enumerate(offers, start=1):
+    for number, offer in enumerate(offered, start=1):
         for planet in editor.board.planets.values():
             space = ladders.next_of(planet.spaces, editor.marks)
             needed = astronauts_needed(planet, offer)
@@ -47,7 +47,7 @@ def steps(editor: BattleEditor, offers: Sequence[Offer], seat: int) -> list[Step
             if space is not None and needed <= len(stored):
                 crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
                 ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
-                found.append(Step(seat, "number", ink, place))
+                found.append(Step(seat, "number", ink, number))
     error = None if found else ladders.next_of(editor.side.errors, editor.marks)
     return found if error is None else [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))]
 
@@ -195,11 +195,8 @@ def _offered(side: SideModel) -> None:
     """A sign stands where its offer leads with the astronauts that are crossed; the action is that of the offer."""
     model = side.model
     for turn in side.turns:
-        chosen = {offer: model.literal() for offer in side.offers.of_turn(turn)}
-        for offer, literal in chosen.items():
-            model.implies(literal, side.offers.of_turn(turn)[offer])
         signed = model.any_of(event.at(turn) for event in side.spaces.values())
-        model.exactly_one([*chosen.values(), -signed])
+        chosen = side.offers.choose(turn, signed)
         for action in ACTIONS:
             offering = [literal for offer, literal in chosen.items() if offer.action == action]
             model.implies(side.acts[action][turn], *offering)
