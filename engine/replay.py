@@ -10,9 +10,10 @@ from engine.deal import Deal
 from engine.game import PASS, Game, IllegalStep, MarkOrders, Outside, Step
 from engine.ink import History, Ink, Mark, Turn
 from engine.rules.codes import RuleCode
+from engine.turn_search import DeadEnd, play_turn
 
 
-class IllegalHistory(Exception):
+class IllegalHistory(DeadEnd):
     """A history that the rules do not allow: the turn and seat where it breaks, and why.
 
     `rule` is that of the step that is not allowed; None where the turns or their ink are not those of the steps.
@@ -23,7 +24,7 @@ class IllegalHistory(Exception):
         self.seat = seat
         self.why = why
         self.rule = rule
-        super().__init__(f"turn {turn}, seat {seat}: {why}")
+        super().__init__({seat}, f"turn {turn}, seat {seat}: {why}")
 
 
 def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()) -> Any:
@@ -52,26 +53,17 @@ def _play_turn(game: Game, state: Any, told: Mapping[int, Turn], number: int) ->
 
     Whether something was declined shows only in the end, if the same mark can come from something else as well.
     """
-    mover = game.to_move(state)
-    if mover is None or game.turn(state) != number:
+
+    def steps(state: Any, seat: int) -> Sequence[Step]:
+        if seat not in told:
+            raise IllegalHistory(number, seat, "there is no history of this seat")
+        return _next_steps(game, state, seat, told[seat]) or [_attempt(game, state, seat, told[seat])]
+
+    def check(state: Any) -> None:
         for seat, turn in told.items():
             _compare(seat, turn_of(game.history(state, seat), number), turn)
-        return state
-    if mover not in told:
-        raise IllegalHistory(number, mover, "there is no history of this seat")
-    problems: list[IllegalHistory] = []
-    for step in _next_steps(game, state, mover, told[mover]):
-        try:
-            after = game.play(state, step)
-        except IllegalStep as illegal:
-            raise IllegalHistory(number, mover, str(illegal), illegal.rule) from None
-        try:
-            return _play_turn(game, after, told, number)
-        except IllegalHistory as illegal:
-            problems.insert(0 if step.kind != PASS else len(problems), illegal)
-            if illegal.seat != mover:
-                break
-    raise problems[0]
+
+    return play_turn(game, state, number, steps, check)
 
 
 def turn_of(history: History, number: int) -> Turn:
@@ -102,34 +94,41 @@ def _check_turns(seat: int, history: History, first: int, last: int) -> None:
 def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
     """What the history can do next: the legal step of those with ink still to come that is begun first, or to decline.
 
+    Nothing where the rules allow neither.
+
     If the history is in order, it declines where the ink of that step is not the next one; so that is tried first.
 
     Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
     """
     left = _without(turn.ink, turn_of(game.history(state, seat), turn.turn).ink)
-    place = {ink: index for index, ink in reversed(list(enumerate(left)))}
+    index_of = {ink: index for index, ink in reversed(list(enumerate(left)))}
     best: tuple[tuple[int, int, int], Step] | None = None
     declined: Step | None = None
     for step in game.legal_steps(state):
         if step.kind == PASS:
             declined = step
-        elif all(ink in place for ink in step.ink) and step.offer in (None, turn.offer):
-            places = [place[ink] for ink in step.ink]
-            key = min(places), -len(places), max(places)
+        elif all(ink in index_of for ink in step.ink) and step.offer in (None, turn.offer):
+            indices = [index_of[ink] for ink in step.ink]
+            key = min(indices), -len(indices), max(indices)
             if best is None or key < best[0]:
                 best = key, step
     if best is None:
-        return [declined or _attempt(seat, turn)]
+        return [declined] if declined is not None else []
     if declined is None:
         return [best[1]]
     return [best[1], declined] if best[0][0] == 0 else [declined, best[1]]
 
 
-def _attempt(seat: int, turn: Turn) -> Step:
-    """The step with which the turn claims to begin, for the rules to say what is wrong with it."""
+def _attempt(game: Game, state: Any, seat: int, turn: Turn) -> Step:
+    """The step with which the turn claims to begin. Raises IllegalHistory with what is wrong with it by the rules."""
     kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)
-    return Step(seat, first.by, (first,), turn.offer) if first else Step(seat, "nothing")
+    step = Step(seat, first.by, (first,), turn.offer) if first else Step(seat, "nothing")
+    try:
+        game.play(state, step)
+    except IllegalStep as illegal:
+        raise IllegalHistory(turn.turn, seat, str(illegal), illegal.rule) from None
+    return step
 
 
 def _compare(seat: int, played: Turn, told: Turn) -> None:

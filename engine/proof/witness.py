@@ -11,6 +11,7 @@ from engine.proof.budget import STEPPING, Budget
 from engine.proof.request import ProofRequest, Schedule
 from engine.replay import turn_of
 from engine.sides import owner_of, players_of
+from engine.turn_search import DeadEnd, play_turn
 
 
 class ScheduleFails(Exception):
@@ -33,14 +34,7 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
     mark_orders = {seat: mark_order_of(marks) for seat, marks in request.sheets.items()}
     state = game.start(schedule.deal, mark_orders, sorted(request.sheets), schedule.outside)
     for turn in range(game.turn(state), schedule.turns + 1):
-        state, failed = _play_turn(game, request, schedule, budget, turn, state)
-        if state is None:
-            theirs = [
-                s
-                for s in request.sheets
-                if not failed.isdisjoint(players_of(request.sheet, [s], request.players))
-            ]
-            raise ScheduleFails(turn, theirs)
+        state = _play_turn(game, request, schedule, budget, turn, state)
     for seat, marks in request.sheets.items():
         made = game.marks(state, seat)
         for field in {*marks, *made}:
@@ -51,26 +45,34 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
 
 def _play_turn(
     game: Game, request: ProofRequest, schedule: Schedule, budget: Budget, turn: int, state: Any
-) -> tuple[Any, set[int]]:
-    """The state after a turn in which every player has made the marks planned for it, or None.
+) -> Any:
+    """The state after a turn in which every player has made the marks planned for it.
 
-    With it the seats that could not. What others did in the turn is not to blame for that, so only steps of
-    these seats are taken back (conflict-directed backjumping).
+    Raises ScheduleFails and BudgetSpent.
     """
+
+    def steps(state: Any, seat: int) -> list[Step]:
+        _spend_step(budget)
+        return _steps(game, request, schedule, turn, state, seat)
+
+    def check(state: Any) -> None:
+        _spend_step(budget)
+        if failed := _unfinished(game, request, schedule, turn, state):
+            raise DeadEnd(failed, f"turn {turn} does not go as scheduled")
+
+    try:
+        return play_turn(game, state, turn, steps, check)
+    except DeadEnd as failed:
+        players = {seat: players_of(request.sheet, [seat], request.players) for seat in request.sheets}
+        theirs = [seat for seat, writers in players.items() if not failed.seats.isdisjoint(writers)]
+        raise ScheduleFails(turn, theirs) from None
+
+
+def _spend_step(budget: Budget) -> None:
+    """Pays for a state that is looked at. Raises BudgetSpent."""
     if budget.left <= 0:
         raise BudgetSpent
     budget.spend(STEPPING)
-    seat = game.to_move(state)
-    if seat is None or game.turn(state) != turn:
-        failed = _unfinished(game, request, schedule, turn, state)
-        return None if failed else state, failed
-    blamed = {seat}
-    for step in _steps(game, request, schedule, turn, state, seat):
-        end, failed = _play_turn(game, request, schedule, budget, turn, game.play(state, step))
-        if end is not None or seat not in failed:
-            return end, failed
-        blamed |= failed
-    return None, blamed
 
 
 def _steps(
