@@ -13,7 +13,6 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
@@ -98,11 +97,6 @@ def printable(text: str) -> str:
 
 def _is_harmless(character: str) -> bool:
     return character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs"
-
-
-def format_path(path: Path) -> str:
-    """The path as text that JSON and every terminal can have, exactly unless its bytes are none."""
-    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def print_json(document: Any) -> None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairsheet.console import format_path, say
+from fairsheet.console import say
 from fairsheet.files import will_read
 from sheets.errors import FairsheetError
-from sheets.files import kind_of, read_file
+from sheets.files import format_path, kind_of, read_file
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.load import PhotoSource

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fairsheet.asking import Answer, Asking, Question
 from fairsheet.asking_terminal import ask
-from fairsheet.console import format_path, say
+from fairsheet.console import say
 from fairsheet.corrections import (
     following,
     now,
@@ -22,7 +22,7 @@ from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 from sheets.library import BUNDLED, Catalog
 
 RECORD = ".json"

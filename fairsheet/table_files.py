@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.record import LARGEST, Record, read_record
 from engine.score import seat_twice_hint, table_of_record
-from fairsheet.console import complain, format_path, progress
+from fairsheet.console import complain, progress
 from fairsheet.doubts import SUFFIX as DOUBTS
 from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.inputs import (
@@ -22,7 +22,7 @@ from fairsheet.inputs import (
     say_passed_over,
 )
 from sheets.errors import FairsheetError
-from sheets.files import kind_of, read_file
+from sheets.files import format_path, kind_of, read_file
 from sheets.library import BUNDLED, Catalog
 from sheets.library import SUFFIX as TEMPLATE
 from sheets.model import Sheet

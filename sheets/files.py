@@ -28,15 +28,22 @@ def read_file(path: Path, most: int) -> bytes:
             if not stat.S_ISREG(mode):
                 if not str(path).startswith(_STREAMS):
                     problem = "this is no file"
-                    raise FairsheetError(problem, where=str(path), hint="save what it says to a file first")
+                    raise FairsheetError(
+                        problem, where=format_path(path), hint="save what it says to a file first"
+                    )
                 os.set_blocking(file.fileno(), True)
             return file.read(most)
     except FileNotFoundError:
-        raise FairsheetError("no such file", where=str(path), hint="check the name") from None
+        raise FairsheetError("no such file", where=format_path(path), hint="check the name") from None
     except IsADirectoryError:
         raise _folder(path) from None
     except OSError as error:
         raise _unreadable(path, error) from None
+
+
+def format_path(path: str | Path) -> str:
+    """The path as text that JSON and every terminal can have, exactly unless its bytes are no UTF-8."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
@@ -57,8 +64,8 @@ def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
 
 def _unreadable(path: Path, error: OSError) -> FairsheetError:
     problem = f"cannot be read ({error.strerror})"
-    return FairsheetError(problem, where=str(path), hint="check the file and who may read it")
+    return FairsheetError(problem, where=format_path(path), hint="check the file and who may read it")
 
 
 def _folder(path: Path) -> FairsheetError:
-    return FairsheetError("this is a folder", where=str(path), hint="name the files in it")
+    return FairsheetError("this is a folder", where=format_path(path), hint="name the files in it")

@@ -6,8 +6,6 @@ How a camera says that it was held (EXIF) is ignored: the fiducials tell which w
 from __future__ import annotations
 
 import io
-import os
-import stat
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -21,6 +19,7 @@ from pi_heif import register_heif_opener
 from PIL import Image, UnidentifiedImageError
 
 from sheets.errors import FairsheetError
+from sheets.files import format_path, read_file
 from vision.illumination import Gray
 from vision.pdf import Pdf, PdfError, PdfProblem
 from vision.quiet import without_stderr
@@ -129,26 +128,13 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
 
 
 def _name_of(source: str | Path | PhotoFile) -> str:
-    """Readable and fit for JSON, whatever bytes a path has."""
-    if isinstance(source, PhotoFile):
-        return source.name
-    return os.fsencode(source).decode("utf-8", "replace")
+    """The name that messages and readings give a photo."""
+    return source.name if isinstance(source, PhotoFile) else format_path(source)
 
 
 def _read(path: Path, name: str) -> bytes:
-    try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise FairsheetError("this is a folder", where=name, hint="name the photos in it")
-        if not stat.S_ISREG(status.st_mode):  # a pipe or a device might never end
-            raise FairsheetError("this is no file", where=name, hint="save the photo to a file first")
-        _check_bytes(name, status.st_size, MOST_BYTES)
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise FairsheetError("no such file", where=name, hint="check the name") from None
-    except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
-        raise FairsheetError(problem, where=name, hint="check the file and who may read it") from None
+    data = read_file(path, MOST_BYTES + 1)
+    _check_bytes(name, len(data), MOST_BYTES)
     if not data:
         raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
     return data
@@ -157,7 +143,7 @@ def _read(path: Path, name: str) -> bytes:
 def _check_bytes(name: str, size: int, most: int) -> None:
     if size > most:
         raise FairsheetError(
-            f"{size // 2**20} MB are too much for one photo",
+            f"{size // 2**20} MB or more are too much for one photo",
             where=name,
             hint=f"give a file of at most {most // 2**20} MB",
         )

@@ -13,8 +13,8 @@ from engine.score import score_table
 from fairsheet.batch.plan import catalog_of
 from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
-from fairsheet.console import format_path
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 
 GUARD = 3600.0  # seconds for the proof of one table, on the slowest machine
 

@@ -13,8 +13,8 @@ from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.plan import Plan, judged_key, key_of
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
-from fairsheet.console import format_path
 from fairsheet.files import write_file
+from sheets.files import format_path
 
 
 def write_outputs(plan: Plan, store: Store, state: State) -> None:

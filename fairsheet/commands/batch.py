@@ -25,11 +25,11 @@ from fairsheet.batch.state import State
 from fairsheet.batch.store import open_store
 from fairsheet.batch.values import Options
 from fairsheet.batch.watch import watch
-from fairsheet.console import format_path, print_json, say, show
+from fairsheet.console import print_json, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.options import INPUT, OUTPUT, json_option
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 from vision.ocr import ocr_available
 
 

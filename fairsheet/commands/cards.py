@@ -9,11 +9,12 @@ import click
 from engine.cards import DECK
 from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
 from engine.phrases import counted
-from fairsheet.console import format_path, print_json, say
+from fairsheet.console import print_json, say
 from fairsheet.files import write_file
 from fairsheet.options import check_pdf_name, check_seed, json_option, out_option, paper_option, sheet_option
 from sheets.cards import Card, NumberCard, draw_cards, mission_cards
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.library import has_cards, load_sheet, sheet_names
 from sheets.model import Sheet
 from sheets.page import PAPERS

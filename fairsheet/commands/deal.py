@@ -24,7 +24,7 @@ from engine.phrases import counted
 from engine.record import LARGEST, read_history
 from engine.solo_deck import CARDS, LAST_TURN
 from engine.solo_history import after_history, turns_played
-from fairsheet.console import format_path, print_json, print_table, say, show
+from fairsheet.console import print_json, print_table, say, show
 from fairsheet.files import write_file
 from fairsheet.formatting import mission_values
 from fairsheet.options import (
@@ -41,7 +41,7 @@ from fairsheet.options import (
 from fairsheet.seeds import given_or_new_seed
 from sheets.caller_page import CallerRow, draw_caller
 from sheets.errors import FairsheetError
-from sheets.files import read_file
+from sheets.files import format_path, read_file
 from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS

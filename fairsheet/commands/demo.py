@@ -8,11 +8,12 @@ import click
 
 from engine.simulate import folder_name
 from fairsheet.commands.verify import exit_code
-from fairsheet.console import format_path, print_json, say, show
+from fairsheet.console import print_json, say, show
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
 from fairsheet.options import json_option, out_option, players_for, players_option, seed_option, sheet_option
 from fairsheet.seeds import new_seed
+from sheets.files import format_path
 from sheets.model import Sheet
 
 

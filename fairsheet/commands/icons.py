@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import format_path, print_json, say, show
+from fairsheet.console import print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.icon_chart import draw_icon_chart
 from sheets.icons import ICONS
 from sheets.page import PAPERS

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import format_path, print_json, show
+from fairsheet.console import print_json, show
 from fairsheet.files import write_file
 from fairsheet.options import json_option
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 from sheets.label import SHEET_NAME
 from sheets.library import SUFFIX, sheet_names
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from fairsheet.console import complain, format_path, print_json, say, show
+from fairsheet.console import complain, print_json, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
@@ -14,6 +14,7 @@ from fairsheet.pictures import numbered, page_pngs
 from fairsheet.watching import versions
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.library import load_template
 from sheets.page import PAPERS, Paper
 

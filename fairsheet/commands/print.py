@@ -10,7 +10,7 @@ from engine.deal import deal
 from engine.phrases import counted
 from engine.record import table_of
 from engine.simulate import folder_name
-from fairsheet.console import format_path, print_json, say, show
+from fairsheet.console import print_json, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.formatting import format_cards
@@ -33,6 +33,7 @@ from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
 from sheets.model import Sheet

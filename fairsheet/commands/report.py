@@ -16,7 +16,7 @@ from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import Score, score_table
 from fairsheet.commands.verify import table_code
-from fairsheet.console import format_path, print_json, progress, say, show
+from fairsheet.console import print_json, progress, say, show
 from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
@@ -27,7 +27,7 @@ from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.ocr import ocr_available

@@ -13,7 +13,7 @@ from engine.deal import deal
 from engine.phrases import listed
 from engine.record import table_of
 from fairsheet.asking_terminal import check_terminal
-from fairsheet.console import complain, format_path, print_json, print_table, progress, say, show, show_folded
+from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
 from fairsheet.doubt_lines import doubt_lines
 from fairsheet.doubts import doubts_path
@@ -42,6 +42,7 @@ from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import scan_file
 from fairsheet.tables import format_table
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.label import Label
 from sheets.library import Catalog, has_cards, is_custom
 from sheets.model import Sheet

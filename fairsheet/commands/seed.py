@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from engine.fair_seed import Commitment, Reveal, combine, commitment_to, read_lines, reveal_of
-from fairsheet.console import format_path, print_json, say, show
+from fairsheet.console import print_json, say, show
 from fairsheet.files import write_file
 from fairsheet.inputs import InputFile, input_files
 from fairsheet.options import INPUT, json_option, out_option
 from fairsheet.seeds import new_seed
 from sheets.errors import FairsheetError
-from sheets.files import kind_of, read_file
+from sheets.files import format_path, kind_of, read_file
 
 MOST_BYTES = 100_000  # of the lines of everybody
 PRIVATE = 0o600  # the secret is for its owner alone until it is revealed

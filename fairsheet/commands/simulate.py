@@ -9,7 +9,7 @@ import click
 from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.simulate import folder_name, simulate
-from fairsheet.console import format_path, print_json, print_table, progress
+from fairsheet.console import print_json, print_table, progress
 from fairsheet.default_names import unused_folder
 from fairsheet.files import make_folder
 from fairsheet.options import (
@@ -24,6 +24,7 @@ from fairsheet.options import (
 from fairsheet.played import write_played
 from fairsheet.seeds import given_or_new_seed
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 from sheets.model import Sheet
 
 MOST_GAMES = 100_000

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.phrases import counted
 from engine.record import Record, write_record
-from fairsheet.console import format_path, print_json, print_table, progress, say, show
+from fairsheet.console import print_json, print_table, progress, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.exits import ExitCode
 from fairsheet.files import write_file
@@ -20,7 +20,7 @@ from fairsheet.pictures import png
 from fairsheet.trial import FieldTrial, Trial, try_sheet
 from fairsheet.trial_picture import format_trouble, picture_of_page, picture_of_troubles
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path, kind_of
 from sheets.library import read_custom
 from sheets.model import Position, Sheet
 

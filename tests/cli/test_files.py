@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.console import complain, format_path
+from fairsheet.console import complain
 from fairsheet.files import keep_former, write_file
 from fairsheet.record_files import FileNames
 from sheets.errors import FairsheetError
+from sheets.files import format_path
 
 
 def test_a_file_is_replaced_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
