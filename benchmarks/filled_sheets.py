@@ -1,7 +1,8 @@
-"""Photos of filled-in sheets for benchmarks: games played by bots, written by hands that the reader never saw.
+"""Photos of filled-in sheets for benchmarks, written by hands that the reader never saw.
 
-A photo is determined by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes,
-and a number. Writers come from the collections (docs/training.md), or from the hands that come with the program.
+Sheets with rules show games played by bots, custom sheets random marks that meet their checks. A photo is determined
+by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. Writers come
+from the collections (docs/training.md), or from the hands that come with the program.
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.games import has_rules
+from engine.record import Record, Table
 from engine.simulate import simulate
+from fairsheet.printing import labels_of
+from fairsheet.trial_marks import random_marks
 from sheets.draw import draw_pages
-from sheets.label import Label
-from sheets.library import load_sheet
+from sheets.library import SUFFIX, custom_sheet, load_sheet
+from sheets.model import Sheet
 from sheets.page import PAPERS
 from vision.raster import render_page
 from vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
@@ -51,7 +56,7 @@ SCHOOL = 0.15  # share of those in school hand
 
 @dataclass(frozen=True)
 class Case:
-    """What determines a photo."""
+    """What determines a photo. `sheet` is a name, or the path of a template."""
 
     sheet: str
     level: str
@@ -63,7 +68,14 @@ class Case:
     @property
     def name(self) -> str:
         """Of its files."""
-        return f"{self.level}-{self.half}-{self.number:04}-{self.sheet}-{self.seed}".replace(" ", "_")
+        sheet = Path(self.sheet).name.removesuffix(SUFFIX)
+        return f"{self.level}-{self.half}-{self.number:04}-{sheet}-{self.seed}".replace(" ", "_")
+
+
+@cache
+def sheet_of(name: str) -> Sheet:
+    """A sheet by its name, or by the path of its template."""
+    return custom_sheet(Path(name)) if name.endswith(SUFFIX) else load_sheet(name)
 
 
 def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Sequence[str]) -> list[Case]:
@@ -78,13 +90,9 @@ def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Seque
 def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, int | str]]:
     """A JPEG of a filled-in sheet, and its true marks."""
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
-    sheet = load_sheet(case.sheet)
-    players = int(rng.integers(2, 5))
-    policy = ("greedy", "random")[int(rng.integers(2))]
-    (played,) = simulate(sheet, f"{case.name}", players, policy=policy)
-    record = played.records[int(rng.integers(players))]
-    missions = tuple((record.game.missions or {}).values())
-    label = Label(sheet.name, sheet.fingerprint, played.seed, players, record.seat, None, missions)
+    sheet = sheet_of(case.sheet)
+    record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
+    (label,) = labels_of(sheet, record.game, [record.seat])[:1]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
     page = render_page(draw_pages(sheet, [label], paper), 0, *shape)
@@ -93,7 +101,21 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
         some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, slips=SLIPS,
     )  # fmt: skip
     level = LEVELS[case.level]
-    return to_jpeg(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng, level), dict(record.marks)
+    marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}
+    return to_jpeg(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng, level), marks
+
+
+def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
+    """The record of a player in a game of bots."""
+    players = int(rng.integers(2, 5))
+    policy = ("greedy", "random")[int(rng.integers(2))]
+    (played,) = simulate(sheet, f"{case.name}", players, policy=policy)
+    return played.records[int(rng.integers(players))]
+
+
+def _filled(sheet: Sheet, rng: np.random.Generator) -> Record:
+    """A record of random marks."""
+    return Record.on(sheet, Table(None, 1), 1, random_marks(sheet, rng))
 
 
 def some_pen(name: str, rng: np.random.Generator) -> Pen:

@@ -1,4 +1,4 @@
-"""How well filled-in sheets are read: simulated photos of games played by bots, by level, by pen and by sheet.
+"""How well filled-in sheets are read: simulated photos, by level, by pen and by sheet.
 
     python -m benchmarks.reading --folder build/reading --handwriting DIR --half 1 --count 40
 
@@ -33,11 +33,11 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of
+from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from fairsheet.scanning import rules_for
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import load_sheet, sheet_names
+from sheets.library import Catalog, sheet_names
 from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores
 from vision.decode import decode
@@ -114,7 +114,8 @@ class Folder:
         start = time.process_time()
         try:
             (photo,) = load_photos(self.photo(case))
-            sheets, errors = read_photo(photo, rules_for=rules_for)
+            catalog = Catalog((sheet_of(case.sheet),))
+            sheets, errors = read_photo(photo, rules_for=rules_for, catalog=catalog)
         except FairsheetError as error:
             sheets, errors = [], [error]
         ms = 1e3 * (time.process_time() - start)
@@ -129,7 +130,7 @@ class Folder:
         """What the models say of the page."""
         file = self._scores_file(case)
         if not file.exists():
-            sheet = load_sheet(case.sheet)
+            sheet = sheet_of(case.sheet)
             flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
             anyone = structs.replace(label, seed=ANY_SEED, players=1, seat=1)
             scores = scores_of(
@@ -170,7 +171,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     page, truth = folder.page(case), folder.marks(case)
     if page.label is None:
         return Outcome(case, page.ms, refused=page.error)
-    sheet = load_sheet(case.sheet)
+    sheet = sheet_of(case.sheet)
     scores = folder.scores(case, page.label)
     if "adaptation" not in without:
         scores = adapted(scores)
@@ -190,6 +191,19 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
         fields=len(fields),
         ink_wrong=sum(reading.likeliest != truth.get(reading.field) for reading in readings),
     )
+
+
+def outcomes_of(
+    todo: Sequence[Case], folder: Folder, without: Sequence[str] = (), jobs: int | None = None
+) -> list[Outcome]:
+    """Reads all sheets, in processes side by side, and counts them on stderr."""
+    outcomes = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for outcome in pool.map(partial(outcome_of, folder=folder, without=without), todo):
+            outcomes.append(outcome)
+            print(f"\r{len(outcomes)}/{len(todo)}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return outcomes
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
@@ -245,7 +259,9 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
     parser.add_argument("--count", type=int, default=40, help="photos of each level")
     parser.add_argument("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS))
-    parser.add_argument("--sheets", nargs="+", default=list(sheet_names()))
+    parser.add_argument(
+        "--sheets", nargs="+", default=list(sheet_names()), help="names, or the paths of templates"
+    )
     parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="report only these")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--without", nargs="*", choices=WITHOUT, default=(), help="what is left out")
@@ -261,14 +277,11 @@ def main() -> None:
         for case in cases(options.levels, options.half, options.count, options.seed, options.sheets)
         if case.pen in options.pens
     ]
-    outcomes = []
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for outcome in pool.map(partial(outcome_of, folder=folder, without=options.without), todo):
-            outcomes.append(outcome)
-            print(f"\r{len(outcomes)}/{len(todo)}", end="", file=sys.stderr, flush=True)
-            if options.verbose and (outcome.refused or outcome.wrong or outcome.asked):
+    outcomes = outcomes_of(todo, folder, options.without, options.jobs)
+    if options.verbose:
+        for outcome in outcomes:
+            if outcome.refused or outcome.wrong or outcome.asked:
                 print(msgspec.json.encode(outcome).decode())
-    print(file=sys.stderr)
     print(report(outcomes))
 
 

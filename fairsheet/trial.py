@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from engine.games import has_rules
@@ -17,8 +18,10 @@ from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
 from fairsheet.trial_marks import can_be_marked, random_marks
+from sheets.columns import columns_of
 from sheets.draw import draw_pages
-from sheets.library import Catalog
+from sheets.label import Label
+from sheets.library import Catalog, is_custom
 from sheets.model import Field, Sheet
 from sheets.page import PAPERS
 from vision.crops import cutout
@@ -33,7 +36,7 @@ PAPER = PAPERS["a4"]
 PRINTED = 14  # px per mm of the page that is written on: finer than the photo
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 SLIPS = 0.02  # how often a number is scribbled out and written again
-PLAYERS = 2  # named on the label
+PLAYERS = 4  # of a table
 USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see docs/measured.md
 OFTEN = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
 
@@ -117,62 +120,74 @@ def try_sheet(
     photos: int,
     seed: str,
     done: Callable[[], None] = lambda: None,
-    keep: Callable[[int, bytes, Record], None] = lambda number, jpeg, truth: None,
+    keep: Callable[[int, int, bytes, Record], None] = lambda number, page, jpeg, truth: None,
 ) -> Trial:
     """Takes so many photos, page by page, each filled in by another hand; `done` is called after each.
 
-    `keep` is given the number of each photo, from 1, its JPEG, and the record of what was written on that page.
+    `keep` is given each photo: the number of its sheet and of its page, both from 1, the JPEG, and the record of what
+    was written on all pages of that sheet.
 
     The same seed gives the same photos. Raises FairsheetError for a sheet that cannot be printed or added up.
     """
     rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
-    missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
-    game = Table(None, PLAYERS, None, missions or None)
-    labels = labels_of(sheet, game, [1])
-    pages = page_arrays(draw_pages(sheet, labels, PAPER), PRINTED)
     hands = rng.permutation(np.arange(len(sample_hands())))
-    catalog = Catalog((sheet,))
     trial = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind != "text"})
-    for number in range(photos):
-        page = number % sheet.pages + 1
-        marks = random_marks(sheet, page, rng)
-        jpeg = _photo(sheet, page, pages[page - 1], marks, int(hands[number % len(hands)]), rng)
-        keep(number + 1, jpeg, Record.on(sheet, game, 1, marks))
-        gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-        photo = Photo(sheet.name, np.asarray(gray, np.uint8))
-        seen, errors = read_photo(
-            photo, rules_for=no_rules if has_rules(sheet) else rules_for, catalog=catalog
-        )
-        trial.photos += 1
-        if seen:
-            trial.first = trial.first or (photo, seen[0])
-            _note(trial, number + 1, marks, seen[0])
-        else:
-            trial.errors.extend(map(str, errors))
-        done()
+    sheets = -(-photos // sheet.pages)
+    for number in range(1, sheets + 1):
+        record = structs.replace(_blank_record(sheet, number, sheets), marks=random_marks(sheet, rng))
+        for label in labels_of(sheet, record.game, [record.seat])[: photos - trial.photos]:
+            trial.photos += 1
+            hand = int(hands[trial.photos % len(hands)])
+            jpeg = _photo(sheet, label, record.marks, hand, rng)
+            keep(number, label.page, jpeg, record)
+            _read(trial, sheet, label.page, jpeg, record.marks)
+            done()
     return trial
 
 
+def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Mapping[str, Mark]) -> None:
+    """Reads a photo of a page of the sheet with these marks, and notes how that went."""
+    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    photo = Photo(sheet.name, np.asarray(gray, np.uint8))
+    rules = no_rules if has_rules(sheet) else rules_for
+    seen, errors = read_photo(photo, rules_for=rules, catalog=Catalog((sheet,)))
+    if seen:
+        trial.first = trial.first or (photo, seen[0])
+        _note(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])
+    else:
+        trial.errors.extend(map(str, errors))
+
+
+def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
+    """What stands on the label of the sheet of this number, of so many: its table and its seat.
+
+    Sheets make tables of `PLAYERS`, and the last table of those that are left, so that all photos together can be
+    scanned and scored. Where the players share one sheet, each sheet is a table.
+    """
+    most = 1 if columns_of(sheet) else PLAYERS
+    table, place = divmod(number - 1, most)
+    least = 2 if sheet.is_shared or not is_custom(sheet) else 1
+    players = max(least, min(most, sheets - table * most))
+    missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
+    return Record.on(sheet, Table(None, players, None, missions or None, f"try {table + 1}"), place + 1)
+
+
 def _photo(
-    sheet: Sheet,
-    number: int,
-    page: NDArray[np.uint8],
-    marks: dict[str, Mark],
-    hand: int,
-    rng: np.random.Generator,
+    sheet: Sheet, label: Label, marks: Mapping[str, Mark], hand: int, rng: np.random.Generator
 ) -> bytes:
-    """A JPEG of the page, filled in."""
+    """A JPEG of the page with such a label, filled in."""
+    (page,) = page_arrays(draw_pages(sheet, [label], PAPER), PRINTED)
     writer = sample_hands()[hand]
     writer = replace(writer, spacing=max(writer.spacing, LEAST_SPACING))
     inked = fill_in(
         page, sheet, marks, writer, some_pen(rng), rng,
-        px_per_mm=PRINTED, origin=PAPER.offset, number=number, slips=SLIPS,
+        px_per_mm=PRINTED, origin=PAPER.offset, number=label.page, slips=SLIPS,
     )  # fmt: skip
     return to_jpeg(photograph(inked, rng, px_per_mm=PRINTED), rng)
 
 
-def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> None:
-    """Compares what was read with what was written."""
+def _note(trial: Trial, marks: Mapping[str, Mark], seen: SeenSheet) -> None:
+    """Compares what was read with what was written on the page."""
     trial.marks += len(marks)
     doubts = {doubt.field for doubt in seen.reading.doubts}
     for reading in seen.reading.fields:
@@ -182,4 +197,6 @@ def _note(trial: Trial, photo: int, marks: dict[str, Mark], seen: SeenSheet) -> 
         wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
         if wrote != read or reading.field in doubts:
             shown = cutout(seen.page.gray, tried.target)
-            tried.troubles.append(Trouble(tried.target, photo, wrote, read, reading.field in doubts, shown))
+            tried.troubles.append(
+                Trouble(tried.target, trial.photos, wrote, read, reading.field in doubts, shown)
+            )

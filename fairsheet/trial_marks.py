@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from engine.columns import players_of
 from engine.consistency import contradictions_on
 from engine.games import has_rules
 from engine.ink import Mark
-from engine.score import compile_boxes
+from engine.record import Record, Table
+from engine.score import boxes_of_table, compile_boxes
+from sheets.columns import columns_of
 from sheets.model import Field, Sheet, Zone
 from sheets.sides import Side
 
@@ -18,14 +21,14 @@ ATTEMPTS = 20  # to draw a mark that meets the checks of its sheet, before it is
 X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 
 
-def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str, Mark]:
-    """Marks for about `FILLED` of the fields of a page, those for words left aside.
+def random_marks(sheet: Sheet, rng: np.random.Generator) -> dict[str, Mark]:
+    """Marks for about `FILLED` of the fields of a sheet, those for words left aside.
 
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
     score line hold what it gives, if they can. A custom sheet meets the checks of its template.
     """
-    on_page = [field for field in sheet.fields if field.page == page and can_be_marked(field)]
-    fields = {field.id: field for field in on_page if rng.random() < FILLED}
+    markable = [field for field in sheet.fields if can_be_marked(field)]
+    fields = {field.id: field for field in markable if rng.random() < FILLED}
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     signs = _signs(sheet, rng)
     marks = {
@@ -37,8 +40,8 @@ def random_marks(sheet: Sheet, page: int, rng: np.random.Generator) -> dict[str,
         marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
-    marks = _with_sums(on_page, compile_boxes(sheet)(marks), marks)
-    return marks if has_rules(sheet) else _meeting_checks(sheet, on_page, marks, rng)
+    marks = _with_sums(markable, _sums(sheet)(marks), marks)
+    return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng)
 
 
 def can_be_marked(field: Field) -> bool:
@@ -104,6 +107,20 @@ def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
     return marks
 
 
+def _sums(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """A function from the ink to every box that has a score line; players in columns are compared with each other."""
+    columns = columns_of(sheet)
+    if not columns:
+        return compile_boxes(sheet)
+
+    def sums(marks: Mapping[str, Mark]) -> dict[str, int]:
+        one, players = players_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)])
+        boxes = boxes_of_table(one, {player.seat: player.marks for player in players}, len(players))
+        return {f"{box}.{columns[seat - 1]}": n for seat, each in boxes.items() for box, n in each.items()}
+
+    return sums
+
+
 def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str, Mark]) -> dict[str, Mark]:
     """Boxes among the fields hold their sums; those that cannot stay empty."""
     boxes = [field for field in fields if field.id in sums]
@@ -115,7 +132,7 @@ def _meeting_checks(
     sheet: Sheet, fields: Sequence[Field], marks: dict[str, Mark], rng: np.random.Generator
 ) -> dict[str, Mark]:
     """Draws marks that break a check anew, or leaves them out, until none is broken."""
-    sums = compile_boxes(sheet)
+    sums = _sums(sheet)
     by_id = {field.id: field for field in fields}
     broken = contradictions_on(sheet, marks)
     while broken:

@@ -70,7 +70,7 @@ def command(
         _check_keep(keep)
     placed = read_custom(template)
     with progress("trying", photos) as advance:
-        trial = try_sheet(placed.sheet, photos, seed, advance, partial(_keep, keep))
+        trial = try_sheet(placed.sheet, photos, seed, advance, partial(_keep, keep, placed.sheet.pages))
     worst = trial.worst()
     drawn = _picture(trial)
     if drawn is not None:
@@ -96,10 +96,14 @@ def _check_keep(folder: Path) -> None:
         raise FairsheetError(problem, where=f"--keep {format_path(folder)}", hint="choose another folder")
 
 
-def _keep(folder: Path | None, number: int, jpeg: bytes, truth: Record) -> None:
-    """Keep a photo, and as a record what is written on it, in two folders below one; nothing where there is none."""
+def _keep(folder: Path | None, pages: int, number: int, page: int, jpeg: bytes, truth: Record) -> None:
+    """Keep a photo, and as a record what is written on its sheet, in two folders below one, where there is one.
+
+    The photos of a sheet of several pages are `1-1.jpg`, `1-2.jpg` and so on, its record is `1.json`.
+    """
     if folder is not None:
-        write_file(folder / PHOTOS / f"{number}.jpg", jpeg)
+        name = f"{number}.jpg" if pages == 1 else f"{number}-{page}.jpg"
+        write_file(folder / PHOTOS / name, jpeg)
         write_file(folder / TRUTH / f"{number}.json", write_record(truth))
 
 

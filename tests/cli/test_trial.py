@@ -9,12 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.record import accepts, read_record
-from engine.score import compile_boxes
+from engine.record import Record, Table, accepts, read_record
+from engine.score import compile_boxes, score_table
+from fairsheet import trial
+from fairsheet.commands.new import template_text
 from fairsheet.trial import FieldTrial, Trial, Trouble, try_sheet
 from fairsheet.trial_marks import random_marks
 from fairsheet.trial_picture import format_trouble, picture_of_troubles
 from sheets.library import Catalog, load_sheet, load_template
+from sheets.model import Sheet
+from sheets.parser import parse
+from sheets.placement import place
 
 GARDEN = """sheet garden "The garden"
   slots: 1..6, X
@@ -49,7 +54,7 @@ def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
     sheet = load_sheet(name)
     marked: set[str] = set()
     for seed in range(20):
-        marks = random_marks(sheet, 1, np.random.default_rng(seed))
+        marks = random_marks(sheet, np.random.default_rng(seed))
         assert all(accepts(sheet.field[id_], mark) for id_, mark in marks.items())
         for zone in sheet.zones:
             numbers = [mark for id_ in zone.slots if isinstance(mark := marks.get(id_), int)]
@@ -61,19 +66,66 @@ def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
     assert missing <= {line.box for line in sheet.scores}, missing
 
 
-def test_marks_stand_on_their_page_and_none_where_one_is_printed(garden: Path) -> None:
+def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
     sheet = load_template(garden)
-    draws = [random_marks(sheet, page, np.random.default_rng(seed)) for seed in range(30) for page in (1, 2)]
-    assert set().union(*draws[1::2]) == {"bee.3"}
-    assert set().union(*draws[::2]) == {*sheet.zones[0].slots, "bee.1", "score.bed", "score.total"}
+    draws = [random_marks(sheet, np.random.default_rng(seed)) for seed in range(30)]
+    marked = {*sheet.zones[0].slots, "bee.1", "bee.3", "score.bed", "score.total"}
+    assert set().union(*draws) == marked
+
+
+def test_players_in_columns_are_compared_with_each_other() -> None:
+    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
+    places = 0
+    for seed in range(10):
+        marks = random_marks(quiz, np.random.default_rng(seed))
+        score = score_table(quiz, [Record.on(quiz, Table(None, 1), 1, marks)])
+        assert [player.differences for player in score.players] == [()] * len(score.players)
+        places += sum("score.places" in player.written for player in score.players)
+    assert places
+
+
+def kept(sheet: Sheet, photos: int) -> list[tuple[int, int, Record]]:
+    """The photos of a trial as it hands them over, each by sheet, page and record; nothing is drawn or read."""
+    found: list[tuple[int, int, Record]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trial, "_photo", lambda *_: b"")
+        patch.setattr(trial, "_read", lambda *_: None)
+        try_sheet(sheet, photos, "s", keep=lambda number, page, _, truth: found.append((number, page, truth)))
+    return found
+
+
+def test_every_photo_shows_another_seat_or_page_of_tables_that_are_complete(garden: Path) -> None:
+    photos = kept(load_template(garden), 11)
+    assert [(number, page) for number, page, _ in photos] == [(1 + k // 2, 1 + k % 2) for k in range(11)]
+    tables = [(truth.game.name, truth.game.players, truth.seat) for _, page, truth in photos if page == 1]
+    assert tables == [*(("try 1", 4, seat) for seat in (1, 2, 3, 4)), ("try 2", 2, 1), ("try 2", 2, 2)]
+    assert photos[0][2] == photos[1][2] != photos[2][2]
+
+
+def test_every_sheet_that_players_share_is_a_table() -> None:
+    quiz = place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
+    tables = [(truth.game.name, truth.game.players, truth.seat) for _, _, truth in kept(quiz, 2)]
+    assert tables == [("try 1", 1, 1), ("try 2", 1, 1)]
+
+
+def test_nobody_sits_alone_at_a_game_of_the_program() -> None:
+    ((_, _, truth),) = kept(load_sheet("launch"), 1)
+    assert (truth.game.players, truth.seat) == (2, 1)
 
 
 def test_a_legible_sheet_is_read_page_by_page(garden: Path) -> None:
     done: list[int] = []
-    trial = try_sheet(load_template(garden), 2, "a seed", lambda: done.append(1))
-    assert (trial.photos, len(done), trial.errors, trial.misread) == (2, 2, [], 0)
-    assert trial.marks > 0 and trial.fields["bed.1"].photos == 1 and trial.fields["bee.3"].photos == 1
-    assert trial.is_legible
+    tried = try_sheet(load_template(garden), 2, "a seed", lambda: done.append(1))
+    assert (tried.photos, len(done), tried.errors, tried.misread) == (2, 2, [], 0)
+    assert tried.marks > 0 and tried.fields["bed.1"].photos == 1 and tried.fields["bee.3"].photos == 1
+    assert tried.is_legible
+
+
+def test_fields_that_chance_never_filled_in_are_named(garden: Path) -> None:
+    tried = Trial({each.id: FieldTrial(each) for each in load_template(garden).fields})
+    tried.fields["bed.1"].marked = 1
+    assert {"bee.1", "bee.3"} < set(tried.never_marked)
+    assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written; printed; for words
 
 
 def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
@@ -94,16 +146,16 @@ def test_what_deserves_a_look(misread: int, doubtful: int, photos: int, legible:
 
 
 def test_a_photo_that_cannot_be_read_deserves_a_look() -> None:
-    trial = some_trial(0, 0, 10)
-    trial.errors.append("no sheet was found")
-    assert not trial.is_legible
+    tried = some_trial(0, 0, 10)
+    tried.errors.append("no sheet was found")
+    assert not tried.is_legible
 
 
 def test_the_picture_shows_misread_fields_first() -> None:
-    trial = some_trial(1, 2, 10)
-    words = [format_trouble(trouble) for trouble in trial.worst()[0].troubles]
+    worst = some_trial(1, 2, 10).worst()
+    words = [format_trouble(trouble) for trouble in worst[0].troubles]
     assert words == ["7 read as 1", *["blank read as X, in doubt"] * 2]
-    picture = picture_of_troubles(trial.worst())
+    picture = picture_of_troubles(worst)
     assert picture.width > picture.height > 220
     assert picture_of_troubles(some_trial(1, 50, 10).worst()).height < 2000
 
@@ -126,19 +178,25 @@ def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path,
 
 
 def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
-    ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
+    ended = fairsheet("try", garden, "--photos", 3, "--keep", tmp_path, "-o", tmp_path / "x.png")
     assert ended.code in (0, 3), ended.err
-    unmarked = next(line for line in ended.out.splitlines() if "never filled in" in line)
-    assert "bee.3" in unmarked and "bee.2" not in unmarked  # on the second page; printed crossed
-    _, truth = read_record(
-        (tmp_path / "truth" / "1.json").read_bytes(), "", Catalog((load_template(garden),))
-    )
-    ended = fairsheet("scan", tmp_path / "photos", "--sheet", garden, "--json", "--no-names")
-    (photo,) = ended.json["photos"]
-    read = photo["sheets"][0]
-    doubtful = {doubt["field"] for doubt in read["doubts"]}
-    sure = {id_: mark for id_, mark in truth.marks.items() if id_ not in doubtful}
-    assert sure.items() <= read["record"]["marks"].items()
+    catalog = Catalog((load_template(garden),))
+    truth = {
+        path.stem: read_record(path.read_bytes(), "", catalog)[1] for path in (tmp_path / "truth").iterdir()
+    }
+    assert {path.name for path in (tmp_path / "photos").iterdir()} == {"1-1.jpg", "1-2.jpg", "2-1.jpg"}
+    assert set(truth) == {"1", "2"}
+    read = tmp_path / "read"
+    ended = fairsheet("scan", tmp_path / "photos", "--sheet", garden, "--no-names", "--json", "-o", read)
+    first, second = (sheet for photo in ended.json["photos"] for sheet in photo["sheets"])
+    assert (first["record"]["seat"], second["record"]["seat"]) == (1, 2)
+    for sheet, page in ((first, {1, 2}), (second, {1})):
+        doubtful = {doubt["field"] for doubt in sheet["doubts"]}
+        marks = truth[str(sheet["record"]["seat"])].marks
+        field = load_template(garden).field
+        sure = {id_: mark for id_, mark in marks.items() if id_ not in doubtful and field[id_].page in page}
+        assert sure.items() <= sheet["record"]["marks"].items()
+    assert fairsheet("score", read, "--sheet", garden).code in (0, 3)  # the photos make a table
 
 
 @pytest.mark.parametrize(
