@@ -9,17 +9,22 @@ from pathlib import Path
 from engine.simulate import folder_name
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
+from sheets.library import has_cards
+from sheets.model import Sheet
 
 PHYSICAL_CARDS = "physical-cards"
 
 
-def game_name(sheet: str, seed: str | None) -> str:
-    """A game as the stem of a file name, of characters that every system takes; `seed` is None for physical cards.
+def game_name(sheet: Sheet, seed: str | None) -> str:
+    """A game as the stem of a file name, of characters that every system takes; `seed` is None where it has none.
 
-    >>> game_name("launch", "coral-otter-42"), game_name("launch", None), game_name("launch", "a/b c")
-    ('launch-coral-otter-42', 'launch-physical-cards', 'launch-a%2Fb%20c')
+    >>> from sheets.library import load_sheet
+    >>> [game_name(load_sheet("launch"), seed) for seed in ("coral-otter-42", None, "a/b c")]
+    ['launch-coral-otter-42', 'launch-physical-cards', 'launch-a%2Fb%20c']
     """
-    return f"{sheet}-{PHYSICAL_CARDS if seed is None else folder_name(seed)}"
+    if seed is None:
+        return f"{sheet.name}-{PHYSICAL_CARDS}" if has_cards(sheet) else sheet.name
+    return f"{sheet.name}-{folder_name(seed)}"
 
 
 def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = lambda former: False) -> Path:

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.phrases import listed
-from engine.record import Record
+from engine.phrases import counted, listed
+from engine.record import Record, Table
 from engine.score import Score, broken_ties, format_missing, missing_seats, unknown_boxes
+from fairsheet.formatting import format_cards
+from sheets.label import Label
 from sheets.model import Sheet
 
 
-def format_table(sheet: str, seed: str | None, players: int, table: str | None = None) -> str:
-    """What tells one table from another; `seed` is None for physical cards, `table` is the table's name.
+def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
+    """What tells one table from another; `table` is the table's name.
 
-    >>> format_table("launch", "coral-otter-42", 3)
+    >>> from sheets.library import load_sheet
+    >>> format_table(load_sheet("launch"), Table("coral-otter-42", 3), None)
     'launch, seed coral-otter-42, 3 players'
-    >>> format_table("launch", None, 2, "Club 7")
+    >>> format_table(load_sheet("launch"), Table(None, 2), "Club 7")
     'launch, physical cards, 2 players, table Club 7'
     """
-    cards = "physical cards" if seed is None else f"seed {seed}"
-    named = "" if table is None else f", table {table}"
-    return f"{sheet}, {cards}, {players} players{named}"
+    named = "" if table is None else f"table {table}"
+    parts = (sheet.name, format_cards(sheet, game.seed), counted(game.players, "player"), named)
+    return ", ".join(filter(None, parts))
 
 
-def table_heading(record: Record) -> str:
-    """What tells the table of a record from others."""
-    game = record.game
-    return format_table(record.sheet, game.seed, game.players, game.name)
+def table_heading(sheet: Sheet, record: Record) -> str:
+    """What tells the table of a record on the sheet from others."""
+    return format_table(sheet, record.game, record.game.name)
 
 
 def several_tables(

@@ -27,6 +27,7 @@ from fairsheet.batch.plan import key_of
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from sheets.library import sheet_names
 from sheets.model import Sheet
 
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
@@ -58,7 +59,8 @@ class SheetRanking:
 def page_name(outcome: TableOutcome) -> str:
     """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
     key = outcome.table.key
-    words = "-".join(filter(None, (key.sheet, key.seed or "physical-cards", key.name)))
+    cards = "physical-cards" if _has_cards(key.sheet) else ""
+    words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
     readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
     return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:8]}.html"
 
@@ -66,9 +68,15 @@ def page_name(outcome: TableOutcome) -> str:
 def format_table(outcome: TableOutcome) -> str:
     """A table in a few words."""
     key = outcome.table.key
-    return ", ".join(
-        filter(None, (key.name, f"seed {key.seed}" if key.seed is not None else "physical cards"))
-    )
+    cards = "physical cards" if _has_cards(key.sheet) else ""
+    cards = cards if key.seed is None else f"seed {key.seed}"
+    return ", ".join(filter(None, (key.name, cards))) or counted(key.players, "player")
+
+
+@cache
+def _has_cards(sheet: str) -> bool:
+    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any."""
+    return sheet in sheet_names()
 
 
 def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome]) -> bytes:

@@ -146,7 +146,7 @@ def default_name(sheet: Sheet, seed: str | None, seat: int | None, table: str | 
     >>> default_name(load_sheet("launch"), "coral-otter-42", None, "Club 7").name
     'launch-coral-otter-42-Club%207.pdf'
     """
-    game = game_name(sheet.name, seed) if seed is not None or has_cards(sheet) else sheet.name
+    game = game_name(sheet, seed)
     only = "" if seat is None else f"-seat-{seat}"
     at = "" if table is None else f"-{folder_name(table)}"
     return Path(f"{game}{at}{only}.pdf")

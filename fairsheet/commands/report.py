@@ -82,8 +82,10 @@ def command(
 
 
 def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
-    record = tables[0][0].record
-    return Path("evening.html" if len(tables) > 1 else f"{game_name(record.sheet, record.game.seed)}.html")
+    first = tables[0][0]
+    return Path(
+        "evening.html" if len(tables) > 1 else f"{game_name(first.sheet, first.record.game.seed)}.html"
+    )
 
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:

@@ -44,7 +44,7 @@ from fairsheet.tables import format_table
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.label import Label
-from sheets.library import Catalog, has_cards, is_custom
+from sheets.library import BUNDLED, Catalog, has_cards, is_custom
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 from vision.pages import PageJoiner, join_pages
@@ -137,7 +137,7 @@ def command(
     for line in twice(pages.photos):
         say(line)
     for reading in readings:
-        for line in overruled(reading, known, alone=len(readings) == 1):
+        for line in overruled(reading, known, catalog, alone=len(readings) == 1):
             say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
@@ -180,7 +180,9 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
     ]
 
 
-def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False) -> list[str]:
+def overruled(
+    reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
+) -> list[str]:
     """Says of each sheet whose label names another table than `known` that the label counts.
 
     Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
@@ -189,8 +191,8 @@ def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False
     if known is None:
         return []
     seats = alone and len(reading.sheets) == 1
-    given = _format_label(known, seats)
-    labels = [_format_label(each.label, seats) for each in reading.sheets]
+    given = _format_label(catalog.sheet(known.sheet, known.layout), known, seats)
+    labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
     return [
         f"{reading.file}: the label says {label}, the options say {given}; the label counts"
         for label in labels
@@ -198,8 +200,8 @@ def overruled(reading: PhotoReading, known: Label | None, *, alone: bool = False
     ]
 
 
-def _format_label(label: Label, seat: bool) -> str:
-    words = format_table(label.sheet, label.seed, label.players, label.table)
+def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
+    words = format_table(sheet, label, label.table)
     return f"{words}, seat {label.seat}" if seat else words
 
 

@@ -49,7 +49,7 @@ def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Exi
     for number, table in enumerate(read.tables):
         records = [each.record for each in table]
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(records[0]))
+            show(("\n" if number else "") + table_heading(table[0].sheet, records[0]))
         score = score_table(table[0].sheet, records)
         scores.append(score)
         if not as_json:

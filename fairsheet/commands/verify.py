@@ -81,7 +81,7 @@ def command(
     verdicts, codes = [], []
     for number, table in enumerate(read.tables):
         if several and not as_json:
-            show(("\n" if number else "") + table_heading(table[0].record))
+            show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)

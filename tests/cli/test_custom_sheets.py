@@ -338,6 +338,32 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
     assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
 
 
+def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
+    sheet, folder = load_template(quiz), quiz.with_name("read")
+    folder.mkdir()
+    for table in ("Owls", "Foxes"):
+        game = Table(None, 1, None, None, table)
+        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, POINTS)))
+    ended = fairsheet("score", folder, "--sheet", quiz)
+    assert "quiz, 1 player, table Foxes" in ended.out and "cards" not in ended.out, ended.err
+    (folder / "Foxes.json").unlink()
+    ended = fairsheet("report", folder, "--sheet", quiz, cwd=quiz.parent)
+    assert (quiz.parent / "quiz.html").is_file() and "cards" not in ended.out, ended.err
+    assert "physical" not in (quiz.parent / "quiz.html").read_text()
+
+
+def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
+    sheet, folder, out = load_template(quiz), quiz.with_name("read"), quiz.with_name("out")
+    folder.mkdir()
+    (folder / "1.json").write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, POINTS)))
+    ended = fairsheet("batch", folder, "-o", out, "--sheet", quiz)
+    assert ended.code == 0, ended.err
+    (page,) = (out / "report" / "tables").iterdir()
+    index = (out / "report" / "index.html").read_text()
+    assert page.name.startswith("quiz-") and "physical" not in page.name + index
+    assert ">1 player<" in " ".join(index.split())
+
+
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
     check_failed(fairsheet("deal", quiz, "--players", 2), "nothing to deal", "cards: yes")
     quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
