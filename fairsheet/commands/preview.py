@@ -1,22 +1,30 @@
-"""`fairsheet preview`: a template as a picture."""
+"""`fairsheet preview`: a template as a picture, and in a browser while it is edited."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from fairsheet.commands.lint import board_findings
 from fairsheet.console import complain, print_json, say, show
 from fairsheet.default_names import picture_name
 from fairsheet.files import write_file
 from fairsheet.options import INPUT, json_option, out_option, paper_option
 from fairsheet.pictures import numbered, page_pngs
+from fairsheet.preview_server import Preview, PreviewServer, open_in_browser
 from fairsheet.watching import versions
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
 from sheets.files import format_path
-from sheets.library import load_template
+from sheets.library import read_template
+from sheets.lint import lint
+from sheets.lint_lines import finding_lines
 from sheets.page import PAPERS, Paper
+from sheets.placement import Placed
 
 LEAST_DPI, MOST_DPI = 36, 600
 
@@ -25,10 +33,19 @@ LEAST_DPI, MOST_DPI = 36, 600
 @click.argument("template", type=INPUT)
 @paper_option
 @click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the picture.")
-@click.option("--watch", is_flag=True, help="Draw it again whenever it is saved, until Ctrl-C.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Draw it again whenever it is saved, and show it in a browser, until Ctrl-C.",
+)
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="With --watch, open the browser as well."
+)
 @json_option
 @out_option("The PNG to write; by default beside the template, such as my.preview.png.", required=False)
-def command(template: Path, paper: str, dpi: int, watch: bool, as_json: bool, out: Path | None) -> None:
+def command(
+    template: Path, paper: str, dpi: int, watch: bool, browser: bool, as_json: bool, out: Path | None
+) -> None:
     """Draw the TEMPLATE of a sheet as a PNG picture.
 
     \b
@@ -38,6 +55,9 @@ def command(template: Path, paper: str, dpi: int, watch: bool, as_json: bool, ou
 
     Without -o the picture is my.preview.png, and every preview takes the place of the one before. A sheet of several
     pages gives my-1.png, my-2.png and so on.
+
+    With --watch a page in your browser shows the sheet as it was last saved, what `fairsheet lint` finds in it, and
+    what is wrong where it cannot be drawn. The page is there for this machine alone, as long as the command runs.
     """
     if not LEAST_DPI <= dpi <= MOST_DPI:
         raise FairsheetError(
@@ -46,25 +66,47 @@ def command(template: Path, paper: str, dpi: int, watch: bool, as_json: bool, ou
     if watch and as_json:
         raise click.UsageError("--watch goes without --json.", click.get_current_context())
     picture = picture_name(out, template, ".preview.png")
-    for _ in versions(template) if watch else (None,):
-        try:
-            paths = _draw(template, picture, PAPERS[paper], dpi)
-        except FairsheetError as error:
-            if not watch:
-                raise
-            complain(f"fairsheet: {error}")
-            continue
-        if as_json:
-            print_json({"format": "fairsheet.preview/1", "files": list(map(format_path, paths))})
-        else:
-            for path in paths:
-                (show if out is None else say)(format_path(path))
+    if watch:
+        _watch(template, picture, PAPERS[paper], dpi, browser and sys.stdout.isatty(), out is None)
+        return
+    paths, _ = _draw(read_template(template), picture, PAPERS[paper], dpi)
+    if as_json:
+        print_json({"format": "fairsheet.preview/1", "files": list(map(format_path, paths))})
+    else:
+        _tell(paths, out is None)
 
 
-def _draw(template: Path, picture: Path, paper: Paper, dpi: int) -> list[Path]:
-    """Writes the pages of a template as pictures, and says where. Raises FairsheetError."""
-    pages = page_pngs(draw_blank(load_template(template), paper), dpi)
+def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool, named: bool) -> None:
+    """Draws every version of the template, for a browser and as pictures, until it is interrupted."""
+    with PreviewServer() as server:
+        say(f"the preview is at {server.address} until Ctrl-C")
+        opened = False
+        for _ in versions(template):
+            try:
+                placed = read_template(template)
+                paths, pages = _draw(placed, picture, paper, dpi)
+            except FairsheetError as error:
+                server.show(replace(server.preview, problem=str(error), details=error.details, findings=()))
+                complain(f"fairsheet: {error}")
+            else:
+                findings = finding_lines([*board_findings(placed), *lint(placed.sheet, placed.positions)])
+                server.show(Preview(placed.sheet.title, tuple(pages), findings=tuple(findings)))
+                _tell(paths, named)
+            if browser and not opened:
+                open_in_browser(server.address)
+                opened = True
+
+
+def _tell(paths: Sequence[Path], named: bool) -> None:
+    """Names the pictures: as the result, where the program chose their names."""
+    for path in paths:
+        (show if named else say)(format_path(path))
+
+
+def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[Path], list[bytes]]:
+    """Writes the pages of a sheet as pictures: where they are, and what they hold. Raises FairsheetError."""
+    pages = page_pngs(draw_blank(placed.sheet, paper), dpi)
     paths = numbered(picture, len(pages))
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)
-    return paths
+    return paths, pages
