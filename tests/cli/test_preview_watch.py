@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,6 @@ from urllib.request import urlopen
 
 import pytest
 
-from fairsheet import preview_server
 from fairsheet.preview_server import Preview, PreviewServer, open_in_browser, preview_html
 from fairsheet.watching import versions
 
@@ -141,12 +142,12 @@ class _Browser:
 
 def test_no_browser_takes_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     graphic = _Browser()
-    monkeypatch.setattr(preview_server.webbrowser, "get", lambda: graphic)
-    monkeypatch.setattr(preview_server.threading.Thread, "start", lambda thread: thread.run())
+    monkeypatch.setattr(webbrowser, "get", lambda: graphic)
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: thread.run())
     open_in_browser("http://127.0.0.1:1/")
     assert graphic.opened == ["http://127.0.0.1:1/"]
-    text = preview_server.webbrowser.GenericBrowser("w3m")
-    text.open = graphic.open  # type: ignore[method-assign]
-    monkeypatch.setattr(preview_server.webbrowser, "get", lambda: text)
+    text = webbrowser.GenericBrowser("w3m")
+    monkeypatch.setattr(text, "open", graphic.open)
+    monkeypatch.setattr(webbrowser, "get", lambda: text)
     open_in_browser("http://127.0.0.1:2/")
     assert len(graphic.opened) == 1
