@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.formula import compile_formula, fields_in
+from engine.formula import Formula, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
-from sheets.model import Sheet
+from sheets.model import Check, CheckScope, Sheet
 from sheets.segments import SplitZone
+from sheets.together import field_at, marks_together, sheets_together
+
+NO_SETTING: Mapping[str, Mark] = {}
 
 
 def can_check(sheet: Sheet) -> bool:
@@ -35,17 +38,92 @@ def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
             where=sheet.name,
             hint="add check lines to its template, or see the points: fairsheet score",
         )
-    return Verdict(tuple(_sheet_verdict(sheet, record) for record in sorted(records, key=lambda r: r.seat)))
+    table = {record.seat: record for record in sorted(records, key=lambda record: record.seat)}
+    jointly = findings_together(
+        sheet, {seat: each.marks for seat, each in table.items()}, setting_of(records[0], len(records))
+    )
+    return Verdict(
+        tuple(
+            verdict_of(
+                seat, (*findings_on(sheet, each.marks, setting_of(each, len(records))), *jointly[seat])
+            )
+            for seat, each in table.items()
+        )
+    )
 
 
-def findings_on(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Finding]:
-    """What is wrong or remarkable about the ink of one sheet."""
+def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
+    """What formulas may ask about the game of a record, of which so many sheets of the kind are available."""
+    game = record.game
+    return {
+        "game.players": game.players,
+        "game.sheets": sheets,
+        "game.seat": record.seat,
+        "game.solo": game.solo or 0,
+        **{f"option.{option}": value for option, value in game.chosen.items()},
+    }
+
+
+def findings_on(
+    sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
+) -> Iterator[Finding]:
+    """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game."""
     for each in (*_unordered_zones(sheet, marks), *_unordered_ladders(sheet, marks)):
         yield Finding(each.rule, "error", each.fields, each.why)
-    for check in sheet.checks:
-        if not compile_formula(check.needs, sheet)(marks):
-            named = fields_in(check.needs, sheet)
-            yield Finding(check.id, check.level, tuple(f for f in named if f in marks) or named, check.why)
+    looked_at = {**setting, **marks}
+    for check, is_met in _compiled(sheet, "sheet"):
+        if not is_met(looked_at):
+            yield _finding(check, sheet, marks)
+
+
+def findings_together(
+    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], setting: Mapping[str, Mark] = NO_SETTING
+) -> dict[int, list[Finding]]:
+    """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
+
+    A finding is told of the sheets on which the fields are that it names.
+    """
+    found: dict[int, list[Finding]] = {seat: [] for seat in table}
+    if not any(check.scope == "table" for check in sheet.checks):
+        return found
+    seats = tuple(sorted(table))
+    whole = _together(sheet, seats)
+    marks = marks_together(table)
+    looked_at = {**setting, **marks}
+    for check, is_met in _compiled(sheet, "table", seats):
+        if not is_met(looked_at):
+            fields = [field_at(field) for field in _finding(check, whole, marks).fields]
+            for seat in {seat for _, seat in fields}:
+                of_seat = tuple(field for field, at in fields if at == seat)
+                found[seat].append(Finding(check.id, check.level, of_seat, check.why))
+    return found
+
+
+def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
+    """A check that is not met, with the fields that it looks at and that bear ink."""
+    named = fields_in(check.needs, sheet)
+    return Finding(check.id, check.level, tuple(f for f in named if f in marks) or named, check.why)
+
+
+# Checks as functions, by the layout: compiling takes longer than looking at a sheet, and tables come by the thousand.
+_COMPILED: dict[tuple[str, CheckScope, tuple[int, ...]], list[tuple[Check, Formula]]] = {}
+_TOGETHER: dict[tuple[str, tuple[int, ...]], Sheet] = {}
+
+
+def _compiled(sheet: Sheet, scope: CheckScope, seats: tuple[int, ...] = ()) -> list[tuple[Check, Formula]]:
+    key = (sheet.fingerprint, scope, seats)
+    if key not in _COMPILED:
+        looked_at = _together(sheet, seats) if scope == "table" else sheet
+        checks = [check for check in sheet.checks if check.scope == scope]
+        _COMPILED[key] = [(check, compile_formula(check.needs, looked_at)) for check in checks]
+    return _COMPILED[key]
+
+
+def _together(sheet: Sheet, seats: tuple[int, ...]) -> Sheet:
+    key = (sheet.fingerprint, seats)
+    if key not in _TOGETHER:
+        _TOGETHER[key] = sheets_together(sheet, seats)
+    return _TOGETHER[key]
 
 
 def contradictions_on(sheet: Sheet, marks: Mapping[str, Mark]) -> list[Contradiction]:
@@ -58,12 +136,12 @@ def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
     return [Contradiction(found.fields, found.why, found.check) for found in errors]
 
 
-def _sheet_verdict(sheet: Sheet, record: Record) -> SheetVerdict:
-    findings = tuple(findings_on(sheet, record.marks))
+def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
+    """The verdict on the sheet of a seat: an error makes it illegal, a warning alone undecided."""
     levels = {finding.level for finding in findings}
     verdict: Judgement = "illegal" if "error" in levels else "undecided" if "warn" in levels else "legal"
     return SheetVerdict(
-        seat=record.seat,
+        seat=seat,
         verdict=verdict,
         over=True,
         history=None,

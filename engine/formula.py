@@ -15,7 +15,7 @@ from math import prod
 
 from engine.ink import Mark
 from sheets.errors import FairsheetError
-from sheets.functions import FUNCTIONS, MARKS, fields_named, slots_named, value_of
+from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 from sheets.segments import SplitZone
 from sheets.sides import next_seat
@@ -99,6 +99,14 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
             found.update(dict.fromkeys(fields_named(sheet, expression.name)))
         case Call(function="filled" | "full", arguments=names):
             found.update(dict.fromkeys(_fields(names, sheet, slots_named)))
+        case Call(function="correct", arguments=names):
+            boxes = _fields(names, sheet)
+            found.update(dict.fromkeys(boxes))
+            for line in sheet.scores:
+                if line.box in boxes:
+                    found.update(dict.fromkeys(fields_in(line.formula, sheet)))
+        case Call(function="chosen"):
+            pass
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
                 found.update(dict.fromkeys(fields_in(part, sheet)))
@@ -128,7 +136,9 @@ def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
     for line in sheet.scores:
         if line.box == name and not needs_table(line.formula):
             return _compile(line.formula, sheet, (*within, name))
-    if name not in sheet.field:
+    if name not in sheet.field and name not in GAME_NUMBERS:
+        if fields := fields_named(sheet, name):  # a box on every sheet of the table
+            return _sum(fields)
         raise FairsheetError(f"{name} is no box", where=sheet.name, hint="put other names into a function")
     return lambda marks: _number(marks.get(name, 0))
 
@@ -176,6 +186,34 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "inked", names:
             fields = _fields(names, sheet)
             return lambda marks: sum(field in marks for field in fields)
+        case "times", (number, *names):
+            wanted, fields = _compile(number, sheet, within), _fields(names, sheet)
+            return lambda marks: _written(fields, marks).count(wanted(marks))
+        case "below", (number, *names):
+            wanted, fields = _compile(number, sheet, within), _fields(names, sheet)
+            return lambda marks: sum(one < wanted(marks) for one in _written(fields, marks))
+        case "last", names:
+            members = [_fields([name], sheet) for name in names]
+            return lambda marks: max(
+                (place for place, fields in enumerate(members, 1) if any(f in marks for f in fields)),
+                default=0,
+            )
+        case "listed", (Name(name=table), *names) if table in sheet.table:
+            keys, fields = frozenset(sheet.table[table].keys), _fields(names, sheet)
+            return lambda marks: sum(number in keys for number in _written(fields, marks))
+        case "entry", (Name(name=table), number, default) if table in sheet.table:
+            values = dict(zip(sheet.table[table].keys, sheet.table[table].values, strict=True))
+            key, missing = _compile(number, sheet, within), _compile(default, sheet, within)
+            return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
+        case "quotient", (number, other):
+            divided, divisor = _compile(number, sheet, within), _compile(other, sheet, within)
+            return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
+        case "written", names:
+            return _sum(_fields(names, sheet))
+        case "correct", names:
+            return _correct(_fields(names, sheet), sheet, within)
+        case "chosen", (Name(name=option), Name(name=value)) if option in sheet.option:
+            return lambda marks: marks.get(f"option.{option}") == value
         case "product", names:
             fields = _fields(names, sheet)
             return lambda marks: prod(written) if (written := _written(fields, marks)) else 0
@@ -240,6 +278,18 @@ def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
         return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
 
     return streak
+
+
+def _sum(fields: tuple[str, ...]) -> Formula:
+    return lambda marks: sum(_written(fields, marks))
+
+
+def _correct(boxes: tuple[str, ...], sheet: Sheet, within: tuple[str, ...]) -> Formula:
+    """Whether boxes, where they are filled in, hold what their score lines give; those that need others' sheets and
+    those without a score line are left aside."""
+    formulas = {line.box: line.formula for line in sheet.scores if not needs_table(line.formula)}
+    computed = [(box, _box(box, sheet, within)) for box in boxes if box in formulas]
+    return lambda marks: all(box not in marks or marks[box] == value(marks) for box, value in computed)
 
 
 def _written(fields: tuple[str, ...], marks: Mapping[str, Mark]) -> list[int]:

@@ -12,9 +12,11 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine.deal import Deal, check_players, check_seed, check_table_name, deal
 from engine.ink import History, Mark
+from engine.options import Option, flat_options
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
 from sheets.library import BUNDLED, Catalog, is_custom
@@ -23,6 +25,7 @@ from sheets.model import Field, Sheet
 FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
 SHOWN_IN = "docs/formats.md shows the format"
+NO_SEAT = 0  # of a sheet that is one for the table
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
@@ -35,7 +38,8 @@ T = TypeVar("T")
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level.
 
-    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed.
+    `name` is the table's own, where the print bears one: it tells tables apart that play the same seed. `options` is
+    what the table chose where its sheets have options.
     """
 
     seed: str | None
@@ -43,6 +47,12 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     solo: int | None = None
     missions: Mapping[str, str] | None = None
     name: str | None = msgspec.field(default=None, name="table")
+    options: Mapping[str, Option] | UnsetType = UNSET
+
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """The options that the table chose, as the template names them."""
+        return {} if self.options is UNSET else flat_options(self.options)
 
 
 def table_of(deal: Deal, name: str | None = None) -> Table:
@@ -52,6 +62,8 @@ def table_of(deal: Deal, name: str | None = None) -> Table:
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1.
+
+    Of a sheet that is one for the table the seat is `NO_SEAT`, which JSON has as null.
 
     `layout` is the fingerprint of the layout that the sheet was printed with, by which everything judges it.
     """
@@ -98,6 +110,8 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         game = Table(former.game.seed, former.game.players, former.game.solo, former.game.missions)
         record = Record.on(sheet, game, former.seat, former.marks, former.player)
     else:
+        if document.get("seat", NO_SEAT) is None:
+            document["seat"] = NO_SEAT
         record = _convert(document, Record, where)
         sheet = _sheet(catalog, record.sheet, record.layout, where)
     check_record(sheet, record, where)
@@ -131,7 +145,7 @@ def write_record(record: Record) -> bytes:
         "sheet": record.sheet,
         "layout": record.layout,
         "game": record.game,
-        "seat": record.seat,
+        "seat": None if record.seat == NO_SEAT else record.seat,
         "player": record.player,
         "marks": record.marks,
     }
@@ -155,7 +169,7 @@ def read_history(data: bytes, where: str) -> History:
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
     """The cards that the record's game was played with, or None for physical cards."""
     game = record.game
-    if game.seed is None:
+    if game.seed is None or sheet.game is not None:
         return None
     return deal(sheet, game.seed, game.players, game.solo)
 
@@ -175,12 +189,21 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_seed(game.seed, f"{where}: game.seed")
     if game.name is not None:
         check_table_name(game.name, f"{where}: game.table")
-    if game.solo is not None or (game.players == 1 and not is_custom(sheet)):
+    _check_options(sheet, game.chosen, f"{where}: game.options")
+    if sheet.game is not None:
+        _check_recorded(sheet, record, where)
+    elif game.solo is not None or (game.players == 1 and not is_custom(sheet)):
         place = "players" if game.solo is None else "solo"
         problem = "records of one-player games are not known yet"
         raise FairsheetError(problem, where=f"{where}: game.{place}", hint="give records of 2 to 6 players")
     check_players(game.players, where=f"{where}: game.players")
-    if not 1 <= record.seat <= game.players:
+    if sheet.is_of_table:
+        if record.seat != NO_SEAT:
+            hint = "write null"
+            raise FairsheetError(
+                "this sheet is one for the table, so no seat's", where=f"{where}: seat", hint=hint
+            )
+    elif not 1 <= record.seat <= game.players:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
         raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {game.players}")
     _check_text(record.player, f"{where}: player")
@@ -193,6 +216,47 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
             raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
     for id_, mark in record.marks.items():
         _check_mark(sheet, id_, mark, f"{where}: marks")
+
+
+def _check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
+    for id_, value in options.items():
+        if id_ not in sheet.option:
+            hint = did_you_mean(id_, sheet.option, "leave it out")
+            raise FairsheetError(f"this sheet has no option {_shown(id_)}", where=where, hint=hint)
+        known = sheet.option[id_].values
+        if value not in known:
+            hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
+            raise FairsheetError(f"{_shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+
+
+def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
+    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels."""
+    game = record.game
+    check_table_size(sheet, game.players, game.solo, f"{where}: game.")
+    if game.missions is not None:
+        hint = "write null, or leave them out"
+        raise FairsheetError("this game has no missions to deal", where=f"{where}: game.missions", hint=hint)
+
+
+def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
+    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels.
+
+    `where` is what comes before `players` and `solo` in the place that the error names.
+    """
+    counts, levels = sheet.player_counts, sheet.solo_levels
+    if players not in counts:
+        known = " or ".join(map(str, counts))
+        raise FairsheetError(
+            f"{players} cannot play with this sheet", where=f"{where}players", hint=f"{known} can"
+        )
+    if solo is not None and (players != 1 or not 1 <= solo <= levels):
+        problem = f"there is no one-player game of level {solo} with {players} at the table"
+        hint = f"levels are 1 to {levels}, for 1 player" if levels else "leave the level out"
+        raise FairsheetError(problem, where=f"{where}solo", hint=hint)
+    if solo is None and players == 1 and levels > 1:
+        raise FairsheetError(
+            "the one-player game has levels", where=f"{where}solo", hint=f"give one of 1 to {levels}"
+        )
 
 
 def _sheet(catalog: Catalog, name: str, layout: str | None, where: str) -> Sheet:

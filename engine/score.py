@@ -87,7 +87,7 @@ def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[T
     for better, others in pairwise(score.ranking):
         one, other = better[0], others[0]
         if total[one] == total[other]:
-            words = zip(rules_of(sheet).tie_break_words, tie_break[one], tie_break[other], strict=True)
+            words = zip(_tie_break_words(sheet), tie_break[one], tie_break[other], strict=True)
             said, *numbers = next((said, a, b) for said, a, b in words if a != b)
             ties.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
     return ties
@@ -96,12 +96,19 @@ def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[T
 def _tie_break(
     sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
 ) -> Mapping[int, tuple[int, ...]]:
-    """By player, the tie-break of the game; nothing where the sheet has no rules, so that equal totals share a rank."""
+    """By player, the tie-break of the game, or of a template; without any, equal totals share a rank."""
     marks = by_owner(sheet, table, players)
     if not has_rules(sheet):
-        return dict.fromkeys(marks, ())
+        formulas = [compile_formula(tie.formula, sheet) for tie in sheet.tie_breaks]
+        return {seat: tuple(formula(marks[seat]) for formula in formulas) for seat in marks}
     game = rules_of(sheet)
     return {seat: game.tie_break(marks[seat]) for seat in marks}
+
+
+def _tie_break_words(sheet: Sheet) -> Sequence[str]:
+    if not has_rules(sheet):
+        return [tie.words for tie in sheet.tie_breaks]
+    return rules_of(sheet).tie_break_words
 
 
 def missing_seats(records: Sequence[Record]) -> tuple[int, ...]:

@@ -11,7 +11,16 @@ from typing import Literal
 
 from sheets.model import Call, Expression, Operation, Sheet, Value
 
-ArgumentKind = Literal["mark", "names", "zone", "ladder", "number", "condition"]
+ArgumentKind = Literal["mark", "names", "zone", "ladder", "table", "option", "word", "number", "condition"]
+
+# What formulas may ask about the game itself. A mapping of marks that holds these names, and `option.mode` for an
+# option `mode`, says so; without them the numbers are 0 and nothing is chosen.
+GAME_NUMBERS = {
+    "game.players": "how many play",
+    "game.sheets": "how many of their sheets of this kind are there",
+    "game.seat": "the seat whose sheet it is, 0 where it is nobody's",
+    "game.solo": "the level of the one-player game, 0 with others",
+}
 
 
 class Function(Value, frozen=True):
@@ -104,6 +113,46 @@ FUNCTIONS: dict[str, Function] = {
     "different": Function(("names",), True, "condition", "whether no two of the fields bear the same mark"),
     "in-order": Function(
         ("mark", "names"), True, "condition", "whether no field with the mark comes after one without it"
+    ),
+    "times": Function(("number", "names"), True, "number", "how many of the fields bear just this number"),
+    "below": Function(
+        ("number", "names"), True, "number", "how many of the fields bear a number less than it"
+    ),
+    "last": Function(
+        ("names",),
+        True,
+        "number",
+        "which of the named things is the last with ink: 1 for the first, 0 for none",
+    ),
+    "listed": Function(
+        ("table", "names"), True, "number", "how many of the fields bear a number of the table"
+    ),
+    "entry": Function(
+        ("table", "number", "number"),
+        False,
+        "number",
+        "the value of the table behind the first number; the second one where the table does not have it",
+    ),
+    "quotient": Function(
+        ("number", "number"),
+        False,
+        "number",
+        "the first number divided by the second, rounded down; 0 unless the second is above 0",
+    ),
+    "written": Function(
+        ("names",),
+        True,
+        "number",
+        "the numbers written in the fields, added up, also where they have score lines",
+    ),
+    "correct": Function(
+        ("names",),
+        True,
+        "condition",
+        "whether the boxes, where they are filled in, hold what their score lines give",
+    ),
+    "chosen": Function(
+        ("option", "word"), False, "condition", "whether the table chose this value of an option"
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sheets.functions import fields_named, links_of, slots_named, value_of
+from sheets.functions import GAME_NUMBERS, fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
 Bounds = tuple[int, int]
+
+MOST_OF_GAME = 15  # players, seats, levels: what a label can hold
 
 
 def bounds(expression: Expression, sheet: Sheet) -> Bounds:
@@ -67,8 +69,19 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return 0, len(links_of(sheet, names[0])) + 1
         case "longest":
             return 0, len(fields)
-        case "inked":
+        case "inked" | "times" | "below" | "listed":
             return 0, len(fields)
+        case "last":
+            return 0, len(names)
+        case "written":
+            boxes = [_box(field, sheet) for field in fields]
+            return sum(least for least, _ in boxes), sum(greatest for _, greatest in boxes)
+        case "correct" | "chosen":
+            return 0, 1
+        case "entry":
+            least, greatest = bounds(call.arguments[2], sheet)
+            values = sheet.table[names[0]].values
+            return min(least, *values), max(greatest, *values)
         case "ascending" | "descending" | "different" | "in-order":
             return 0, 1
         case "product":
@@ -92,6 +105,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts[2::2]), max(greatest for _, greatest in parts[2::2])
         case "thresholds":
             return min(0, *(part[0] for part in parts[2::2])), max(0, *(part[1] for part in parts[2::2]))
+        case "quotient":
+            return _quotient(*parts)
         case "points":
             return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
         case "with-next":
@@ -114,6 +129,15 @@ def _product(parts: list[Bounds]) -> Bounds:
     return least, greatest
 
 
+def _quotient(number: Bounds, divisor: Bounds) -> Bounds:
+    """Of a division rounded down; 0 by what is not above 0."""
+    least, greatest = max(1, divisor[0]), divisor[1]
+    ends = [0] if divisor[0] < 1 else []
+    if greatest >= least:
+        ends += [end // by for end in number for by in (least, greatest)]
+    return min(ends), max(ends)
+
+
 def _sum_of_best(numbers: list[int], most: int, *, least: bool) -> int:
     """The least or greatest sum of the so many greatest of some numbers, any of which may be blank."""
     chosen = sorted(numbers, reverse=not least)[: max(0, most)]
@@ -121,6 +145,8 @@ def _sum_of_best(numbers: list[int], most: int, *, least: bool) -> int:
 
 
 def _box(name: str, sheet: Sheet) -> Bounds:
-    """A box or slot as a number: blank is 0."""
+    """A box or slot as a number: blank is 0. What formulas ask about the game itself is small."""
+    if name in GAME_NUMBERS:
+        return 0, MOST_OF_GAME
     numbers = [mark for mark in sheet.field[name].accepts if isinstance(mark, int)]
     return min((0, *numbers)), max((0, *numbers))

@@ -15,6 +15,8 @@ from sheets.model import Value
 
 LABEL_FORMAT = 1  # of a label without the name of a table
 TABLE_FORMAT = 2  # of a label with one
+OPTIONS_FORMAT = 3  # of a label with options, and with or without the name of a table
+FORMATS = (LABEL_FORMAT, TABLE_FORMAT, OPTIONS_FORMAT)
 SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what can be read back from the label in words
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
@@ -27,7 +29,8 @@ _MOST_WITH_TABLE = 200  # bytes: 52 modules a side, a third of a millimetre each
 class Label(Value, frozen=True):
     """Everything that tells one printed page from another; `missions` are ids such as ("A1", "B2", "C1").
 
-    `seed` is None for a game with physical cards; `table` is the name of the table, where it has one.
+    `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
+    what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table.
     """
 
     sheet: str
@@ -39,6 +42,7 @@ class Label(Value, frozen=True):
     missions: tuple[str, ...] = ()
     page: int = 1
     table: str | None = None
+    options: tuple[str, ...] = ()
 
 
 def encode_label(label: Label) -> bytes:
@@ -53,20 +57,24 @@ def encode_label(label: Label) -> bytes:
     players, seat, page, solo = numbers
     try:
         layout = bytes.fromhex(label.layout)
-        table = () if label.table is None else (label.table,)
-        words = _END.join((label.sheet, " ".join(label.missions), *table, label.seed or "")).encode()
+        further: tuple[str, ...] = () if label.table is None else (label.table,)
+        if label.options:
+            further = (" ".join(label.options), label.table or "")
+        words = _END.join((label.sheet, " ".join(label.missions), *further, label.seed or "")).encode()
         body = _NUMBERS.pack(layout, players << 4 | seat, page << 4 | solo) + words
     except (ValueError, struct.error) as error:
         raise FairsheetError(f"the label of a page cannot be written ({error})", where="label") from error
     data = _HEAD.pack(_MAGIC, format_of(label), binascii.crc_hqx(body, 0)) + body
-    if label.table is not None and len(data) > _MOST_WITH_TABLE:
-        problem = "the label has no room for a name that long beside the seed"
+    if (label.table is not None or label.options) and len(data) > _MOST_WITH_TABLE:
+        problem = "the label has no room for a name that long beside the seed and the options"
         raise FairsheetError(problem, where="table", hint="shorten the name of the table, or the seed")
     return data
 
 
 def format_of(label: Label) -> int:
     """The format in which a label is printed: the first that can say it, which older releases read, too."""
+    if label.options:
+        return OPTIONS_FORMAT
     return LABEL_FORMAT if label.table is None else TABLE_FORMAT
 
 
@@ -77,7 +85,7 @@ def decode_label(data: bytes) -> Label:
     """
     if len(data) < _HEAD.size + _NUMBERS.size or data[0] != _MAGIC:
         raise FairsheetError("the code is not the label of one of our sheets", where="label")
-    if data[1] not in (LABEL_FORMAT, TABLE_FORMAT):
+    if data[1] not in FORMATS:
         raise later_format(str(data[1]))
     _, _, check = _HEAD.unpack_from(data)
     body = data[_HEAD.size :]
@@ -86,8 +94,10 @@ def decode_label(data: bytes) -> Label:
     layout, seats, pages = _NUMBERS.unpack_from(body)
     try:
         words = body[_NUMBERS.size :].decode()
-        table = None
-        if data[1] == TABLE_FORMAT:
+        table, options = None, ""
+        if data[1] == OPTIONS_FORMAT:
+            sheet, missions, options, table, seed = words.split(_END, 4)
+        elif data[1] == TABLE_FORMAT:
             sheet, missions, table, seed = words.split(_END, 3)
         else:
             sheet, missions, seed = words.split(_END, 2)
@@ -102,7 +112,8 @@ def decode_label(data: bytes) -> Label:
         solo=pages & _MOST or None,
         missions=tuple(missions.split()),
         page=pages >> 4,
-        table=table,
+        table=table or None,
+        options=tuple(options.split()),
     )
 
 
@@ -121,7 +132,7 @@ def label_modules(label: Label) -> tuple[str, ...]:
 def later_format(format_: str) -> FairsheetError:
     """The complaint about a label of a later release."""
     return FairsheetError(
-        f"the label has format {format_}, this release reads formats up to {TABLE_FORMAT}",
+        f"the label has format {format_}, this release reads formats up to {FORMATS[-1]}",
         where="label",
         hint="use the release that printed the sheet, or a later one",
     )

@@ -4,7 +4,8 @@
 
 A game with physical cards has these two words in place of its seed (in older prints `own cards`), one without cards `no
 cards`. The name of a table
-stands before the seed: ` table Club%207`; the format is then 2.
+stands before the seed: ` table Club%207`; the format is then 2. What the table chose stands before that:
+` chose mode=coop`; the format is then 3.
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
@@ -21,10 +22,11 @@ from urllib.parse import quote, unquote
 
 from sheets.confusables import loose_pattern, spellings
 from sheets.errors import FairsheetError
-from sheets.label import LABEL_FORMAT, TABLE_FORMAT, Label, damaged, later_format
+from sheets.label import FORMATS, LABEL_FORMAT, OPTIONS_FORMAT, TABLE_FORMAT, Label, damaged, later_format
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
+LONGEST_OPTIONS = 120  # characters of all options of a table together
 _MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
 _MOST_WORK = 5_000_000  # characters of all readings that are tried: 50,000 readings of an ordinary line
 _LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a third of it
@@ -38,6 +40,7 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "page": _DIGITS,
     "solo": _DIGITS,
     "missions": _VISIBLE,
+    "options": "abcdefghijklmnopqrstuvwxyz0123456789-.=+",
     "table": _VISIBLE,
     "seed": _VISIBLE,
 }
@@ -49,13 +52,14 @@ def _loose(words: str) -> str:
     return loose_pattern(words.replace(" ", ""))
 
 
-_LATER_PARTS = re.compile("|".join(map(_loose, ("table", *_CARDS, "seed"))))
+_LATER_PARTS = re.compile("|".join(map(_loose, ("chose", "table", *_CARDS, "seed"))))
 _LINE = (
     re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
         f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
         f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
         f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
         f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
+        f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
         f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
         f"(?:(?P<cards>{'|'.join(map(_loose, _CARDS))})|{_loose('seed')}(?P<seed>.{{1,768}}))"
         f"{loose_pattern('check')}(?P<check>.{{8}})"
@@ -73,6 +77,7 @@ class _Parts(NamedTuple):
     page: str
     solo: str
     missions: str
+    options: str
     table: str
     seed: str
 
@@ -90,6 +95,7 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
         str(label.page),
         "" if label.solo is None else str(label.solo),
         joined_missions(label.missions),
+        "+".join(label.options),
         _quoted(label.table or ""),
         quote(label.seed or "", safe=""),
     )
@@ -121,7 +127,7 @@ def parse_label_text(text: str) -> Label:
     if found is None:
         raise FairsheetError("the text of the page holds no label", where="label")
     for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
-        if format_ not in (str(LABEL_FORMAT), str(TABLE_FORMAT)):
+        if format_ not in map(str, FORMATS):
             raise later_format(format_)
     code = found["check"].upper()
     cards = next((words for words in _CARDS if re.fullmatch(_loose(words), found["cards"] or "")), "")
@@ -136,13 +142,14 @@ def parse_label_text(text: str) -> Label:
 
 def _line(parts: _Parts, cards: str) -> str:
     """The line without its check code; `cards` are the words in place of a seed."""
-    format_ = TABLE_FORMAT if parts.table else LABEL_FORMAT
+    format_ = OPTIONS_FORMAT if parts.options else TABLE_FORMAT if parts.table else LABEL_FORMAT
     solo = f" solo {parts.solo}" if parts.solo else ""
     missions = f" missions {parts.missions}" if parts.missions else ""
+    options = f" chose {parts.options}" if parts.options else ""
     table = f" table {parts.table}" if parts.table else ""
     return (
         f"fairsheet {format_} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
-        f"{solo}{missions}{table} {f'seed {parts.seed}' if parts.seed else cards}"
+        f"{solo}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
     )
 
 
@@ -157,6 +164,7 @@ def _label(parts: _Parts) -> Label:
         missions=tuple(unquote(mission) for mission in parts.missions.split("+")) if parts.missions else (),
         page=int(parts.page),
         table=unquote(parts.table) or None,
+        options=tuple(parts.options.split("+")) if parts.options else (),
     )
 
 

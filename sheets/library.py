@@ -171,9 +171,12 @@ def is_custom(sheet: Sheet) -> bool:
 def has_cards(sheet: Sheet) -> bool:
     """Whether a game is played with cards, so that it has a seed, or physical cards in its place.
 
-    A custom sheet has none unless it has missions, or its first line says `cards: yes`.
+    A custom sheet, or one of a game that is played with its own box, has none unless it has missions, or its first line
+    says `cards: yes`.
     """
-    return not is_custom(sheet) or bool(sheet.missions) or sheet.attrs.get("cards") is True
+    if sheet.game is None and not is_custom(sheet):
+        return True
+    return bool(sheet.missions) or sheet.attrs.get("cards") is True
 
 
 def _is_released(sheet: Sheet) -> bool:

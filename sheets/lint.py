@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from sheets.intervals import bounds
-from sheets.lint_formulas import counted_boxes, names_of_nothing, needs_itself
+from sheets.lint_formulas import counted_boxes, formulas_of, names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Icon, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
@@ -199,10 +199,7 @@ def _missions_fit(sheet: Sheet, report: _Report) -> None:
 
 
 def _formulas(sheet: Sheet, report: _Report) -> None:
-    formulas = [(line.box, line.formula) for line in sheet.scores]
-    formulas += [(mission.id, mission.needs) for mission in sheet.missions]
-    formulas += [(check.id, check.needs) for check in sheet.checks]
-    for about, formula in formulas:
+    for about, formula in formulas_of(sheet):
         for name in names_of_nothing(formula, sheet):
             report.add("error", about, f"its formula looks into {name}, where nothing is that it could look at",
                        "name fields; filled and full look at slots")  # fmt: skip

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sheets.functions import FUNCTIONS, calls_in, fields_named, slots_named
 from sheets.model import Call, Expression, Name, Operation, Sheet
 
-_READS_NUMBERS = ("value", "product", "best", "ascending", "descending", "different", "inked")
+_COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "inked", "correct")
+_COUNTS = (*_COMPUTES, "times", "below", "listed", "written")
 
 
 def names_of_nothing(expression: Expression, sheet: Sheet) -> list[str]:
@@ -33,27 +34,35 @@ def needs_itself(box: str, sheet: Sheet) -> bool:
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:
-    """The boxes whose numbers a score line, a mission or a check counts."""
-    formulas = [line.formula for line in sheet.scores] + [mission.needs for mission in sheet.missions]
-    formulas += [check.needs for check in sheet.checks]
-    return {box for formula in formulas for box in _boxes(formula, sheet)}
+    """The boxes whose numbers a formula of the sheet counts."""
+    return {box for _, formula in formulas_of(sheet) for box in _boxes(formula, sheet, _COUNTS)}
 
 
-def _boxes(expression: Expression, sheet: Sheet) -> Iterator[str]:
-    """The boxes whose numbers a formula asks for."""
+def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
+    """Every formula of a sheet, with the name of what it is for."""
+    return [
+        *((line.box, line.formula) for line in sheet.scores),
+        *((mission.id, mission.needs) for mission in sheet.missions),
+        *((check.id, check.needs) for check in sheet.checks),
+        *((sheet.name, tie.formula) for tie in sheet.tie_breaks),
+    ]
+
+
+def _boxes(expression: Expression, sheet: Sheet, functions: tuple[str, ...] = _COMPUTES) -> Iterator[str]:
+    """The boxes whose numbers a formula asks for, by name or with one of the functions."""
     match expression:
         case Name():
             yield expression.name
         case Call():
-            if expression.function in _READS_NUMBERS:
+            if expression.function in functions:
                 for name in _things(expression):
                     yield from fields_named(sheet, name)
             for argument, kind in _arguments(expression):
                 if kind in ("number", "condition"):
-                    yield from _boxes(argument, sheet)
+                    yield from _boxes(argument, sheet, functions)
         case Operation(operands=parts):
             for part in parts:
-                yield from _boxes(part, sheet)
+                yield from _boxes(part, sheet, functions)
 
 
 def _things(call: Call) -> list[str]:

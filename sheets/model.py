@@ -18,6 +18,7 @@ from sheets.sides import FAR, SIDES, Side
 
 FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
 CheckLevel = Literal["error", "warn", "note"]
+CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
@@ -222,13 +223,37 @@ class ScoreLine(Value, frozen=True):
 class Check(Value, frozen=True):
     """Something that every honest sheet meets; `why` tells people what is wrong where it does not.
 
-    Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark.
+    Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark. With
+    the scope `table` its names stand for the fields of all sheets of the table. Several checks may have one id.
     """
 
     id: str
     needs: Expression
     why: str
     level: CheckLevel = "error"
+    scope: CheckScope = "sheet"
+
+
+class NumberTable(Value, frozen=True):
+    """Numbers to look up, such as those of cards, each with a value."""
+
+    id: str
+    keys: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+class TieBreak(Value, frozen=True):
+    """What ranks players of equal totals: more of it is better. `words` say what it counts."""
+
+    formula: Expression
+    words: str
+
+
+class Option(Value, frozen=True):
+    """Something that a table chooses before it plays, with the values that there are."""
+
+    id: str
+    values: tuple[str, ...]
 
 
 # --- what is drawn ------------------------------------------------------------------------------------------------
@@ -322,6 +347,9 @@ class Sheet(Value, frozen=True, dict=True):
     mission_places: tuple[MissionPlace, ...] = ()
     attrs: dict[str, Attribute] = {}
     checks: tuple[Check, ...] = ()
+    tables: tuple[NumberTable, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ()
+    options: tuple[Option, ...] = ()
 
     @cached_property
     def fingerprint(self) -> str:
@@ -332,6 +360,28 @@ class Sheet(Value, frozen=True, dict=True):
     def is_shared(self) -> bool:
         """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
         return any(field.side == FAR for field in self.fields)
+
+    @property
+    def game(self) -> str | None:
+        """Of a game that is played with its own box and recorded on several sheets, its name: the fact `game`."""
+        game = self.attrs.get("game")
+        return None if game is None else str(game)
+
+    @property
+    def is_of_table(self) -> bool:
+        """Whether it is one for the whole table, and no seat's: the fact `per: table`."""
+        return self.attrs.get("per") == "table"
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many can play the game of the sheet: the fact `players`."""
+        counts = self.attrs.get("players", ())
+        return tuple(int(count) for count in (counts if isinstance(counts, tuple) else (counts,)))
+
+    @property
+    def solo_levels(self) -> int:
+        """How many levels the one-player game has, 0 where there is none: the fact `levels`."""
+        return int(str(self.attrs.get("levels", 0)))
 
     @cached_property
     def solo_level(self) -> int | None:
@@ -363,6 +413,16 @@ class Sheet(Value, frozen=True, dict=True):
     def mission(self) -> Mapping[str, Mission]:
         """Mission cards by id."""
         return {mission.id: mission for mission in self.missions}
+
+    @cached_property
+    def table(self) -> Mapping[str, NumberTable]:
+        """Tables of numbers by id."""
+        return {table.id: table for table in self.tables}
+
+    @cached_property
+    def option(self) -> Mapping[str, Option]:
+        """Options by id."""
+        return {option.id: option for option in self.options}
 
     def groups_of_type(self, type_: str) -> tuple[Group, ...]:
         """All groups of a type, in the order of the template."""

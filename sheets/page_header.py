@@ -47,7 +47,9 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     """Whose page it is; nothing where a game without cards is printed for one player."""
     words = f"Seat {label.seat} of {label.players}"
-    if label.solo is not None:
+    if sheet.is_of_table and label.solo is None:
+        words = "Alone" if label.players == 1 else f"Table of {label.players}"
+    elif label.solo is not None:
         words = f"Solo, level {label.solo}"
     elif sheet.is_shared:
         opposite = next_seat(label.seat, label.players)
@@ -55,7 +57,7 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
     elif label.players == 1 and not has_cards(sheet):
         words = ""
     of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""
-    return ", ".join(filter(None, (words, of_pages)))
+    return ", ".join(filter(None, (words, *(option.replace("=", " ") for option in label.options), of_pages)))
 
 
 def _cards(sheet: Sheet, label: Label) -> tuple[str, str] | None:

@@ -31,7 +31,7 @@ MOST_FAULTS = 20
 
 P = ParamSpec("P")
 
-_FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check")
+_FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
     "slot": "slot",
@@ -125,11 +125,14 @@ class _Placer:
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
         zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
         missions, scores, checks = facts.missions(), facts.scores(), facts.checks()
+        tables, tie_breaks, options = facts.tables(), facts.tie_breaks(), facts.options()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
         self.faults += check_places(placed, positions)
-        positions |= {_name_of(entry): entry.line.at for entry in self.facts}
+        positions |= {
+            _name_of(entry): entry.line.at for entry in self.facts if entry.line.word != "tie-break"
+        }
         self.faults += check_missions(missions, positions)
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
@@ -139,7 +142,7 @@ class _Placer:
             tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace)),
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
             head.facts(("slots",)),
-            checks,
+            checks, tables, tie_breaks, options,
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         return Placed(sheet, self.template, positions)

@@ -1,4 +1,5 @@
-"""The facts that the rules read: zones, groups, ladders, missions, score lines and checks, with every name checked."""
+"""The facts that the rules read: zones, groups, ladders, missions, score lines, checks, tables of numbers, tie-breaks
+and options, with every name checked."""
 
 from __future__ import annotations
 
@@ -16,13 +17,17 @@ from sheets.model import (
     Attribute,
     Check,
     CheckLevel,
+    CheckScope,
     FieldKind,
     Group,
     Ladder,
     Mission,
+    NumberTable,
+    Option,
     Position,
     ScoreLine,
     Style,
+    TieBreak,
     Zone,
 )
 from sheets.parser import ID
@@ -73,7 +78,7 @@ class Facts:
             note.id: "field" for note in notes
         }  # every name of the sheet, and what it is
         self.symbols = {*KINDS, *(note.symbol for note in notes if note.symbol)}
-        self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind == "box"})
+        self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
             self._guarded(entry, self._register)
@@ -205,7 +210,7 @@ class Facts:
             )
 
         lines = self.of_word("score", make)
-        needs = {line.box: names_in(line.formula) for line in lines}
+        needs = {line.box: names_in(line.formula, but_for=("written",)) for line in lines}
         for entry in self.lines:
             if entry.line.word == "score":
                 self._guarded(entry, lambda e: _no_circle(self._reader(e), needs))
@@ -222,9 +227,53 @@ class Facts:
                     )
             needs = self.formulas.condition_of_property(line, "needs")
             level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
-            return Check(line.name(), needs, line.text("text"), level)
+            scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
+            return Check(line.name(), needs, line.text("text"), level, scope)
 
         return self.of_word("check", make)
+
+    def tables(self) -> tuple[NumberTable, ...]:
+        """All tables of numbers; without `values` each number has the value 1."""
+
+        def make(line: LineReader, _: Fact) -> NumberTable:
+            keys = tuple(int(number) for number in line.numbers("keys"))
+            values = tuple(int(number) for number in line.numbers("values")) or (1,) * len(keys)
+            if not keys:
+                hint = f"write it like: {line.word.shape}"
+                raise FaultFound(line.at, f"the table {line.name()} has no keys", hint)
+            if len(set(keys)) < len(keys):
+                twice = next(key for key, count in Counter(keys).items() if count > 1)
+                raise FaultFound(line.place_of("keys"), f"the key {twice} is listed twice", "list it once")
+            if len(values) != len(keys):
+                problem = f"the table has {len(keys)} keys but {len(values)} values"
+                raise FaultFound(line.place_of("values"), problem, "give one value per key, or none")
+            return NumberTable(line.name(), keys, values)
+
+        return self.of_word("table", make)
+
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What ranks players of equal totals, first things first."""
+
+        def make(line: LineReader, _: Fact) -> TieBreak:
+            for key in ("is", "text"):
+                if not line.has(key):
+                    hint = f"write it like: {line.word.shape}"
+                    raise FaultFound(line.at, f"the tie-break lacks {key}", hint)
+            return TieBreak(self.formulas.of_property(line, "is"), line.text("text"))
+
+        return self.of_word("tie-break", make)
+
+    def options(self) -> tuple[Option, ...]:
+        """What a table chooses before it plays."""
+
+        def make(line: LineReader, _: Fact) -> Option:
+            values = tuple(format_value(value) for value in line.values("values"))
+            if not values:
+                hint = f"write it like: {line.word.shape}"
+                raise FaultFound(line.at, f"the option {line.name()} has no values", hint)
+            return Option(line.name(), values)
+
+        return self.of_word("option", make)
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -240,13 +289,13 @@ class Facts:
         self.check_references(line.references(skip))
 
     def _register(self, entry: Fact) -> None:
-        if entry.line.word == "score":
+        if entry.line.word in ("score", "tie-break"):
             return
         line = self._reader(entry)
         name = line.name()
         if not ID.fullmatch(name):
             raise FaultFound(entry.line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1")
-        if name in self.ids:
+        if name in self.ids and not entry.line.word == self.ids[name] == "check":
             raise FaultFound(
                 entry.line.arguments[0].at,
                 f"{name} is the id of a {self.ids[name]} already",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, evaluate, fill, format_value
 from sheets.faults import FaultFound, did_you_mean
-from sheets.functions import FUNCTIONS, MARKS, ArgumentKind, calls_in
+from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, ArgumentKind, calls_in
 from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
@@ -16,7 +16,7 @@ _COMPARISONS = ("<", "<=", "=", ">=", ">")
 
 
 class Formulas:
-    """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes are `boxes`."""
+    """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes and slots are `boxes`."""
 
     def __init__(self, ids: Mapping[str, str], boxes: Set[str]) -> None:
         self.ids = ids
@@ -112,15 +112,17 @@ class Formulas:
                     node.at, f"{name} is no mark", did_you_mean(name, MARKS, f"marks: {', '.join(MARKS)}")
                 )
             return Name(name)
+        if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
+            return Name(name)
         what = self.ids.get(name)
-        if kind in ("ladder", "zone") and what != kind:
+        if kind in ("ladder", "zone", "table", "option") and what != kind:
             known = [one for one, sort in self.ids.items() if sort == kind]
             raise FaultFound(
                 node.at,
                 f"there is no {kind} {name}",
                 did_you_mean(name, known, f"{kind}s: {', '.join(known)}"),
             )
-        if what is None or what == "mission":
+        if what in (None, "mission", "check") or (kind == "names" and what in ("table", "option")):
             raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
         if kind == "number" and (what != "field" or name not in self.boxes):
             raise FaultFound(node.at, f"the {what} {name} is no number by itself",
@@ -128,13 +130,15 @@ class Formulas:
         return Name(name)
 
 
-def names_in(expression: Expression) -> set[str]:
-    """Every name in a formula."""
+def names_in(expression: Expression, but_for: Sequence[str] = ()) -> set[str]:
+    """Every name in a formula, those in calls of some functions aside."""
     match expression:
         case Name():
             return {expression.name}
+        case Call(function=function) if function in but_for:
+            return set()
         case Call(arguments=parts) | Operation(operands=parts):
-            return {name for part in parts for name in names_in(part)}
+            return {name for part in parts for name in names_in(part, but_for)}
         case _:
             return set()
 

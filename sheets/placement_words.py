@@ -39,8 +39,11 @@ WORDS: dict[str, Word] = {
     "mission": Word((1, 1), ("letter", "text", "needs", "first", "later"), block=True,
                     shape='mission A1 letter: A text: "…" needs: full(floor-1) first: 3 later: 2'),
     "score": Word((1, 1), ("sign", "is"), shape='score score.total sign: "=" is: lowest(altitude) - score.errors'),
-    "check": Word((1, 1), ("needs", "text", "level"), block=True,
+    "check": Word((1, 1), ("needs", "text", "level", "scope"), block=True,
                   shape='check lock needs: count(crossed, lock) = 0 or full(row) text: "…"'),
+    "table": Word((1, 1), ("keys", "values"), shape="table animals keys: 12, 24, 30 values: 1, 2, 1"),
+    "tie-break": Word((0, 0), ("is", "text"), shape='tie-break is: count(crossed, star) text: "more stars"'),
+    "option": Word((1, 1), ("values",), shape="option mode values: together, apart"),
     "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
     # containers
     "panel": Word((0, 0), FLOW, block=True, shape="panel w: 40 h: 20"),

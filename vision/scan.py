@@ -149,9 +149,9 @@ def _read_sheet(
         if known is None:
             raise
         label = known
-    if not 1 <= label.seat <= label.players:
-        raise damaged()
     sheet = catalog.sheet(label.sheet, label.layout)
+    if not (label.seat == 0 if sheet.is_of_table else 1 <= label.seat <= label.players):
+        raise damaged()
     # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
     blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1, table=None), PX_PER_MM)
     page = flat_page(photo.gray, surface, blank)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sheets.confusables import _exchanged
 from sheets.errors import FairsheetError
-from sheets.label import SHEET_NAME, TABLE_FORMAT, Label, decode_label, encode_label, label_modules
+from sheets.label import FORMATS, SHEET_NAME, Label, decode_label, encode_label, label_modules
 from sheets.label_text import _MOST_WORK, NO_CARDS, label_text, parse_label_text
 
 LABEL = Label("launch", "3f9a01bc", "coral-otter-42", players=3, seat=1, missions=("A1", "B2", "C1"))
@@ -25,11 +25,14 @@ LABELS = st.builds(
     layout=st.binary(min_size=4, max_size=4).map(bytes.hex),
     seed=st.none() | SEEDS,
     players=st.integers(1, 8),
-    seat=st.integers(1, 8),
+    seat=st.integers(0, 8),
     solo=st.none() | st.integers(1, 8),
     missions=st.lists(st.from_regex(r"[A-C][1-4]", fullmatch=True), max_size=3).map(tuple),
     page=st.integers(1, 9),
     table=st.none() | NAMES,
+    options=st.lists(
+        st.from_regex(r"[a-d]{1,4}(\.[a-d]{1,4})?=[a-d0-9]{1,4}", fullmatch=True), max_size=3
+    ).map(tuple),
 )
 
 
@@ -78,10 +81,10 @@ def test_foreign_codes_are_refused(data: bytes) -> None:
 
 def test_a_later_format_asks_for_a_later_release() -> None:
     data = bytearray(encode_label(LABEL))
-    data[1] = TABLE_FORMAT + 1
+    data[1] = FORMATS[-1] + 1
     with pytest.raises(FairsheetError, match="later one"):
         decode_label(bytes(data))
-    line = label_text(LABEL).replace("fairsheet 1", f"fairsheet {TABLE_FORMAT + 1}")
+    line = label_text(LABEL).replace("fairsheet 1", f"fairsheet {FORMATS[-1] + 1}")
     with pytest.raises(FairsheetError, match="later one"):
         parse_label_text(line)
 

@@ -1,0 +1,173 @@
+"""Functions for the checks of whole games: numbers looked up, counted, divided; other sheets; what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.consistency import consistency_of, findings_on, findings_together
+from engine.formula import compile_formula
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.score import broken_ties, score_table
+from sheets.faults import TemplateError
+from sheets.intervals import bounds
+from sheets.lint import lint
+from sheets.model import Sheet
+from sheets.parser import parse
+from sheets.placement import place
+
+TEMPLATE = """
+sheet herd "The herd"
+
+table animals keys: 12, 24, 30 values: 1, 2, 3
+table odd keys: 1, 3, 5
+option mode values: apart, together
+
+row at: 0, 10 gap: 3
+  repeat k: 1..3
+    slot card.{k} from: 1 to: 208
+row at: 0, 40 gap: 3
+  repeat k: 1..3
+    icon star.{k} star size: 8
+row at: 0, 70 gap: 3
+  box herd from: 0 to: 20
+  box score.total from: 0 to: 400
+  box result from: -400 to: 400 signed: yes
+
+score score.total sign: "=" is: value(every("card.*"))
+"""
+
+
+def sheet(*lines: str) -> Sheet:
+    return place(parse(TEMPLATE + "\n".join(lines) + "\n", "herd.sheet")).sheet
+
+
+def value(formula: str, marks: Mapping[str, Mark], *, condition: bool = False) -> int:
+    if condition:
+        made = sheet(f'check asked needs: {formula} text: "x"')
+        return compile_formula(made.checks[0].needs, made)(marks)
+    made = sheet(f"score result is: {formula}")
+    found = compile_formula(made.scores[1].formula, made)(marks)
+    least, greatest = bounds(made.scores[1].formula, made)
+    assert least <= found <= greatest
+    return found
+
+
+CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
+
+
+@pytest.mark.parametrize(
+    ("formula", "marks", "expected"),
+    [
+        ('times(24, every("card.*"))', CARDS, 2),
+        ('times(24, every("card.*"))', {}, 0),
+        ('below(30, every("card.*"))', CARDS, 2),
+        ('below(24, every("card.*"))', CARDS, 0),
+        ('last(every("star.*"))', {"star.2": "crossed"}, 2),
+        ('last(every("star.*"))', {}, 0),
+        ('listed(animals, every("card.*"))', {"card.1": 12, "card.2": 13, "card.3": 30}, 2),
+        ("entry(animals, card.1, 7)", {"card.1": 30}, 3),
+        ("entry(animals, card.1, 7)", {"card.1": 31}, 7),
+        ("entry(odd, 3, 0)", {}, 1),
+        ("quotient(card.1, 2)", {"card.1": 7}, 3),
+        ("quotient(0 - card.1, 2)", {"card.1": 7}, -4),
+        ("quotient(card.1, herd)", {"card.1": 7}, 0),
+        ("written(score.total)", {**CARDS, "score.total": 70}, 70),
+        ("score.total", {**CARDS, "score.total": 70}, 78),
+        ("written(result) + 1", {"result": 4}, 5),
+        ("10 * game.players + game.seat", {"game.players": 3, "game.seat": 2}, 32),
+        ("game.solo", {}, 0),
+    ],
+)
+def test_numbers(formula: str, marks: Mapping[str, Mark], expected: int) -> None:
+    assert value(formula, marks) == expected
+
+
+@pytest.mark.parametrize(
+    ("formula", "marks", "expected"),
+    [
+        ("correct(score.total)", {**CARDS, "score.total": 78}, True),
+        ("correct(score.total)", {**CARDS, "score.total": 77}, False),
+        ("correct(score.total, herd)", CARDS, True),
+        ("chosen(mode, together)", {"option.mode": "together"}, True),
+        ("chosen(mode, together)", {"option.mode": "apart"}, False),
+        ("chosen(mode, together)", {}, False),
+    ],
+)
+def test_conditions(formula: str, marks: Mapping[str, Mark], expected: bool) -> None:
+    assert value(formula, marks, condition=True) == expected
+
+
+def test_several_checks_of_one_name_are_one_rule() -> None:
+    made = sheet("repeat k: 1..3", '  check low needs: card.{k} <= 20 text: "Cards are low."')
+    found = list(findings_on(made, {"card.1": 7, "card.2": 21, "card.3": 22}))
+    assert [(each.check, each.fields) for each in found] == [("low", ("card.2",)), ("low", ("card.3",))]
+
+
+TOGETHER = (
+    'check unique scope: table needs: different(every("card.*")) text: "A card is listed once."',
+    'check herds scope: table level: warn needs: game.sheets < game.players or herd >= 10 text: "The herds are small."',
+    'check crosses scope: table needs: count(crossed, star.1) <= 1 text: "One star."',
+)
+
+
+def test_a_check_of_the_table_looks_at_all_sheets() -> None:
+    made = sheet(*TOGETHER)
+    table: dict[int, dict[str, Mark]] = {
+        1: {"card.1": 7, "herd": 4},
+        2: {"card.2": 8, "card.3": 7, "herd": 5, "star.1": "crossed"},
+    }
+    found = findings_together(made, table, {"game.players": 2, "game.sheets": 2})
+    assert [(each.check, each.fields) for each in found[1]] == [("unique", ("card.1",)), ("herds", ("herd",))]
+    assert [(each.check, each.fields) for each in found[2]] == [
+        ("unique", ("card.2", "card.3")),
+        ("herds", ("herd",)),
+    ]
+
+
+def test_a_check_of_the_table_says_what_game_is_played_and_who_is_there() -> None:
+    made = sheet(*TOGETHER)
+    game = Table(None, 2)
+    records = [Record.on(made, game, seat, {"herd": 4, "star.1": "crossed"}) for seat in (1, 2)]
+    assert [each.verdict for each in consistency_of(made, records[:1]).sheets] == ["legal"]
+    both = consistency_of(made, records).sheets
+    assert [each.verdict for each in both] == ["illegal", "illegal"]
+    assert [finding.check for finding in both[0].findings or ()] == ["herds", "crosses"]
+
+
+def test_what_is_there_is_clean() -> None:
+    assert [finding for finding in lint(sheet(*TOGETHER)) if finding.severity == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("table twice keys: 3, 3", "the key 3 is listed twice"),
+        ("table short keys: 3, 4 values: 1", "the table has 2 keys but 1 values"),
+        ("table none", "the table none has no keys"),
+        ('check a needs: listed(cards, card.1) = 1 text: "x"', "there is no table cards"),
+        ('check a needs: chosen(way, apart) text: "x"', "there is no option way"),
+        ('check a needs: inked(animals) = 0 text: "x"', "nothing is named animals"),
+        ('check a scope: game needs: inked(herd) = 0 text: "x"', "game"),
+        ("tie-break is: herd", "the tie-break lacks text"),
+        ("option speed", "the option speed has no values"),
+        ("score herd is: quotient(herd, 2)", "herd is needed to compute itself"),
+    ],
+)
+def test_faults(line: str, problem: str) -> None:
+    with pytest.raises(TemplateError, match=problem):
+        sheet(line)
+
+
+def test_equal_totals_are_ranked_by_the_tie_breaks() -> None:
+    made = sheet('tie-break is: herd text: "more animals"')
+    records = [
+        Record.on(made, Table(None, 3), seat, {"card.1": 9, "herd": herd})
+        for seat, herd in ((1, 3), (2, 5), (3, 3))
+    ]
+    score = score_table(made, records)
+    assert score.ranking == ((2,), (1, 3))
+    (tie,) = broken_ties(made, records, score)
+    assert (tie.better, tie.words, tie.numbers) == ((2,), "more animals", (5, 3))
