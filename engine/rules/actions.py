@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import ACTIONS
 from engine.game import Contradiction, IllegalStep
-from engine.games.base.board import ASTRONAUT
+from engine.games.base.board import ASTRONAUT, PLANNING
 from engine.ink import Ink
 from engine.rules.codes import RuleCode
 
@@ -52,7 +52,8 @@ def in_time(sheet: NumberSheet) -> None:
     """At most one action a turn, which gives one effect."""
     model = sheet.model
     for turn in sheet.turns:
-        effects = {**sheet.effects(turn), ASTRONAUT: [sheet.astronauts[turn]]}
+        crosses = [event.at(turn) for event in sheet.crosses.values()]
+        effects = {**sheet.effects(turn), ASTRONAUT: [sheet.astronauts[turn]], PLANNING: crosses}
         model.exactly_one([*(sheet.acts[action][turn] for action in ACTIONS), sheet.idle[turn]])
         for action in ACTIONS:
             act, made = sheet.acts[action][turn], effects.get(action, [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
@@ -25,14 +25,19 @@ def contradictions(
 
 
 def in_time(
-    sheet: NumberSheet, name: str, slots: Iterable[str], fields: Sequence[str], made: Iterable[Made]
+    sheet: NumberSheet, name: str, slots: Iterable[str], fields: Sequence[str], made: Mapping[str, Made]
 ) -> None:
-    """In time: marks of equals, some of the fields, were made in turns with a number in one of the slots."""
-    written = [sheet.numbers[slot] for slot in slots if slot in sheet.numbers]
+    """In time: marks in some of the fields were made, by their actions, in turns with a number in one of the slots.
+
+    That such a number was offered with the action, unless a wild was used, follows from the rest, but saves search.
+    """
+    written = [slot for slot in slots if slot in sheet.numbers]
     inked = [field for field in fields if field in sheet.marks]
     why = f"the symbols of {name} were circled by actions of turns with a number there"
     with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked), why):
         for turn in sheet.turns:
-            numbers = [event.at(turn) for event in written]
-            for each in made:
-                sheet.model.implies(each[turn], *numbers)
+            now = {slot: sheet.numbers[slot].at(turn) for slot in written}
+            for action, each in made.items():
+                sheet.model.implies(each[turn], *now.values())
+                offered = (s for s in written if sheet.offers.any_of(turn, sheet.number_in[s], [action]))
+                sheet.model.implies(each[turn], sheet.wild_in(turn), *(now[slot] for slot in offered))

@@ -19,12 +19,13 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.ink import Cause, Ink, Marks
+from engine.proof.model import BoolVar, Term
 from engine.rules import actions, ladders, offers, planning, tanks
 from engine.rules.codes import RuleCode
 from sheets.model import Sheet
 
 if TYPE_CHECKING:
-    from engine.games.base.proof_sheet import Made, NumberSheet
+    from engine.games.base.proof_sheet import NumberSheet
 
 
 class WildPair(msgspec.Struct, frozen=True):
@@ -280,20 +281,32 @@ def _unearned(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def used_when_earned(sheet: NumberSheet, symbol: str, panel: Panel, used: Made) -> None:
-    """States that the wilds of a panel were used after the turns in which its symbols were crossed.
+class WildsInTime:
+    """When the wilds of a sheet were used; those of a panel are counted, by its name."""
 
-    `used` tells for every turn whether one of them was. Astronauts are crossed for changed numbers, plannings for X.
-    """
-    wilds = [wild for wild in panel.wilds if is_crossed(sheet.marks, wild)]
-    with sheet.model.rule(
-        RuleCode.WILD, sheet.name(*wilds), f"the {symbol} wilds were used after they were earned"
-    ):
-        for turn in sheet.turns:
-            earned = (
-                sheet.until(sheet.astronauts, turn - 1)
-                if symbol == ASTRONAUT
-                else [(1, event.by(turn - 1)) for event in sheet.crosses.values()]
-            )
-            spent = [(-panel.pair, literal) for _, literal in sheet.until(used, turn)]
-            sheet.model.linear([*earned, *spent], 0, None)
+    def __init__(self, sheet: NumberSheet, board: WildBoard) -> None:
+        self._sheet, self._panels = sheet, board.panels
+        self._used = {
+            name: sheet.count([wild for wild in panel.wilds if is_crossed(sheet.marks, wild)])
+            for name, panel in board.panels.items()
+        }
+
+    def used_in(self, turn: int) -> BoolVar:
+        """Whether a wild was used in a turn."""
+        return self._sheet.model.any_of(used[turn] for used in self._used.values())
+
+    def constrain(self) -> None:
+        """A wild is used after the turns in which the symbols that earn it were crossed."""
+        sheet = self._sheet
+        for name, used in self._used.items():
+            why = f"the {name} wilds were used after they were earned"
+            with sheet.model.rule(RuleCode.WILD, sheet.name(*used.fields), why):
+                for turn in sheet.turns:
+                    spent = [(-self._panels[name].pair, literal) for _, literal in sheet.until(used, turn)]
+                    sheet.model.linear([*self._crossed_by(name, turn - 1), *spent], 0, None)
+
+    def _crossed_by(self, name: str, turn: int) -> list[Term]:
+        """How many symbols of a panel were crossed by a turn: astronauts for changed numbers, plannings for X."""
+        if name == ASTRONAUT:
+            return self._sheet.until(self._sheet.astronauts, turn)
+        return [(1, event.by(turn)) for event in self._sheet.crosses.values()]

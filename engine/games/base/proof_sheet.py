@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.cards import ACTIONS
 from engine.games.base.board import NumberBoard, crosses_on, numbers_on
+from engine.games.base.counted import Counted
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
@@ -23,7 +24,8 @@ Made = Mapping[int, BoolVar]  # by turn, whether one of some equal marks was mad
 class NumberSheet(ABC):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    `filled` has the slots, `events` all fields whose turns are chosen one by one, `astronauts` when one was crossed.
+    `filled` has the slots, `events` all fields whose turns are chosen one by one, `counted` the equals of which one was
+    inked in some turns, among them `astronauts`.
     A scenario adds its own events in its `__init__` and its constraints in `constrain`.
     """
 
@@ -40,7 +42,8 @@ class NumberSheet(ABC):
         self.filled: dict[str, Event] = {**self.numbers, **self.crosses}
         self.erring = {error: Choice(model, every) for error in self.errors}
         self.events: dict[str, Event] = {**self.filled, **self.erring}
-        self.astronauts = self.some_turns(board.astronauts)
+        self.counted: list[Counted] = []
+        self.astronauts = self.count(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken
 
@@ -48,7 +51,10 @@ class NumberSheet(ABC):
 
     @abstractmethod
     def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
-        """For each action but the astronaut's the marks that it can leave in a turn; at most one of them is made."""
+        """For each action the marks that it can leave in a turn; at most one of them is made.
+
+        Crossed astronauts and every X, which planning leaves, are known.
+        """
 
     @abstractmethod
     def closed(self, number: int, turn: int) -> Iterable[list[BoolVar]]:
@@ -71,7 +77,8 @@ class NumberSheet(ABC):
         self._turn_by_turn()
         offers.in_time(self)
         actions.in_time(self)
-        self.exactly(self.astronauts, self.number_board.astronauts)
+        for equals in self.counted:
+            self.exactly(equals, equals.fields)
         errors.in_time(self)
 
     # --- helpers ------------------------------------------------------------------------------------------
@@ -89,6 +96,18 @@ class NumberSheet(ABC):
         if any(field in self.marks for field in fields):
             return self.each_turn()
         return dict.fromkeys(self.turns, FALSE)
+
+    def count(self, equals: Sequence[str], *, ordered: bool = False) -> Counted:
+        """When some equals were inked, one in a turn at most, as many as bear ink.
+
+        They are inked in the order of the marks, or in their own.
+        """
+        fields = [field for field in self.marks if field in equals]
+        if ordered:
+            fields.sort(key=equals.index)
+        counted = Counted(self.some_turns(fields), fields)
+        self.counted.append(counted)
+        return counted
 
     def until(self, made: Made, turn: int) -> list[Term]:
         """In how many turns up to this one a mark was made, as terms of a sum."""

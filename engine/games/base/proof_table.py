@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from engine.games.base.board import NumberBoard, turns_of
@@ -62,6 +62,10 @@ class NumberTable(ClaimTable[S]):
     @abstractmethod
     def sheet(self, seat: int, marks: Marks) -> S:
         """The events of one seat's sheet."""
+
+    def equals(self, player: S) -> Iterator[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """What is counted on a sheet. See `ClaimTable.equals`."""
+        return ((each.fields, each) for each in player.counted)
 
     @abstractmethod
     def reached(self, player: S, race: Race, turn: int) -> BoolVar:

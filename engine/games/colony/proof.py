@@ -6,7 +6,7 @@ numbers, with a race for the high bonus of every quarter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.games.base.proof_table import NumberTable
 from engine.games.colony import antennas, quarters
@@ -47,10 +47,6 @@ class TableModel(NumberTable[SheetModel]):
         """See `ClaimTable.stated`."""
         antennas_of_places = (antenna for there in self.board.antennas_at.values() for antenna in there)
         return {*player.events, *player.tanks.slots, *antennas_of_places}
-
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """The astronauts."""
-        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.colony import quarters
 from engine.games.colony.board import Board
@@ -70,7 +70,6 @@ class SheetModel(NumberSheet):
             PLANT: [event.at(turn) for event in greenhouses],
             ENERGY: [event.at(turn) for event in boxes],
             WATER: self.tanks.effects(turn),
-            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
+from engine.games.base.board import PLANT, WATER
+from engine.games.base.counted import wants_all
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.dome.board import Board
 from engine.ink import Cause, Ink
-from engine.proof.conditions import CannotState
-from engine.proof.model import BoolVar, Term
-from engine.rules import ladders
-from engine.rules.codes import RuleCode
+from engine.proof.model import Term
+from engine.rules import ladders, locations
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
@@ -29,36 +29,21 @@ class GardenInTime:
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:
         self.sheet, self.board = sheet, board
-        self.plants = {level.id: sheet.some_turns(level.plants) for level in board.levels}
-        self.waters = {level.id: sheet.some_turns((level.water,)) for level in board.levels}
-
-    def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, BoolVar]]]:
-        """The plants, and the water, of each level, with the turns in which one was circled."""
-        for level in self.board.levels:
-            yield level.plants, self.plants[level.id]
-            yield (level.water,), self.waters[level.id]
+        self.plants = {level.id: sheet.count(level.plants) for level in board.levels}
+        self.waters = {level.id: sheet.count((level.water,)) for level in board.levels}
 
     def constrain(self) -> None:
-        """Every symbol was circled once, with a number on its level."""
-        sheet = self.sheet
-        for fields, made in self.equals():
-            sheet.exactly(made, fields)
+        """A symbol was circled with a number on its level."""
         for level in self.board.levels:
-            inked = [symbol for symbol in level.symbols if symbol in sheet.marks]
-            slots = [slot for slot in level.slots if slot in sheet.numbers]
-            why = f"the symbols of {level.id} were circled in turns with a number on its floors"
-            with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked, *slots), why):
-                for turn in sheet.turns:
-                    there = [sheet.numbers[slot].at(turn) for slot in slots]
-                    for made in (self.plants[level.id], self.waters[level.id]):
-                        sheet.model.implies(made[turn], *there)
+            made = {PLANT: self.plants[level.id], WATER: self.waters[level.id]}
+            locations.in_time(self.sheet, level.id, level.slots, level.symbols, made)
 
     def circled(self, turn: int, wanted: set[str]) -> list[Term]:
         """How many of some fields are circled by the end of a turn. Raises CannotState for a part of a level."""
         terms: list[Term] = []
-        for fields, made in self.equals():
-            if wanted.issuperset(fields):
-                terms += self.sheet.until(made, turn)
-            elif not wanted.isdisjoint(fields):
-                raise CannotState("some of the plants of a level")
+        for level in self.board.levels:
+            if wants_all(wanted, level.plants):
+                terms += self.sheet.until(self.plants[level.id], turn)
+            if level.water in wanted:
+                terms += self.sheet.until(self.waters[level.id], turn)
         return terms

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.games.dome import towers
@@ -28,14 +28,12 @@ class SheetModel(NumberSheet):
         super().__init__(model, board, seat, marks, offers)
         self.board = board
         self.garden = GardenInTime(self, board)
-        self.rows = {area: self.some_turns(rows) for area, rows in board.areas.items()}
+        self.rows = {area: self.count(rows, ordered=True) for area, rows in board.areas.items()}
         self.dome = DomeInTime(self, board)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        for area, rows in self.board.areas.items():
-            self.exactly(self.rows[area], rows)
         towers.in_time(self, self.board)
         self.garden.constrain()
         self.dome.constrain()
@@ -47,7 +45,6 @@ class SheetModel(NumberSheet):
             PLANT: [made[turn] for made in self.garden.plants.values()],
             ENERGY: [made[turn] for made in self.rows.values()],
             WATER: [made[turn] for made in self.garden.waters.values()],
-            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
@@ -91,11 +88,3 @@ class TableModel(NumberTable[SheetModel]):
         """See `ClaimTable.stated`."""
         symbols = (symbol for level in self.board.levels for symbol in level.symbols)
         return {*player.events, *symbols}
-
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `ClaimTable.equals`. The rows of a table have their own order."""
-        for fields, made in player.garden.equals():
-            yield [field for field in player.marks if field in fields], made
-        for area, rows in self.board.areas.items():
-            yield [row for row in rows if row in player.marks], player.rows[area]
-        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts

@@ -6,9 +6,8 @@ numbers, and the races for the doubles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.game import mark_order_of
 from engine.games.base.proof_table import NumberTable
 from engine.games.escape import doubles
 from engine.games.escape.board import Board
@@ -37,24 +36,12 @@ class TableModel(NumberTable[SheetModel]):
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `ClaimTable.count`."""
-        return player.counted(fields, turn)
+        return player.inked_by(fields, turn)
 
     def stated(self, player: SheetModel) -> set[str]:
         """See `ClaimTable.stated`."""
         equals = (*self.board.plants.values(), *self.board.reactors.values())
         return {*player.filled, *player.tanks.slots, *(field for fields in equals for field in fields)}
-
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `NumberTable.equals`."""
-        for ship in self.board.ships:
-            yield [field for field in player.marks if field in self.board.plants[ship]], player.plants[ship]
-            yield (
-                [field for field in player.marks if field in self.board.reactors[ship]],
-                player.reactors[ship],
-            )
-        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
-        order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]
-        yield [field for field in order if field in player.crossed_wilds], player.used
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""

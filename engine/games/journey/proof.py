@@ -6,17 +6,16 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.game import mark_order_of
-from engine.games.base.board import ASTRONAUT
-from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.counted import wants_all
+from engine.games.base.marks import is_circled
 from engine.games.base.proof_table import NumberTable
 from engine.games.journey import stations
 from engine.games.journey.board import Board
 from engine.games.journey.proof_sheet import SheetModel
 from engine.ink import Mark
-from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
@@ -43,11 +42,8 @@ class TableModel(NumberTable[SheetModel]):
         terms: list[Term] = []
         wanted = set(fields)
         for station in self.board.stations.values():
-            plants = wanted & set(station.plants)
-            if plants == set(station.plants):
+            if wants_all(wanted, station.plants):
                 terms += player.until(player.plants[station.id], turn)
-            elif plants:
-                raise CannotState("some of the plants of a station")
             reached = station.high if is_circled(player.marks, station.high) else station.low
             if reached in wanted and is_circled(player.marks, reached):
                 terms.append((1, player.done[station.id][turn]))
@@ -60,23 +56,6 @@ class TableModel(NumberTable[SheetModel]):
         stations = self.board.stations.values()
         symbols = {symbol for each in stations for symbol in (*each.plants, each.high, each.low)}
         return {*player.events, *player.tanks.slots, *symbols}
-
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `NumberTable.equals`."""
-        order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]
-        for station in self.board.stations.values():
-            for fields, made in (
-                (station.robots, player.robots[station.id]),
-                (station.plants, player.plants[station.id]),
-            ):
-                yield [field for field in player.marks if field in fields], made
-        symbols = self.board.panels[ASTRONAUT].symbols
-        yield [field for field in player.marks if field in symbols], player.astronauts
-        for name, panel in self.board.panels.items():
-            yield (
-                [f for f in order if f in panel.wilds and is_crossed(player.marks, f)],
-                player.used[name],
-            )
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots. Energies are circled in order of mark_order, by actions and, first, by errors."""

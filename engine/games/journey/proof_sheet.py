@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
+from engine.games.base.marks import is_circled
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.journey import stations, zones
 from engine.games.journey.board import Board
@@ -18,7 +18,7 @@ from engine.proof.model import BoolVar, Model
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice
 from engine.rules import tanks
-from engine.rules.wilds import Panel, used_when_earned
+from engine.rules.wilds import WildsInTime
 
 
 class SheetModel(NumberSheet):
@@ -31,31 +31,26 @@ class SheetModel(NumberSheet):
         self.board = board
         self.cuts = {cut: Choice(model, list(self.turns)) for cut in board.cuts if cut in marks}
         self.events.update(self.cuts)
-        self.robots = {name: self.some_turns(each.robots) for name, each in board.stations.items()}
-        self.plants = {name: self.some_turns(each.plants) for name, each in board.stations.items()}
+        self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
+        self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
         self.energies = EnergiesInTime(self)
-        self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in board.panels.items()}
+        self.wilds = WildsInTime(self, board)
         self.done = {station: stations.completion(self, station) for station in board.stations}
         self.tanks = tanks.TanksInTime(self, board.tank_of)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        self._counts()
         zones.in_time(self)
         stations.plants_in_time(self)
         self.energies.constrain()
-        for name, panel in self.board.panels.items():
-            used_when_earned(self, name, panel, self.used[name])
-
-    def _crossed(self, panel: Panel) -> list[str]:
-        return [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
+        self.wilds.constrain()
 
     # --- actions ------------------------------------------------------------------------------------------
 
     def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
-        return self.model.any_of(used[turn] for used in self.used.values())
+        return self.wilds.used_in(turn)
 
     def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
@@ -64,7 +59,6 @@ class SheetModel(NumberSheet):
             PLANT: [each[turn] for each in self.plants.values()],
             ENERGY: [self.energies.acted[turn]],
             WATER: self.tanks.effects(turn),
-            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
@@ -82,14 +76,6 @@ class SheetModel(NumberSheet):
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
         energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
         return super().actions_taken() + made + energies - len(self.energies.given)
-
-    def _counts(self) -> None:
-        """As many effects of a kind as marks."""
-        for station in self.board.stations.values():
-            self.exactly(self.robots[station.id], station.robots)
-            self.exactly(self.plants[station.id], station.plants)
-        for name, panel in self.board.panels.items():
-            self.exactly(self.used[name], self._crossed(panel))
 
     # --- errors -------------------------------------------------------------------------------------------
 

@@ -127,7 +127,7 @@ class FactoriesInTime:
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:
         self.sheet, self.board, self.model, self.marks = sheet, board, sheet.model, sheet.marks
-        self.energies = {factory.id: sheet.some_turns(factory.energies) for factory in board.factories}
+        self.energies = {factory.id: sheet.count(factory.energies) for factory in board.factories}
         self.robots = {factory.id: sheet.some_turns(factory.robots) for factory in board.factories}
         self._giver = board.secondaries[ROBOT]
 
@@ -196,7 +196,6 @@ class FactoriesInTime:
     def constrain(self) -> None:
         """Energies took actions; robots took actions or were given."""
         for factory in self.board.factories:
-            self.sheet.exactly(self.energies[factory.id], factory.energies)
             crossed = [robot for robot in factory.robots if robot in self.marks]
             why = f"the robots of {factory.id} took actions or were given by {self._giver.id}"
             with self.model.rule(RuleCode.ROBOT, self.sheet.name(*crossed), why):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
+from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.games.mine.board import Board
@@ -50,7 +50,6 @@ class SheetModel(NumberSheet):
             ROBOT: [made[turn] for made in self.factories.robots.values()],
             PLANT: self.galleries.taken_at(PLANT, turn),
             WATER: self.galleries.taken_at(WATER, turn),
-            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
@@ -99,15 +98,14 @@ class TableModel(NumberTable[SheetModel]):
         """See `ClaimTable.stated`."""
         return {*player.extracted, *self._gains, *player.galleries.takers}
 
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `ClaimTable.equals`."""
+    def equals(self, player: SheetModel) -> Iterator[tuple[Sequence[str], Mapping[int, BoolVar]]]:
+        """See `ClaimTable.equals`; robots are counted together with those that were given."""
+        yield from super().equals(player)
         for factory in self.board.factories:
-            for fields, made in (
-                (factory.energies, player.factories.energies[factory.id]),
-                (factory.robots, player.factories.robots[factory.id]),
-            ):
-                yield [field for field in player.marks if field in fields], made
-        yield [field for field in player.marks if field in self.board.astronauts], player.astronauts
+            yield (
+                [field for field in player.marks if field in factory.robots],
+                player.factories.robots[factory.id],
+            )
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """See `ClaimTable.follow`."""

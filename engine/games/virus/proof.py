@@ -10,9 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from engine.game import Outside, mark_order_of
-from engine.games.base.board import ASTRONAUT
-from engine.games.base.marks import is_crossed
+from engine.game import Outside
 from engine.games.base.proof_table import NumberTable
 from engine.games.virus import set_off
 from engine.games.virus.board import Board
@@ -55,7 +53,7 @@ class TableModel(NumberTable[SheetModel]):
 
     def count(self, player: SheetModel, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `ClaimTable.count`."""
-        return player.counted(fields, turn)
+        return player.inked_by(fields, turn)
 
     def stated(self, player: SheetModel) -> set[str]:
         """See `ClaimTable.stated`."""
@@ -67,17 +65,11 @@ class TableModel(NumberTable[SheetModel]):
 
     # --- reading off a solution ---------------------------------------------------------------------------
 
-    def equals(self, player: SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
+    def equals(self, player: SheetModel) -> Iterator[tuple[Sequence[str], Mapping[int, BoolVar]]]:
         """See `NumberTable.equals`."""
+        yield from super().equals(player)
         for id_, quarter in self.board.quarters.items():
-            yield [field for field in player.marks if field in quarter.plants], player.plants[id_]
             yield [field for field in player.marks if field in quarter.energies], player.energies[id_]
-        symbols = self.board.panels[ASTRONAUT].symbols
-        yield [field for field in player.marks if field in symbols], player.astronauts
-        order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]
-        for name, panel in self.board.panels.items():
-            wilds = [field for field in order if field in panel.wilds and is_crossed(player.marks, field)]
-            yield wilds, player.used[name]
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots."""

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.games.base.board import ENERGY, PLANNING, PLANT, ROBOT, WATER
-from engine.games.base.marks import is_crossed
+from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
+from engine.games.base.counted import wants_all
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.virus import evacuation, set_up, tracks
 from engine.games.virus.board import Board
 from engine.ink import Mark
-from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.timeline import Choice, Last
 from engine.rules import ascending, locations, tanks
-from engine.rules.wilds import Panel, used_when_earned
+from engine.rules.wilds import WildsInTime
 
 
 class SheetModel(NumberSheet):
@@ -40,7 +39,7 @@ class SheetModel(NumberSheet):
         self.walkways = {way: Choice(model, list(self.turns)) for way in board.walkways if way in marks}
         self.events.update({**self.struck, **self.walkways})
         quarters = board.quarters.items()
-        self.plants = {id_: self.some_turns(quarter.plants) for id_, quarter in quarters}
+        self.plants = {id_: self.count(quarter.plants) for id_, quarter in quarters}
         self.energy_actions = {id_: self.some_turns(quarter.energies) for id_, quarter in quarters}
         self.energy_bonuses = {id_: self.some_turns(quarter.energies) for id_, quarter in quarters}
         self.energies = {
@@ -48,7 +47,7 @@ class SheetModel(NumberSheet):
             for id_, acted in self.energy_actions.items()
         }
         self.robots = self.some_turns(list(board.walkways))
-        self.used = {name: self.some_turns(self._crossed(panel)) for name, panel in board.panels.items()}
+        self.wilds = WildsInTime(self, board)
         self.tanks = tanks.TanksInTime(self, board.tank_of)
         self.complete = {  # by quarter without an empty slot: when the last number or X was written
             id_: Last(
@@ -67,25 +66,20 @@ class SheetModel(NumberSheet):
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
         super().constrain()
-        self._counts()
-        self._in_their_quarter()
+        self._quarters()
         tracks.rows_in_time(self)
-        for name, panel in self.board.panels.items():
-            used_when_earned(self, name, panel, self.used[name])
+        self.wilds.constrain()
         set_up.in_time(self)
 
     def _first_strike(self, slot: str) -> int:
         """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
 
-    def _crossed(self, panel: Panel) -> list[str]:
-        return [wild for wild in panel.wilds if is_crossed(self.marks, wild)]
-
     # --- actions ------------------------------------------------------------------------------------------
 
     def wild_in(self, turn: int) -> BoolVar:
         """See `NumberSheet.wild_in`."""
-        return self.model.any_of(used[turn] for used in self.used.values())
+        return self.wilds.used_in(turn)
 
     def effects(self, turn: int) -> Mapping[str, Sequence[BoolVar]]:
         """See `NumberSheet.effects`."""
@@ -94,7 +88,6 @@ class SheetModel(NumberSheet):
             PLANT: [each[turn] for each in self.plants.values()],
             ENERGY: [each[turn] for each in self.energy_actions.values()],
             WATER: self.tanks.effects(turn),
-            PLANNING: [event.at(turn) for event in self.crosses.values()],
         }
 
     def effect_fields(self, action: str) -> Sequence[str]:
@@ -124,20 +117,13 @@ class SheetModel(NumberSheet):
             *self.until(self.energy_bonuses[quarter], turn),
         ]
 
-    def _counts(self) -> None:
-        """As many effects of a kind as marks."""
-        for id_, quarter in self.board.quarters.items():
-            self.exactly(self.plants[id_], quarter.plants)
-            circled = sum(energy in self.marks for energy in quarter.energies)
-            self.model.linear(self.energies_by(id_, self.last), circled, circled)
-        for name, panel in self.board.panels.items():
-            self.exactly(self.used[name], self._crossed(panel))
-
-    def _in_their_quarter(self) -> None:
+    def _quarters(self) -> None:
         """A plant, or an energy by an action, is circled in a turn with a number in its quarter."""
         for id_, quarter in self.board.quarters.items():
-            fields, made = (*quarter.plants, *quarter.energies), (self.plants[id_], self.energy_actions[id_])
-            locations.in_time(self, id_, quarter.slots, fields, made)
+            circled = self.inked(quarter.energies)
+            self.model.linear(self.energies_by(id_, self.last), circled, circled)
+            made = {PLANT: self.plants[id_], ENERGY: self.energy_actions[id_]}
+            locations.in_time(self, id_, quarter.slots, (*quarter.plants, *quarter.energies), made)
 
     # --- floors -------------------------------------------------------------------------------------------
 
@@ -147,19 +133,15 @@ class SheetModel(NumberSheet):
             for slot in floor:
                 yield ascending.kept_out(self, slot, number, turn, floor)
 
-    def counted(self, fields: Sequence[str], turn: int) -> list[Term]:
+    def inked_by(self, fields: Sequence[str], turn: int) -> list[Term]:
         """How many of the fields are inked by a turn, as a sum. Raises CannotState if it tells equals apart."""
         wanted = set(fields)
         terms: list[Term] = []
         for id_, quarter in self.board.quarters.items():
-            for equals, made in (
-                (quarter.plants, self.until(self.plants[id_], turn)),
-                (quarter.energies, self.energies_by(id_, turn)),
-            ):
-                if wanted >= set(equals):
-                    terms += made
-                elif not wanted.isdisjoint(equals):
-                    raise CannotState("some of the plants or energies of a quarter")
+            if wants_all(wanted, quarter.plants):
+                terms += self.until(self.plants[id_], turn)
+            if wants_all(wanted, quarter.energies):
+                terms += self.energies_by(id_, turn)
             if quarter.ring in wanted:
                 terms.append((1, evacuation.by(self, id_, turn)))
         terms += self.tanks.by(turn, wanted)
