@@ -31,7 +31,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by si
 import cv2
 import msgspec
 import numpy as np
-from msgspec import structs
 
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from fairsheet.scanning import rules_for
@@ -42,11 +41,11 @@ from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores
 from vision.decode import decode
 from vision.load import load_photos
-from vision.raster import blank_page
+from vision.raster import printed_page
 from vision.reading import Mark
 from vision.rectify import PX_PER_MM
 from vision.rules import NO_RULES
-from vision.scan import ANY_SEED, read_photo, readings_of, scores_of
+from vision.scan import read_photo, readings_of, scores_of
 
 WITHOUT = ("adaptation", "rules")  # what can be left out to see what it is worth
 
@@ -132,10 +131,8 @@ class Folder:
         if not file.exists():
             sheet = sheet_of(case.sheet)
             flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
-            anyone = structs.replace(label, seed=ANY_SEED, players=1, seat=1)
-            scores = scores_of(
-                sheet, label.page, np.asarray(flat, np.uint8), blank_page(sheet, anyone, PX_PER_MM)
-            )
+            printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
+            scores = scores_of(sheet, label.page, np.asarray(flat, np.uint8), printed)
             with file.open("wb") as stream:
                 np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
         with np.load(file) as archive:

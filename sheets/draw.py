@@ -47,6 +47,14 @@ def draw_page(sheet: Sheet, label: Label, paper: Paper) -> bytes:
     return canvas.to_bytes()
 
 
+def draw_unlabelled(sheet: Sheet, page: int, missions: Sequence[str], paper: Paper) -> bytes:
+    """The PDF of what all prints of a page with these missions have in common. Raises FairsheetError as `draw_pages`
+    does."""
+    canvas = Canvas(paper, sheet.title)
+    _draw_page(canvas, sheet, page, None, missions)
+    return canvas.to_bytes()
+
+
 def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, missions: Sequence[str]) -> None:
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")

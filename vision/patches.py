@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from sheets.model import Field, Rect
 from vision.illumination import Gray
+from vision.raster import PrintedPage
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
+Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
+Rows = NDArray[np.float32]  # (n, pixels of a patch)
 
 SIZE = 48  # px a side
 FINE_SIZE = 64  # px a side where numbers are looked at more closely
@@ -26,6 +30,8 @@ go round icons. A tab is a slot's correction box."""
 INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
 NO_INK = 30.0  # grey levels by which the photo of bare print may be off
 MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
+TOGETHER = 32  # patches computed at once, so that they stay in the cache of the processor
+CACHED_PAGES = 8  # of print that is cut out, 1 MB each
 
 
 @dataclass(frozen=True)
@@ -69,10 +75,11 @@ def areas_of(field: Field) -> tuple[Area, ...]:
 
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches of areas of two pages in register, each the frame at `px_per_mm`, to be cut in any size."""
+    """The patches of areas of a flat page and the printed page that it is in register with, each the frame at
+    `px_per_mm`, to be cut in any size."""
 
     flat: Gray
-    blank: Gray
+    printed: PrintedPage
     areas: Sequence[Area]
     px_per_mm: float
 
@@ -81,7 +88,11 @@ class PagePatches:
 
     def cut(self, which: NDArray[np.integer[Any]], size: int = SIZE) -> Patches:
         """The patches (n, size, size, 3) of these areas."""
-        return cut_patches(self.flat, self.blank, [self.areas[int(k)] for k in which], self.px_per_mm, size)
+        areas = tuple(self.areas[int(k)] for k in which)
+        photo = _cuts(self.flat, areas, self.px_per_mm, size)
+        if len(areas) == len(self.areas):
+            return _patches(photo, *_printed_cuts(self.printed, areas, self.px_per_mm, size))
+        return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
 
 
 def cut_patches(
@@ -91,48 +102,84 @@ def cut_patches(
 
     Width and height are scaled each for itself, so that a field always has the same place in its patch.
     """
-    patches = np.empty((len(areas), size, size, 3), np.uint8)
-    for patch, area in zip(patches, areas, strict=True):
-        for channel, page in enumerate((flat, blank)):
-            patch[..., channel] = _cut(page, area, px_per_mm, size)
-        patch[..., 2] = ink_in(patch[..., 0], patch[..., 1])
-    return patches
+    photo, printed = (_cuts(page, areas, px_per_mm, size) for page in (flat, blank))
+    return _patches(photo, printed, _widened(printed))
+
+
+def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
+    return np.stack([photo, printed, _ink(photo, printed, widened)], axis=-1)
+
+
+@lru_cache(maxsize=CACHED_PAGES)
+def _printed_cuts(
+    printed: PrintedPage, areas: tuple[Area, ...], px_per_mm: float, size: int
+) -> tuple[Cuts, Cuts]:
+    """What was printed in the areas, and the same widened."""
+    cuts = _cuts(printed.gray, areas, px_per_mm, size)
+    return cuts, _widened(cuts)
+
+
+def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cuts:
+    return np.array([_cut(page, area, px_per_mm, size) for area in areas], np.uint8).reshape(-1, size, size)
+
+
+def _widened(printed: Cuts) -> Cuts:
+    """Print that reaches a pixel further than it does."""
+    return np.array([cv2.erode(cut, np.ones((3, 3), np.uint8)) for cut in printed], np.uint8).reshape(
+        printed.shape
+    )
 
 
 def ink_in(photo: Gray, blank: Gray) -> Gray:
-    """What a photo shows beyond the print, stretched so that faint pencil looks like thick pen; paper is 255.
+    """What a patch of a photo shows beyond the print, stretched so that faint pencil looks like thick pen; paper is
+    255.
 
     The print is fitted to the photo by gain and offset, away from ink, and taken to reach a pixel further than it
     does, for photo and print are never quite in register.
     """
-    dark, printed = 255 - photo.astype(np.float32), 255 - blank.astype(np.float32)
+    return np.asarray(_ink(photo[None], blank[None], _widened(blank[None]))[0])
+
+
+def _ink(photo: Cuts, printed: Cuts, widened: Cuts) -> Cuts:
+    """The same of many patches."""
+    ink = np.empty(photo.shape, np.uint8)
+    for start in range(0, len(photo), TOGETHER):
+        part = slice(start, start + TOGETHER)
+        dark, print_, wide = (
+            np.subtract(255, cuts[part], dtype=np.float32).reshape(-1, photo[0].size)
+            for cuts in (photo, printed, widened)
+        )
+        ink[part] = _beyond(dark, print_, wide, photo.shape[2] // 2).reshape(-1, *photo.shape[1:])
+    return ink
+
+
+def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.uint8]:
+    """The ink of photos, one a row, in which as few pixels as `thin` may be a stroke; how dark all is is 0 to 255."""
     tolerance = NO_INK + (MOST_GAIN - 1) * printed
     bare = (dark - printed < tolerance).astype(np.float32)
     gain, offset = _fitted(printed, dark, bare)
     bare = (np.abs(dark - gain * printed - offset) < tolerance).astype(np.float32)
     gain, offset = _fitted(printed, dark, bare)
-    ink = np.clip(dark - offset - gain * cv2.dilate(printed, np.ones((3, 3), np.uint8)), 0, 255)
-    return np.asarray(255 - np.clip(ink * (255 / max(INK_LEVELS, _darkest(ink))), 0, 255), np.uint8)
+    ink = np.clip(dark - offset - gain * widened, 0, 255)
+    darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more than a few specks have
+    ink *= 255 / np.maximum(INK_LEVELS, darkest.astype(np.float32))[:, None]
+    return np.asarray(255 - np.minimum(ink, 255), np.uint8)
 
 
-def _darkest(ink: NDArray[np.float32]) -> int:
-    """The grey level that only half a row of pixels reaches: a bit of a thin stroke, but more than specks."""
-    darker = np.cumsum(np.bincount(ink.astype(np.uint8).ravel(), minlength=256)[::-1])
-    return 255 - int(np.searchsorted(darker, ink.shape[1] // 2))
-
-
-def _fitted(
-    x: NDArray[np.float32], y: NDArray[np.float32], weight: NDArray[np.float32]
-) -> tuple[float, float]:
-    """Gain and offset of the line through (x, y) with least squares; a gain near 1 where little is printed."""
-    total = float(weight.sum()) + 1e-3
-    mean_x, mean_y = float(np.vdot(weight, x)) / total, float(np.vdot(weight, y)) / total
+def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
+    """Gain and offset (n, 1) of the lines through rows of (x, y) with least squares; gains near 1 where little is
+    printed."""
+    total = weight.sum(axis=1, keepdims=True) + 1e-3
+    mean_x, mean_y = (_dot(weight, each) / total for each in (x, y))
     off_x = (x - mean_x) * weight
-    gain = (float(np.vdot(off_x, y - mean_y)) / total + 100) / (
-        float(np.vdot(off_x, x - mean_x)) / total + 100
-    )
-    gain = min(max(gain, 0.2), MOST_GAIN)
+    gain = (_dot(off_x, y - mean_y) / total + 100) / (_dot(off_x, x - mean_x) / total + 100)
+    gain = np.clip(gain, 0.2, MOST_GAIN)
     return gain, mean_y - gain * mean_x
+
+
+def _dot(a: Rows, b: Rows) -> Rows:
+    """The sums (n, 1) of the products of two rows each."""
+    return np.asarray(np.einsum("nk,nk->n", a, b)[:, None])
 
 
 def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:

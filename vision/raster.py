@@ -2,55 +2,127 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
-from sheets.draw import draw_page
+from sheets.draw import draw_page, draw_unlabelled
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.model import Sheet
+from sheets.model import MissionPlace, Rect, Sheet
 from sheets.page import FRAME, Paper
+from vision.illumination import Gray
 
 _FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h)
-_CACHED_PAGES = 16  # a page of 10 px per mm takes 5 MB
+_CACHED_PAGES = 8  # a page of 8 px per mm takes 3 MB
+_CACHED_SHEETS = 8
+_AROUND_CARD = 0.5  # mm by which the outline of a mission card may reach beyond its place
 
 
-def blank_page(sheet: Sheet, label: Label, px_per_mm: float) -> npt.NDArray[np.uint8]:
+@dataclass(frozen=True, eq=False)
+class PrintedPage:
+    """The frame of a page as we print it; read-only, and known by its identity, so that what is made of it to read
+    photos is made once."""
+
+    gray: Gray
+
+
+def printed_page(sheet: Sheet, page: int, missions: Sequence[str], px_per_mm: int) -> PrintedPage:
+    """What all prints of a page with these missions have in common: all but the label.
+
+    Raises FairsheetError for a page or a mission that the sheet has not.
+    """
+    letters = {place.letter for place in sheet.mission_places if place.page == page}
+    shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
+    return _printed(_Unlabelled(sheet.fingerprint, page, tuple(shown), px_per_mm, sheet))
+
+
+def blank_page(sheet: Sheet, label: Label, px_per_mm: float) -> Gray:
     """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
 
-    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. The array is shared between
-    calls and therefore read-only. Raises FairsheetError where the label does not fit the sheet, or for a px_per_mm
-    below 1 or above 40.
+    The shape is (height, width) of `sheets.page.FRAME` times px_per_mm, rounded. Raises FairsheetError where the label
+    does not fit the sheet, or for a px_per_mm below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:
         raise FairsheetError(
             f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
         )
-    return _raster(_Request(sheet.fingerprint, label, px_per_mm, sheet))
+    return _raster(draw_page(sheet, label, _FRAME_PAPER), px_per_mm)
+
+
+def _raster(pdf: bytes, px_per_mm: float) -> Gray:
+    return render_page(pdf, 0, round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
 
 
 @dataclass(frozen=True)
-class _Request:
-    """What identifies a page; the sheet itself is told by its fingerprint."""
+class _Unlabelled:
+    """What identifies a page without its label; the sheet itself is told by its fingerprint."""
 
     fingerprint: str
-    label: Label
-    px_per_mm: float
+    page: int
+    missions: tuple[str, ...]
+    px_per_mm: int
     sheet: Sheet = field(compare=False)
 
 
 @lru_cache(maxsize=_CACHED_PAGES)
-def _raster(request: _Request) -> npt.NDArray[np.uint8]:
-    pdf = draw_page(request.sheet, request.label, _FRAME_PAPER)
-    pixels = render_page(pdf, 0, round(FRAME.w * request.px_per_mm), round(FRAME.h * request.px_per_mm))
-    pixels.flags.writeable = False
-    return pixels
+def _printed(request: _Unlabelled) -> PrintedPage:
+    gray = _drawn_of(request.fingerprint, request.page, request.px_per_mm).page(request)
+    gray.flags.writeable = False
+    return PrintedPage(gray)
 
 
-def render_page(pdf: bytes, page: int, width: int, height: int) -> npt.NDArray[np.uint8]:
+@lru_cache(maxsize=_CACHED_SHEETS)
+def _drawn_of(fingerprint: str, page: int, px_per_mm: int) -> _Drawn:
+    return _Drawn()
+
+
+class _Drawn:
+    """What has been drawn of a page. Pages with other missions differ in their mission cards only, so they are put
+    together from those: drawing one takes as long as reading a photo."""
+
+    def __init__(self) -> None:
+        self._base: Gray | None = None
+        self._cards: dict[tuple[int, str | None], Gray] = {}  # by place and mission
+
+    def page(self, request: _Unlabelled) -> Gray:
+        """The page, put together where all its cards have been drawn before."""
+        sheet = request.sheet
+        places = [place for place in sheet.mission_places if place.page == request.page]
+        by_letter = {sheet.mission[name].letter: name for name in request.missions if name in sheet.mission}
+        cards = {(k, by_letter.get(place.letter)): _area(place, request) for k, place in enumerate(places)}
+        if (
+            self._base is None
+            or len(by_letter) < len(request.missions)
+            or not cards.keys() <= self._cards.keys()
+        ):
+            pdf = draw_unlabelled(sheet, request.page, request.missions, _FRAME_PAPER)
+            drawn = _raster(pdf, request.px_per_mm)
+            self._cards.update({card: drawn[area].copy() for card, area in cards.items()})
+            self._base = drawn if self._base is None else self._base
+            return drawn
+        page = self._base.copy()
+        for card, area in cards.items():
+            page[area] = self._cards[card]
+        return page
+
+
+def _area(place: MissionPlace, request: _Unlabelled) -> tuple[slice, slice]:
+    """The rows and columns of a page that show a mission card."""
+    turn = math.radians(place.turn)
+    across, down = abs(math.cos(turn)), abs(math.sin(turn))
+    rect, middle = place.rect, place.rect.center
+    w, h = rect.w * across + rect.h * down, rect.w * down + rect.h * across
+    area = Rect(middle.x - w / 2, middle.y - h / 2, w, h).grown(_AROUND_CARD)
+    rows, columns = (
+        slice(max(0, math.floor(start * request.px_per_mm)), math.ceil(end * request.px_per_mm))
+        for start, end in ((area.y, area.bottom), (area.x, area.right))
+    )
+    return rows, columns
+
+
+def render_page(pdf: bytes, page: int, width: int, height: int) -> Gray:
     """A page of a PDF, counted from 0, in grey and width by height pixels."""
     import pypdfium2
     from pypdfium2 import raw
@@ -59,6 +131,6 @@ def render_page(pdf: bytes, page: int, width: int, height: int) -> npt.NDArray[n
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     raw.FPDF_RenderPageBitmap(bitmap, document[page], 0, 0, width, height, 0, raw.FPDF_GRAYSCALE)
-    pixels: npt.NDArray[np.uint8] = bitmap.to_numpy().reshape(height, width).copy()
+    pixels: Gray = bitmap.to_numpy().reshape(height, width).copy()
     document.close()
     return pixels

@@ -20,6 +20,7 @@ from vision.dewarp import FLAT, Bend, Floats, fit_bend
 from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
 from vision.markers import Points
+from vision.raster import PrintedPage
 from vision.registration import Matches, Print, match_patches, misplaced, print_of
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
@@ -83,16 +84,16 @@ class FlatPage:
     photo_size: tuple[int, int]  # height, width, px
     moved: float  # mm: how far the print was from where the fiducials alone put it, at most
 
-    def unseen(self, places: Sequence[Rect], blank: Gray) -> list[bool]:
+    def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
 
         It lies outside the photo; none of the print around it was recognised: a hand, a cup, a torn edge; or its
-        print is elsewhere: `blank` is the page as printed, which the flat page should be in register with.
+        print is elsewhere: the flat page should be in register with the page as printed.
         """
         aside = [False] * len(places)
         if self.moved > STILL or self.matches.found.mean() < NEARLY_ALL:
             scale = CLOSE.px_per_mm
-            aside = misplaced(_reduced(self.gray, scale), _reduced(blank, scale), places, scale)
+            aside = misplaced(_reduced(self.gray, scale), _reduced(printed.gray, scale), places, scale)
         return [
             outside or elsewhere or self._is_covered(place)
             for place, outside, elsewhere in zip(places, self._are_outside(places), aside, strict=True)
@@ -142,18 +143,18 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     return flat
 
 
-def flat_page(photo: Gray, surface: Surface, blank: Gray) -> FlatPage:
-    """The flat page in register with `blank`, the page as printed (frame at `PX_PER_MM`), which must not change.
+def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
+    """The flat page in register with the page as printed (frame at `PX_PER_MM`).
 
     `surface` is where the page was last seen: `surface_of` its fiducials.
     """
-    registered, matches = _registered(photo, surface, blank, CLOSE)
+    registered, matches = _registered(photo, surface, printed, CLOSE)
     for searches in ((WIDE, CLOSE), STRONGLY_BENT):
         if _is_in_register(matches, _moved(surface, registered, matches)):
             break
         near = surface
         for search in searches:
-            near, seen = _registered(photo, near, blank, search)
+            near, seen = _registered(photo, near, printed, search)
         if seen.found.mean() > matches.found.mean():
             registered, matches = near, seen
     flat = even_light(flatten(photo, registered))
@@ -177,10 +178,12 @@ def _is_in_register(matches: Matches, moved: float) -> bool:
     return bool((near @ matches.found / near.sum(axis=1)).min() >= SOME)
 
 
-def _registered(photo: Gray, surface: Surface, blank: Gray, search: Search) -> tuple[Surface, Matches]:
+def _registered(
+    photo: Gray, surface: Surface, printed: PrintedPage, search: Search
+) -> tuple[Surface, Matches]:
     """The surface moved so that the print found lies where it was printed."""
     page = _coarse(photo, surface, search.px_per_mm)
-    matches = match_patches(page, _print_of(_Page(blank), search), search.px_per_mm, search.reach)
+    matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
     found = matches.found
     seen = matches.points[found] + matches.displacements[found]
     wanted = seen + surface.bend.at(seen) - matches.points[found]
@@ -188,21 +191,8 @@ def _registered(photo: Gray, surface: Surface, blank: Gray, search: Search) -> t
     return Surface(surface.homography, bend), matches
 
 
-class _Page:
-    """A blank page by its identity: it is read-only, and shared between photos."""
-
-    def __init__(self, gray: Gray) -> None:
-        self.gray = gray
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Page) and self.gray is other.gray
-
-    def __hash__(self) -> int:
-        return id(self.gray)
-
-
 @lru_cache(maxsize=CACHED_PRINTS)
-def _print_of(page: _Page, search: Search) -> Print:
+def _print_of(page: PrintedPage, search: Search) -> Print:
     scale = search.px_per_mm
     return print_of(_reduced(page.gray, scale), scale, search.size, search.step)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -161,19 +162,19 @@ def _patches(blank: Gray, side: int, step: float) -> tuple[NDArray[np.int64], Fl
     What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
     """
     height, width = blank.shape
-    across, down = (gradient.astype(np.float32) for gradient in cv2.spatialGradient(blank))
-    corners, information = [], []
-    for top in _starts(height, side, step):
-        for left in _starts(width, side, step):
-            area = slice(top, top + side), slice(left, left + side)
-            if cv2.meanStdDev(blank[area])[1][0, 0] < LEAST_PRINT:
-                continue
-            gx, gy = across[area], down[area]
-            gxx, gyy, gxy = (float(np.vdot(a, b)) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
-            known = (gxx - gxy**2 / max(gyy, 1.0), gyy - gxy**2 / max(gxx, 1.0))
-            corners.append((left, top))
-            information.append([max(0.0, part) / max(gxx, gyy, 1.0) for part in known])
-    return np.array(corners, dtype=np.int64).reshape(-1, 2), np.array(information).reshape(-1, 2)
+    tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
+    corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
+    corners = corners[_squares(blank, corners, side).std(axis=1) >= LEAST_PRINT]
+    gx, gy = (_squares(gradient, corners, side) for gradient in cv2.spatialGradient(blank))
+    gxx, gyy, gxy = (np.einsum("nk,nk->n", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
+    return corners, np.maximum(known, 0) / np.maximum(np.maximum(gxx, gyy), 1)[:, None]
+
+
+def _squares(picture: NDArray[Any], corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
+    """The pixels (n, side²) of squares with these top left corners."""
+    squares = np.lib.stride_tricks.sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
+    return squares.reshape(len(corners), side**2).astype(np.float32)
 
 
 def _starts(length: int, side: int, step: float) -> list[int]:

@@ -25,7 +25,7 @@ from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
-from vision.raster import blank_page
+from vision.raster import PrintedPage, printed_page
 from vision.reading import (
     FieldReading,
     PhotoReading,
@@ -41,7 +41,6 @@ LEAST_PRINT_FOUND = (
 )
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
-ANY_SEED = "blank"  # what a blank page's label says does not matter: no field lies there
 
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
@@ -152,21 +151,20 @@ def _read_sheet(
     sheet = catalog.sheet(label.sheet, label.layout)
     if not (label.seat == 0 if sheet.is_of_table else 1 <= label.seat <= label.players):
         raise damaged()
-    # one blank page for all seats and all tables with these missions: drawing it takes as long as reading
-    blank = blank_page(sheet, structs.replace(label, seed=ANY_SEED, players=1, seat=1, table=None), PX_PER_MM)
-    page = flat_page(photo.gray, surface, blank)
+    printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
+    page = flat_page(photo.gray, surface, printed)
     if page.matches.found.mean() < LEAST_PRINT_FOUND:
         raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             where=photo.name,
             hint="take a sharp photo of the whole sheet",
         )
-    scores = scores_of(sheet, label.page, page.gray, blank)
+    scores = scores_of(sheet, label.page, page.gray, printed)
     fields = readings_of(sheet, label.page, adapted(scores))
-    unseen = page.unseen([sheet.field[field.field].rect for field in fields], blank)
+    unseen = page.unseen([sheet.field[field.field].rect for field in fields], printed)
     covered = tuple(field.field for field, hidden in zip(fields, unseen, strict=True) if hidden)
     decoded = decode(sheet, fields, rules_for(sheet, label), covered)
-    texts = read_texts(sheet, label.page, page.gray, blank) if names else {}
+    texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
     player = texts.pop(PLAYER, None)
     reading = SheetReading(
         sheet,
@@ -182,12 +180,12 @@ def _read_sheet(
     return SeenSheet(reading, page)
 
 
-def scores_of(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> Scores:
+def scores_of(sheet: Sheet, page: int, flat: Gray, printed: PrintedPage) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
     `PX_PER_MM`."""
     fields = _fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
-    return mark_reader().scores_of(PagePatches(flat, blank, areas, PX_PER_MM), fields)
+    return mark_reader().scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:

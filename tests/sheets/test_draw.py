@@ -14,7 +14,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets.draw import draw_blank, draw_pages
+from sheets.draw import draw_blank, draw_pages, draw_unlabelled
 from sheets.errors import FairsheetError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
@@ -26,7 +26,7 @@ from sheets.parser import parse
 from sheets.placement import place
 from sheets.typeface import FONT_FILES, REPLACEMENT, load_font, printable, text_width, wrapped
 from vision.patches import areas_of
-from vision.raster import blank_page
+from vision.raster import blank_page, printed_page, render_page
 
 MM_PER_POINT = 25.4 / 72
 SCALE = 8  # px per mm
@@ -282,13 +282,26 @@ def test_what_cannot_be_printed_is_named(sheet: Sheet, label: Label) -> None:
         blank_page(sheet, label, 0)
 
 
-def test_blank_page_is_the_frame_in_grey_and_shared(sheet: Sheet, label: Label) -> None:
+def test_blank_page_is_the_frame_in_grey(sheet: Sheet, label: Label) -> None:
     page = blank_page(sheet, label, 7.5)
     assert page.dtype == np.uint8
     assert page.shape == (round(FRAME.h * 7.5), round(FRAME.w * 7.5))
-    assert blank_page(sheet, label, 7.5) is page
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_page_without_its_label_is_put_together_as_it_is_drawn(name: str) -> None:
+    sheet, scale = load_sheet(name), 3
+    by_letter = [[m.id for m in sheet.missions if m.letter == letter] for letter in "ABC"]
+    first, last = (tuple(ids[k] for ids in by_letter) for k in (0, -1))
+    for missions in (first, last, (first[0], last[1], first[2])):
+        page = printed_page(sheet, 1, missions, scale)
+        drawn = draw_unlabelled(sheet, 1, missions, Paper("frame", FRAME.w, FRAME.h))
+        assert (page.gray == render_page(drawn, 0, page.gray.shape[1], page.gray.shape[0])).all()
+        assert printed_page(sheet, 1, missions, scale) is page
     with pytest.raises(ValueError, match="read-only"):
-        page[0, 0] = 0
+        page.gray[0, 0] = 0
+    with pytest.raises(FairsheetError, match="no mission 'Z9'"):
+        printed_page(sheet, 1, ("Z9",), scale)
 
 
 @pytest.mark.parametrize("font", FONT_FILES)

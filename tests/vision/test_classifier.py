@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,10 +25,12 @@ from vision.classifier import (
     MarkReader,
     Model,
     mark_reader,
+    softmax,
 )
 from vision.illumination import even_light
 from vision.marks import BLANK, CANCELLED, CLASSES, classes_of
 from vision.patches import FINE_SIZE, SIZE, PagePatches, Patches, areas_of
+from vision.raster import PrintedPage
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import BALLPOINT_BLUE, GEL_BLACK, Ink
 from vision.simulator.pen import traces_of
@@ -121,6 +125,22 @@ def test_the_models_fit_into_the_package() -> None:
     assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) <= 20_000_000
 
 
+@pytest.mark.parametrize("file", [BASE, REFINEMENT])
+def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
+    patches = np.full((10, SIZE, SIZE, 3), 255, np.uint8)
+    for digit, patch in enumerate(patches):
+        drawn = np.full((SIZE, SIZE), 255, np.uint8)
+        cv2.putText(drawn, str(digit), (14, 36), cv2.FONT_HERSHEY_SIMPLEX, 1.1, 60, 3)
+        patch[..., 0] = patch[..., 2] = drawn
+    kinds, allowed = np.zeros(10, np.intp), np.tile(np.isin(CLASSES, classes_of(SLOT)), (10, 1))
+    shipped, trained = (
+        softmax(Model(each).scores(patches, kinds)[0], allowed)
+        for each in (file, MODELS / "trained" / file.name)
+    )
+    assert np.abs(shipped - trained).max() < 0.05
+    assert (shipped.argmax(axis=1) == [CLASSES.index(str(digit)) for digit in range(10)]).mean() >= 0.8
+
+
 def test_only_reading_photos_waits_for_the_runtime() -> None:
     words = "import sys, vision.classifier; sys.exit('onnxruntime' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", words], check=False).returncode == 0
@@ -130,7 +150,9 @@ def test_scores_are_those_of_all_places_of_the_fields() -> None:
     box = Field("b", "box", RECT, (0, 99), cells=(RECT, RECT.moved(9, 0)))
     fields = [SLOT, box, Field("t", "text", RECT, ())]
     page = np.full((400, 400), 255, np.uint8)
-    patches = PagePatches(page, page, [area for field in fields for area in areas_of(field)], SCALE)
+    patches = PagePatches(
+        page, PrintedPage(page), [area for field in fields for area in areas_of(field)], SCALE
+    )
     scores = mark_reader().scores_of(patches, fields)
     assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
     said = scores.distributions()
@@ -163,7 +185,9 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
     areas = [area for field in fields for area in areas_of(field)]
-    said = mark_reader().scores_of(PagePatches(flat, blank, areas, SCALE), fields).distributions()
+    said = (
+        mark_reader().scores_of(PagePatches(flat, PrintedPage(blank), areas, SCALE), fields).distributions()
+    )
     truth = [CLASSES.index(str(mark)) for mark in marks]
     return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
 

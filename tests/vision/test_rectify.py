@@ -11,6 +11,7 @@ from tests.vision.pictures import PX_PER_MM, bent, photograph, printed_page
 from vision.fiducials import MOST_PAIRS, find_sheets, group_markers, project
 from vision.illumination import even_light
 from vision.markers import Marker
+from vision.raster import PrintedPage
 from vision.rectify import COVERED, flat_page, surface_of
 from vision.registration import match_patches, misplaced, print_of
 from vision.simulator.camera import ORDINARY, arrange
@@ -18,6 +19,7 @@ from vision.simulator.camera import photograph as simulated
 from vision.simulator.paper import curled, folded, waved
 
 PAGE = printed_page()
+PRINTED = PrintedPage(PAGE)
 POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
 
 
@@ -35,7 +37,7 @@ def test_any_way_up(turn: int) -> None:
 def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
     shot = photograph(PAGE, tilt=tilt, shadow=shadow, turn=4)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
-    page = flat_page(shot.gray, surface_of(sighting), PAGE)
+    page = flat_page(shot.gray, surface_of(sighting), PRINTED)
     off = page.surface.to_photo(POINTS) - project(shot.homography, POINTS)
     assert np.linalg.norm(off, axis=1).max() / page.surface.px_per_mm < 0.1
     inner = page.gray[30 * PX_PER_MM : -30 * PX_PER_MM, 20 * PX_PER_MM : -20 * PX_PER_MM]
@@ -46,7 +48,7 @@ def test_bent_paper_is_straightened() -> None:
     page, shifts = bent(PAGE, depth=1.8)
     shot = photograph(page)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
-    flat = flat_page(shot.gray, surface_of(sighting), PAGE)
+    flat = flat_page(shot.gray, surface_of(sighting), PRINTED)
     # where a printed point is on the bent page: the fixed point of x + shift(x) = wanted
     wanted = POINTS * PX_PER_MM - 0.5
     there = wanted.copy()
@@ -81,11 +83,11 @@ def test_what_a_bend_puts_aside_is_found_or_told(bend: str) -> None:
     photo = simulated(colour, rng, ORDINARY, px_per_mm=scale, size=(1500, 2000), scene=scene)
     gray = np.asarray(cv2.cvtColor(photo, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
     (sighting,), _ = find_sheets(gray, "photo")  # one sheet, however sharply it is folded
-    page = flat_page(gray, surface_of(sighting), PAGE)
+    page = flat_page(gray, surface_of(sighting), PRINTED)
     truth = scene.sees(POINTS + np.array((paper.offset.x, paper.offset.y)))
     off = np.linalg.norm(page.surface.to_photo(POINTS) - truth, axis=1) / page.surface.px_per_mm
     places = [Rect(x - 4, y - 4, 8, 8) for x, y in POINTS]
-    unseen = np.array(page.unseen(places, PAGE))
+    unseen = np.array(page.unseen(places, PRINTED))
     assert np.median(off) < 0.15 and (off < 0.6).mean() > 0.85
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
 
@@ -104,8 +106,8 @@ def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_told() -> None:
     shot = photograph(PAGE)
     most = np.ascontiguousarray(shot.gray[: round(shot.gray.shape[0] * 0.8)])
     (sighting,), errors = find_sheets(most, "photo.jpg")
-    page = flat_page(most, surface_of(sighting), PAGE)
-    unseen = page.unseen([Rect(x - 4, y - 4, 8, 8) for x, y in POINTS], PAGE)
+    page = flat_page(most, surface_of(sighting), PRINTED)
+    unseen = page.unseen([Rect(x - 4, y - 4, 8, 8) for x, y in POINTS], PRINTED)
     rows = project(shot.homography, POINTS + np.array((0, 4)))[:, 1]
     assert not errors and unseen == (rows > len(most) - 1).tolist() and any(unseen)
 
@@ -120,7 +122,7 @@ def test_covered_fiducials(covered: tuple[int, ...]) -> None:
     shot = photograph(page, turn=-6)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
     assert len(sighting.markers) == len(FIDUCIALS) - len(covered)
-    flat = flat_page(shot.gray, surface_of(sighting), PAGE)
+    flat = flat_page(shot.gray, surface_of(sighting), PRINTED)
     off = flat.surface.to_photo(POINTS) - project(shot.homography, POINTS)
     assert np.linalg.norm(off, axis=1).max() / flat.surface.px_per_mm < 0.3
 

@@ -25,7 +25,7 @@ from vision.label_reader import read_label
 from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
-from vision.raster import blank_page
+from vision.raster import PrintedPage, blank_page
 from vision.reading import Doubt, Mark, PhotoReading
 from vision.rectify import Surface
 from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
@@ -109,7 +109,7 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
     for marks in ({}, {energy.id: "crossed"}):
         rng = np.random.default_rng(2)
         drawn = fill_in(page.copy(), sheet, marks, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
-        readings = readings_of(sheet, 1, scores_of(sheet, 1, drawn, page))
+        readings = readings_of(sheet, 1, scores_of(sheet, 1, drawn, PrintedPage(page)))
         likeliest = {reading.field: reading.likeliest for reading in readings}
         assert likeliest[energy.id] == marks.get(energy.id)
 

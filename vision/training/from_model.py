@@ -1,4 +1,4 @@
-"""Weights to go on from, out of a model as it is shipped: an ONNX file, in which normalisation is folded away."""
+"""Weights to go on from, out of a trained model: an ONNX file, in which normalisation is folded away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 
 def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
-    """Gives a net the weights of a shipped model, which may be that of smaller patches; `x` are inputs as it will
+    """Gives a net the weights of a trained model, which may be that of smaller patches; `x` are inputs as it will
     see them (n, 3, size, size).
 
     A normalisation after a convolution is set so that it does nothing to what these inputs give, but for what was

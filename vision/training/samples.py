@@ -20,6 +20,7 @@ from vision.fiducials import find_sheets
 from vision.illumination import Gray, even_light
 from vision.marks import BLANK, CANCELLED, CLASSES, NUMBERS, classes_of
 from vision.patches import SIZE, Patches, areas_of, cut_patches
+from vision.raster import PrintedPage
 from vision.rectify import PX_PER_MM, flat_page, surface_of
 from vision.simulator import shapes
 from vision.simulator.camera import Difficulty, photograph, to_jpeg
@@ -294,7 +295,7 @@ def photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gr
         sighting = find_sheets(taken, "photo")[0][0]
     except FairsheetError:
         return None
-    return flat_page(taken, surface_of(sighting), blank).gray
+    return flat_page(taken, surface_of(sighting), PrintedPage(blank)).gray
 
 
 def _displaced(page: Gray, rng: Rng) -> Gray:
