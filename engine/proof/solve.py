@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import typing
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from typing import Any
@@ -169,32 +169,38 @@ class Solver:
         variables, clauses, exclusives, linears = self._written
         for low, high in model.domains[variables:]:
             self._program.variables.add().domain.extend((low, high))
+        # by literal: a negative one counts from the end of the list
+        part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
+        waiting = self._waiting
         for clause in model.clauses[clauses:]:
-            self._batch(clause).clauses.append(clause)
+            waiting[max(map(part_of, clause), default=0)].clauses.append(clause)
         for exclusive in model.exclusives[exclusives:]:
-            self._batch(chain(*exclusive)).exclusives.append(exclusive)
+            waiting[max(map(part_of, chain(*exclusive)), default=0)].exclusives.append(exclusive)
         for linear in model.linears[linears:]:
-            bound = [variable for _, variable in linear.terms]
-            self._batch(chain(bound, linear.given)).linears.append(linear)
+            bound = chain((variable for _, variable in linear.terms), linear.given)
+            waiting[max(map(part_of, bound), default=0)].linears.append(linear)
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
-    def _batch(self, literals: Iterable[BoolVar]) -> _Batch:
-        """Where a constraint on these literals waits."""
-        parts = self._model.parts
-        return self._waiting[max([parts[abs(literal) - 1] for literal in literals], default=0)]
-
     def _write(self, part: int) -> None:
-        """Hands over the constraints that wait for a part."""
+        """Hands over the constraints that wait for a part.
+
+        One constraint is filled again and again, and copied into the program: to hold each of them in Python takes four
+        times as long.
+        """
         batch = self._waiting.pop(part, _Batch())
         constraints = self._program.constraints
+        copied = new_program().constraints.add()
+        literals = copied.bool_or.literals
         for clause in batch.clauses:
-            constraints.add().bool_or.literals.extend([_index(literal) for literal in clause])
-        for literals, given in batch.exclusives:
+            literals.clear()
+            literals.extend([_index(literal) for literal in clause])
+            constraints.append(copied)
+        for exclusive, given in batch.exclusives:
             if given:
-                one = Linear(tuple((1, literal) for literal in literals), 1, 1, given)
+                one = Linear(tuple((1, literal) for literal in exclusive), 1, 1, given)
                 self._write_linear(constraints.add(), one)
             else:
-                constraints.add().exactly_one.literals.extend([_index(literal) for literal in literals])
+                constraints.add().exactly_one.literals.extend([_index(literal) for literal in exclusive])
         for linear in batch.linears:
             self._write_linear(constraints.add(), linear)
         self._placed.add(part)
