@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from fairsheet.batch.executor import Executor
@@ -100,27 +102,30 @@ def _hash(path: Path, store: Store) -> str:
 def _read(
     plan: Plan, store: Store, executor: Executor, watcher: Watcher, listed: Sequence[tuple[Source, str, str]]
 ) -> None:
-    """Read the files that were not read yet; equal ones once."""
-    by_key: dict[str, FileOutcome] = {}
+    """Read the files that were not read yet; equal ones once, each of which gets its own pictures."""
+    equal: defaultdict[str, list[FileOutcome]] = defaultdict(list)
     for source, sha256, key in listed:
-        if not key:
-            continue
-        outcome = FileOutcome(source, sha256, store.file(key))
-        if outcome.found is None or (plan.overlays and not _has_overlays(plan.out, outcome)):
-            by_key.setdefault(key, outcome)
+        if key:
+            equal[key].append(FileOutcome(source, sha256, store.file(key)))
+    by_key = {
+        key: outcomes
+        for key, outcomes in equal.items()
+        if outcomes[0].found is None
+        or (plan.overlays and not all(_has_overlays(plan.out, outcome) for outcome in outcomes))
+    }
     watcher.begin("reading", len(by_key))
     tasks: Iterator[tuple[str, Task]] = (
-        (key, ReadFile(os.fsencode(each.source.path.absolute()), each.sha256, plan.options, plan.overlays))
-        for key, each in by_key.items()
+        (key, ReadFile(os.fsencode(first.source.path.absolute()), first.sha256, plan.options, plan.overlays))
+        for key, (first, *_) in by_key.items()
     )
     last = time.monotonic()
     for key, result in executor.run(tasks):
-        name = by_key[key].source.name
+        outcomes = by_key[key]
+        name, sha256 = outcomes[0].source.name, outcomes[0].sha256
         match result:
             case FileDone(found, pictures, crops):
-                for number, picture in enumerate(pictures):
-                    write_file(plan.out / overlay_name(by_key[key], number), picture)
-                sha256 = by_key[key].sha256
+                for outcome, (number, picture) in product(outcomes, enumerate(pictures)):
+                    write_file(plan.out / overlay_name(outcome, number), picture)
                 store.keep_file(key, found, [(sha256, *crop) for crop in crops])
                 watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
             case Failure(reason):

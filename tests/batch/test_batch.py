@@ -16,7 +16,8 @@ from fairsheet.batch.find import has_sources
 from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batch.store import open_store
-from fairsheet.batch.tasks import Failure, JudgeTable, Result, Task, perform
+from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
+from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
@@ -321,3 +322,32 @@ def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes,
     broken, fine = lines(out / "photos.jsonl")
     assert broken["error"].startswith("seat-1.doubts: the doubts of a photo cannot be read")
     assert fine["error"] is None
+
+
+class Photographer(Here):
+    """Says of every photo that it shows one sheet, and draws a picture of it."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            self.done.append(name)
+            if isinstance(task, ReadFile):
+                sheet = SheetRead(records_of("launch", "first")[0], ())
+                yield name, FileDone(FileRead((sheet,)), (b"a picture",) if task.pictures else ())
+            else:
+                yield name, perform(task)
+
+
+def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path: Path) -> None:
+    folder, out, first, again = tmp_path / "club", tmp_path / "out", Photographer(), Photographer()
+    folder.mkdir()
+    for name in ("photo.jpg", "copy.jpg", "another.jpg"):
+        (folder / name).write_bytes(b"\xff\xd8\xff")
+    batch(folder, out, first)
+    assert len(first.done) == 1 + 1
+    assert {path.name.partition("-")[0] for path in (out / "overlays").iterdir()} == {
+        "photo",
+        "copy",
+        "another",
+    }
+    batch(folder, out, again)
+    assert again.done == []
