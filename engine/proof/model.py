@@ -134,8 +134,11 @@ class Model:
         """At least one of the literals holds."""
         if TRUE in literals or FALSE in self._given:
             return
-        kept = tuple(literal for literal in literals if literal != FALSE)
-        self.clauses.append((*(-given for given in self._given), *kept))
+        if FALSE in literals:
+            literals = tuple(literal for literal in literals if literal != FALSE)
+        if self._given:
+            literals = (*(-given for given in self._given), *literals)
+        self.clauses.append(literals)
 
     def implies(self, condition: BoolVar, *alternatives: BoolVar) -> None:
         """Where the condition holds, so does one of the alternatives."""
@@ -198,11 +201,13 @@ class Model:
 
     def all_of(self, literals: Iterable[BoolVar]) -> BoolVar:
         """A literal that holds exactly if all of these do: by definition, whatever rules are on."""
-        kept = tuple(sorted({literal for literal in literals if literal != TRUE}))
+        distinct = set(literals)
+        distinct.discard(TRUE)
+        if FALSE in distinct:
+            return FALSE
+        kept = tuple(sorted(distinct))
         if not kept:
             return TRUE
-        if FALSE in kept:
-            return FALSE
         if len(kept) == 1:
             return kept[0]
         found = self._known.get(kept)

@@ -26,6 +26,7 @@ class Offers:
             literals = {offer: model.literal() for offer in _ALL}
             model.linear([(1, literal) for literal in literals.values()], 1, PILES)
             self._offered.append(literals)
+        self._by_number = [_by_number(offered) for offered in self._offered]
 
     def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
@@ -41,8 +42,10 @@ class Offers:
 
     def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[BoolVar, ...]:
         """Whether a number is offered with one of the actions, as the literals of a clause."""
-        offered = self._offered[turn]
-        found = {offered.get(Offer(number, action), FALSE) for action in actions}
+        offered = self._by_number[turn].get(number)
+        if offered is None:
+            return ()
+        found = {offered.get(action, FALSE) for action in actions}
         return tuple(literal for literal in found if literal != FALSE)
 
     def turns(self, number: int, actions: Iterable[str]) -> list[int]:
@@ -59,6 +62,14 @@ class Offers:
             for offered in self._offered[1:]
         )
         return guessed_deal(sheet, players, missions, tuple(turns))
+
+
+def _by_number(offered: Mapping[Offer, BoolVar]) -> dict[int, dict[str, BoolVar]]:
+    """The offers of a turn by their number and action."""
+    found: dict[int, dict[str, BoolVar]] = {}
+    for offer, literal in offered.items():
+        found.setdefault(offer.number, {})[offer.action] = literal
+    return found
 
 
 class GuessedDeal(Deal, frozen=True):

@@ -63,12 +63,8 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
     ['a']
     """
     here = zone.index(slot)
-    return [
-        other
-        for place, other in enumerate(zone)
-        if other in numbers and (numbers[other] >= number if place < here else numbers[other] <= number)
-        if place != here
-    ]
+    before = [other for other in zone[:here] if other in numbers and numbers[other] >= number]
+    return before + [other for other in zone[here + 1 :] if other in numbers and numbers[other] <= number]
 
 
 def kept_out(sheet: NumberSheet, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
