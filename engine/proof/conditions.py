@@ -56,10 +56,6 @@ def require(
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
         case Operation("=", (left, right)):
-            terms, constant = _difference(model, left, right, sheet, count)
-            if model.greatest(terms) + constant <= 0:
-                _compare(model, terms, constant, "<", given)
-                return
             below, above = model.literal(), model.literal()
             model.implies(given, below, above)
             require(model, Operation("<", (left, right)), sheet, count, below)

@@ -54,8 +54,7 @@ def _core(
     """
     if budget.left <= 0:
         return None
-    relaxed = {"any rule"} | {RuleCode.OFFER for code in codes if code == RuleCode.OFFER}
-    model = Model(treatment, relaxed)
+    model = Model(treatment, {"any rule", *codes})
     constraints_of(request.sheet)(model, next(with_all_missions(request)))
     budget.spend(STATING * model.size)
     if budget.left <= 0:

@@ -4,19 +4,23 @@
       ascend 31
       offer planning 2
       nothing 64
+    examples
+      offer: no turn up to 12 offers 9 with water [floor-3.2]
 
 Of all sheets that differ in one mark from an honest one, 31 are refused since numbers do not ascend, 2 for an offer and
-the planning symbols as well, and nothing is said of 64: the proof decides about them.
+the planning symbols as well, and nothing is said of 64: the proof decides about them. Of reasons with the same words,
+numbers and names of fields aside, the first one is an example, with the fields that it names.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from engine.deal import Deal, deal
-from engine.game import Game
+from engine.game import Contradiction, Game
 from engine.games import rules_of
 from engine.ink import Marks
 from sheets.library import load_sheet
@@ -38,28 +42,47 @@ def path_of(name: str) -> Path:
 def contradictions_text(name: str) -> str:
     """The text for a scenario as it is now: small boards first, then a game on the whole sheet."""
     told: list[str] = []
+    examples: dict[str, Contradiction] = {}
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
-        told += [f"small board, {kind}", *_lines(_said(game, table, [marks[0] for marks in tables]))]
+        told += [
+            f"small board, {kind}",
+            *lines(_said(game, table, [marks[0] for marks in tables], examples)),
+        ]
     sheet = load_sheet(name)
     game, whole = rules_of(sheet), deal(sheet, "golden", 2)
     for turns in TURNS:
         marks = some_reachable(game, whole, turns, 1)[-1]
-        told += [f"after {turns} turns", *_lines(_said(game, whole, [marks[0]]))]
+        told += [f"after {turns} turns", *lines(_said(game, whole, [marks[0]], examples))]
+    told += [
+        "examples",
+        *(f"  {each.rule}: {each.why} [{' '.join(each.fields)}]" for each in examples.values()),
+    ]
     return "\n".join(told) + "\n"
 
 
-def _said(game: Game, table: Deal, honest: Iterable[Marks]) -> Counter[str]:
-    """How often which codes are given for sheets with one mark changed."""
+def _said(
+    game: Game, table: Deal, honest: Iterable[Marks], examples: dict[str, Contradiction]
+) -> Counter[str]:
+    """How often which codes are given for sheets with one mark changed. Adds examples of reasons."""
     numbers = [*range(0, 18, APART), *values_of_missions(game, table.missions)]
     said: Counter[str] = Counter()
     for marks in honest:
         for other in changes(game.sheet.fields, marks, numbers):
-            codes = sorted({str(found.rule) for found in game.check(other, table, table.missions)})
+            told = game.check(other, table, table.missions)
+            for found in told:
+                examples.setdefault(without_names(found.why), found)
+            codes = sorted({str(found.rule) for found in told})
             said[" ".join(codes) or "nothing"] += 1
     return said
 
 
-def _lines(said: Counter[str]) -> list[str]:
+def without_names(why: str) -> str:
+    """A reason with a # in place of numbers, names of fields and of zones, and lists of them."""
+    bare = re.sub(r"\w[\w-]*(\.[\w-]+)+|[\w-]*\d[\w-]*", "#", why).replace("# in #", "#")
+    return re.sub(r"#((,| and| or)+ #)+", "#", bare)
+
+
+def lines(said: Counter[str]) -> list[str]:
     return [f"  {codes} {count}" for codes, count in sorted(said.items())]

@@ -1,4 +1,4 @@
-"""The golden files, `golden/*.txt`: games as they are played, and what is said of changed sheets.
+"""The golden files, `golden/*.txt`: games as they are played, what is said of changed sheets, which steps are refused.
 
 This writes all of it anew:
 
@@ -10,7 +10,7 @@ Run it after a change that is meant to change play, scores or verdicts, and read
 from __future__ import annotations
 
 from sheets.library import sheet_names
-from tests.agreement.contradictions import contradictions_text, path_of
+from tests.agreement import contradictions, refusals
 from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
 
 KINDS = tuple(
@@ -26,8 +26,9 @@ def main() -> None:
         kind.path.write_text(played_by_bots(kind), encoding="utf-8")
         print(kind.path.name, flush=True)
     for name in sheet_names():
-        path_of(name).write_text(contradictions_text(name), encoding="utf-8")
-        print(path_of(name).name, flush=True)
+        contradictions.path_of(name).write_text(contradictions.contradictions_text(name), encoding="utf-8")
+        refusals.path_of(name).write_text(refusals.refusals_text(name), encoding="utf-8")
+        print(contradictions.path_of(name).name, refusals.path_of(name).name, flush=True)
 
 
 if __name__ == "__main__":

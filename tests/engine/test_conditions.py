@@ -10,7 +10,7 @@ import pytest
 from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.proof.budget import Budget
-from engine.proof.conditions import CannotState, require
+from engine.proof.conditions import CannotState, Count, require
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.solve import Solver
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
@@ -24,12 +24,21 @@ def inked(*circled: bool) -> dict[str, Mark]:
 
 
 def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, holds: bool) -> bool:
-    def count(mark: str, fields: Sequence[str]) -> list[Term]:
+    """Whether the proof takes the condition to be true, or false; whether blank fields are counted must not matter."""
+
+    def count_all(mark: str, fields: Sequence[str]) -> list[Term]:
         return [(1, TRUE if field in marks else FALSE) for field in fields]
 
-    model = Model()
-    require(model, condition, sheet, count, TRUE, holds=holds)
-    return Solver(model).solve(Budget(10)) == "solved"
+    def count_inked(mark: str, fields: Sequence[str]) -> list[Term]:
+        return [(1, TRUE) for field in fields if field in marks]
+
+    def solved(count: Count) -> bool:
+        model = Model()
+        require(model, condition, sheet, count, TRUE, holds=holds)
+        return Solver(model).solve(Budget(10)) == "solved"
+
+    assert solved(count_all) == solved(count_inked)
+    return solved(count_all)
 
 
 FULL = Call("full", (Name("section.9-1"),))
@@ -40,6 +49,8 @@ STREAK = Call("streak", (Name("circled"), Name("error.1"), Name("error.2")))
 @pytest.mark.parametrize(
     "condition",
     [
+        FULL,
+        BOTH,
         Operation(">=", (Operation("+", (FULL, BOTH)), Number(1))),
         Operation("=", (Operation("+", (FULL, Operation("not", (BOTH,)))), Number(2))),
         Operation(">=", (Operation("+", (Operation("and", (FULL, BOTH)), BOTH)), Number(2))),

@@ -13,7 +13,7 @@ from engine.proof.blame import Blame, blame
 from engine.proof.budget import Budget
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.matching import matchable
-from engine.proof.model import TRUE, Model, Rule
+from engine.proof.model import FALSE, TRUE, Model, Rule
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import Proof, prove, with_all_missions
 from engine.proof.request import ProofRequest
@@ -27,6 +27,15 @@ def test_a_sum_counts_what_always_holds() -> None:
     model = Model()
     model.linear([(2, TRUE), (1, TRUE)], None, 2)
     assert Solver(model).solve(Budget(10)) == "infeasible"
+
+
+def test_what_is_known_never_becomes_a_variable() -> None:
+    model = Model()
+    literal = model.literal()
+    assert model.all_of([]) == model.all_of([TRUE]) == TRUE
+    assert model.any_of([]) == model.all_of([literal, FALSE]) == FALSE
+    assert model.all_of([literal, TRUE]) == model.any_of([FALSE, literal]) == literal
+    assert len(model.domains) == literal
 
 
 def test_an_opposite_lies_between_none_and_one() -> None:
@@ -70,7 +79,12 @@ def of_cards(*fields: str) -> Contradiction:
 def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], asked: set[int]) -> None:
     """One sheet needs several contradictions, of several each one."""
     found = {seat: [of_cards(f"floor-1.{n}") for n in range(count)] for seat, count in alone.items()}
-    assert set(doubt_of_seed("seed", found, list(alone))) == asked
+    told = doubt_of_seed("seed", found, list(alone))
+    assert set(told) == asked
+    sheets = "the sheet does not fit" if len(alone) == 1 else f"none of the {len(alone)} sheets fits"
+    for seat, question in told.items():
+        assert question.why == f"{sheets} the cards of the seed 'seed': is it the seed that was played?"
+        assert question.fields == tuple(f"floor-1.{n}" for n in range(alone[seat]))
 
 
 def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
@@ -102,7 +116,9 @@ def test_of_many_reasons_of_a_kind_some_are_told() -> None:
 def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
     game, dealt = rules_of(sheet), deal(sheet, "plausible", 2)
     first = set(dealt.offers(1))
-    for slot, marks in plausible_marks(game, dealt, 1).items():
+    plausible = plausible_marks(game, dealt, 1)
+    assert set(plausible) == {field.id for field in sheet.fields if field.kind == "slot"}
+    for slot, marks in plausible.items():
         numbers = {mark for mark in marks if isinstance(mark, int)}
         assert numbers == {
             n for n in range(100) if any(game.can_take(slot, n, offer) for offer in first)

@@ -1,0 +1,91 @@
+"""What the rules refuse in play, as text: how often steps that are not offered are refused by which code.
+
+Tried are steps that are legal in other states, and steps made from legal ones: with less ink, more, or that of another
+kind. Of refusals with the same words, numbers and names of fields aside, the first one is an example.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.deal import deal
+from engine.game import IllegalStep, Step
+from engine.games import rules_of
+from sheets.library import load_sheet
+from tests.agreement.boards import kinds_of
+from tests.agreement.contradictions import lines, without_names
+from tests.agreement.judging import SmallTable, table_of
+from tests.agreement.playthrough import FOLDER
+
+GAMES = 25  # whose steps are tried in each other's states
+STATES = 40  # in which they are tried
+STEPS = 60  # of other states, of a kind that is legal; and as many made from the legal ones
+WHOLE_GAMES, WHOLE_TURNS = 4, 8  # on the whole sheet
+
+
+def path_of(name: str) -> Path:
+    """Where the text for a scenario is kept."""
+    return FOLDER / f"{name}-refusals.txt"
+
+
+def refusals_text(name: str) -> str:
+    """The text for a scenario as it is now: small boards first, then the first turns of a game on the whole sheet."""
+    sheet = load_sheet(name)
+    tables = {f"small board, {kind}": table_of(name, kind) for kind in kinds_of(name)}
+    whole = SmallTable(rules_of(sheet), deal(sheet, "golden", 2))
+    told: list[str] = []
+    examples: dict[str, str] = {}
+    for words, table in {**tables, "whole sheet": whole}.items():
+        said: Counter[str] = Counter()
+        games, turns = (WHOLE_GAMES, WHOLE_TURNS) if table is whole else (GAMES, table.turns)
+        for state, step in others(table, random.Random(name), games, turns):
+            try:
+                table.game.play(state, step)
+            except IllegalStep as refused:
+                said[refused.rule] += 1
+                examples.setdefault(without_names(str(refused)), f"{refused.rule}: {refused}")
+            else:
+                said["as good as those offered"] += 1
+        told += [words, *lines(said)]
+    return "\n".join([*told, "examples", *(f"  {each}" for each in examples.values())]) + "\n"
+
+
+def others(table: SmallTable, chance: random.Random, games: int, turns: int) -> Iterator[tuple[Any, Step]]:
+    """States of the first turns of random games, and steps that are not offered in them."""
+    decisions = [each for _ in range(games) for each in random_game(table, turns, chance)]
+    pool = list({step: None for _, legal in decisions for step in legal})
+    for state, legal in chance.sample(decisions, min(STATES, len(decisions))):
+        seat, kinds = table.game.to_move(state), {step.kind for step in legal}
+        strange = [step for step in pool if step.seat == seat and step not in legal]
+        alike = [step for step in strange if step.kind in kinds]
+        made = [step for step in altered(legal, chance) if step not in legal]
+        for some, most in ((alike, STEPS), (strange, STEPS // 4)):
+            for step in chance.sample(some, min(most, len(some))):
+                yield state, step
+        for step in made:
+            yield state, step
+
+
+def altered(legal: Sequence[Step], chance: random.Random) -> Iterator[Step]:
+    """Steps made from legal ones: with less ink, with that of two, or with that of another kind."""
+    for _ in range(STEPS // 3):
+        one, other = chance.choice(legal), chance.choice(legal)
+        yield msgspec.structs.replace(one, ink=one.ink[1:])
+        yield msgspec.structs.replace(one, ink=(*one.ink, *other.ink))
+        yield msgspec.structs.replace(one, ink=other.ink)
+
+
+def random_game(table: SmallTable, turns: int, chance: random.Random) -> Iterator[tuple[Any, list[Step]]]:
+    """The states of a game that is played at random, and the steps that are legal in them."""
+    game = table.game
+    state = game.start(table.deal)
+    while game.to_move(state) is not None and game.turn(state) <= turns:
+        legal = list(game.legal_steps(state))
+        yield state, legal
+        state = game.play(state, chance.choice(legal))
