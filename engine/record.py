@@ -106,14 +106,14 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         )
     if document["format"] == FORMER:
         former = _convert(document, _FormerRecord, where)
-        sheet = _sheet(catalog, former.sheet, None, where)
+        sheet = _sheet(catalog, former.sheet, None, former.game.solo, where)
         game = Table(former.game.seed, former.game.players, former.game.solo, former.game.missions)
         record = Record.on(sheet, game, former.seat, former.marks, former.player)
     else:
         if document.get("seat", NO_SEAT) is None:
             document["seat"] = NO_SEAT
         record = _convert(document, Record, where)
-        sheet = _sheet(catalog, record.sheet, record.layout, where)
+        sheet = _sheet(catalog, record.sheet, record.layout, record.game.solo, where)
     check_record(sheet, record, where)
     return sheet, record
 
@@ -157,6 +157,11 @@ def write_history(history: History) -> bytes:
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
+def seats_of(sheet: Sheet, game: Table) -> range:
+    """The seats of a table's records. In the solo game two sheets that lie between neighbours are played by one."""
+    return range(1, 3) if game.solo is not None and sheet.is_shared else range(1, game.players + 1)
+
+
 def read_history(data: bytes, where: str) -> History:
     """The history in a JSON file, a list of turns. Raises FairsheetError for whatever is wrong with it."""
     document = _document(data, where)
@@ -192,20 +197,21 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     _check_options(sheet, game.chosen, f"{where}: game.options")
     if sheet.game is not None:
         _check_recorded(sheet, record, where)
-    elif game.solo is not None or (game.players == 1 and not is_custom(sheet)):
-        place = "players" if game.solo is None else "solo"
-        problem = "records of one-player games are not known yet"
-        raise FairsheetError(problem, where=f"{where}: game.{place}", hint="give records of 2 to 6 players")
-    check_players(game.players, where=f"{where}: game.players")
+    elif game.solo is None and game.players == 1 and not is_custom(sheet):
+        problem = "one player alone plays against ASTRA"
+        hint = 'give its level as "solo", or records of 2 to 6 players'
+        raise FairsheetError(problem, where=f"{where}: game.players", hint=hint)
+    check_players(game.players, game.solo, f"{where}: game.{'players' if game.solo is None else 'solo'}")
+    seats = seats_of(sheet, game)
     if sheet.is_of_table:
         if record.seat != NO_SEAT:
             hint = "write null"
             raise FairsheetError(
                 "this sheet is one for the table, so no seat's", where=f"{where}: seat", hint=hint
             )
-    elif not 1 <= record.seat <= game.players:
+    elif record.seat not in seats:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
-        raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {game.players}")
+        raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {seats[-1]}")
     _check_text(record.player, f"{where}: player")
     if game.missions is not None:
         place = f"{where}: game.missions"
@@ -259,12 +265,13 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
         )
 
 
-def _sheet(catalog: Catalog, name: str, layout: str | None, where: str) -> Sheet:
+def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:
     try:
-        return catalog.sheet(name, layout)
+        return catalog.sheet(name, layout, solo)
     except FairsheetError as error:
         problem, hint = _one_line(error.problem), _one_line(error.hint)
-        raise FairsheetError(problem, where=f"{where}: {error.where}", hint=hint) from None
+        place = "game.solo" if error.where == "solo" else error.where
+        raise FairsheetError(problem, where=f"{where}: {place}", hint=hint) from None
 
 
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:

@@ -51,8 +51,9 @@ def load_sheet(name: str | Path) -> Sheet:
 def print_pdf(
     sheet: Sheet,
     *,
-    players: int,
+    players: int = 1,
     seed: str | None = None,
+    solo: int | None = None,
     seat: int | None = None,
     table: str | None = None,
     missions: Sequence[str] = (),
@@ -61,8 +62,9 @@ def print_pdf(
     """A PDF with the pages of all seats of a game, or only of one `seat`, from 1.
 
     Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
-    cards that lie open, such as "A1", one for each letter. `table` is a name that tells tables apart which play the
-    same seed. The same arguments give the same bytes. Raises FairsheetError for an argument that cannot be.
+    cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
+    whose panel is a further page. `table` is a name that tells tables apart which play the same seed. The same
+    arguments give the same bytes. Raises FairsheetError for an argument that cannot be.
 
     >>> sheet = load_sheet("launch")
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
@@ -71,6 +73,7 @@ def print_pdf(
     from fairsheet.printing import labels_of, missions_by_letter
     from sheets.draw import draw_pages
     from sheets.page import PAPERS
+    from sheets.solo import solo_sheet
 
     if paper not in PAPERS:
         raise FairsheetError(
@@ -78,22 +81,24 @@ def print_pdf(
         )
     if table is not None:
         check_table_name(table)
-    if players == 1 and not is_custom(sheet):
+    if players == 1 and solo is None and not is_custom(sheet):
         raise FairsheetError(
-            "the one-player game is not there yet", where="players", hint="play with two or more"
+            "one player alone plays against ASTRA", where="players", hint="give the level: solo=4"
         )
     if seed is not None and missions:
         raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
     if seed is not None:
-        game = table_of(deal(sheet, seed, players), table)
+        game = table_of(deal(sheet, seed, players, solo), table)
     else:
-        check_players(players)
+        check_players(players, solo)
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
-        game = Table(None, players, missions=open_missions, name=table)
-    seats = range(1, players + 1)
+        game = Table(None, players, solo, open_missions, table)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
+    seats = sheet.seats(players)
     if seat is not None and seat not in seats:
         raise FairsheetError(
-            f"there is no seat {seat} among {players}", where="seat", hint=f"give 1 to {players}"
+            f"there is no seat {seat} among {len(seats)}", where="seat", hint=f"give 1 to {len(seats)}"
         )
     return draw_pages(sheet, labels_of(sheet, game, seats if seat is None else [seat]), PAPERS[paper])
 
@@ -116,7 +121,7 @@ def scan(
     ('coral-otter-42', 2, {}, ())
     """
     from fairsheet.readings import reading_of
-    from fairsheet.scanning import scan_file
+    from fairsheet.scanning import reread, scan_file
     from vision.load import PhotoFile, photo_of_array
     from vision.pages import join_pages
 
@@ -129,7 +134,7 @@ def scan(
         case _:
             source = photo_of_array("photo", photo)
     scanned = list(scan_file(source, catalog=Catalog(tuple(sheets)), names=names))
-    reading = reading_of(join_pages([each.reading for each in scanned]))
+    reading = reading_of(join_pages([each.reading for each in scanned], reread))
     if not reading.sheets:
         raise next(error for each in scanned for error in each.reading.errors)
     return reading

@@ -19,7 +19,7 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
             sheet.name, sheet.fingerprint, game.seed, game.players, seat, game.solo, missions, page, game.name
         )
         for seat in seats
-        for page in range(1, sheet.pages + 1)
+        for page in sheet.pages_of(seat)
     ]
 
 
@@ -42,17 +42,19 @@ the line at its foot tell the seed
     )
 
 
-def physical_cards_table(sheet: Sheet, players: int, missions: str | None, name: str | None = None) -> Table:
+def physical_cards_table(
+    sheet: Sheet, players: int, missions: str | None, name: str | None = None, solo: int | None = None
+) -> Table:
     """A game with physical cards and such missions, as typed: `A1,B2,C1` or `a1,b2,c1`. Raises FairsheetError.
 
     Without missions their places stay empty, to be filled in by hand.
     """
     if missions is None:
-        return Table(None, players, name=name)
+        return Table(None, players, solo, name=name)
     in_small = {id_.lower(): id_ for id_ in sheet.mission}
     typed = [id_.strip() for id_ in missions.split(",")]
     ids = [id_ if id_ in sheet.mission else in_small.get(id_.lower(), id_) for id_ in typed]
-    return Table(None, players, None, missions_by_letter(sheet, ids, "--missions"), name)
+    return Table(None, players, solo, missions_by_letter(sheet, ids, "--missions"), name)
 
 
 def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str, str]:

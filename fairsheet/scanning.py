@@ -14,6 +14,7 @@ from msgspec import structs
 
 from engine.consistency import contradictions_on
 from engine.deal import deal
+from engine.formula import fields_in
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
 from engine.proof.budget import Budget
@@ -29,6 +30,7 @@ from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
+from vision.decode import decode
 from vision.load import Photo, PhotoSource
 from vision.reading import Mark, PhotoReading, SheetReading
 from vision.rules import RulesHint
@@ -81,9 +83,37 @@ def scan_file(
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
-    if sheet.pages > 1:
-        return RulesHint()  # what stands on one page says too little: sums and rules count all of them
+    if len(sheet.pages_of(label.seat)) > 1:  # what stands on one page says too little for the rules of all
+        return RulesHint(sums=compile_boxes(_page_alone(sheet, label.page)))
+    return _rules_for_whole(sheet, label, record)
+
+
+def reread(reading: SheetReading) -> SheetReading:
+    """A sheet of several pages as all of them say it together: the rules look at the whole sheet."""
+    record = blank_record(reading.sheet, reading.label)
+    rules = _rules_for_whole(reading.sheet, reading.label, record)
+    decoded = decode(reading.sheet, reading.fields, rules, reading.covered)
+    words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
+    numbers = {doubt.field: doubt.number for doubt in reading.doubts}
+    doubts = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
+    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts))
+
+
+def _page_alone(sheet: Sheet, page: int) -> Sheet:
+    """The sheet with those score lines only that can be computed from one of its pages."""
+    lines = (
+        line
+        for line in sheet.scores
+        if all(sheet.field[id_].page == page for id_ in (line.box, *fields_in(line.formula, sheet)))
+    )
+    return structs.replace(sheet, scores=tuple(lines))
+
+
+def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
+    """What the rules know about a sheet all of whose pages are read."""
     sums = compile_boxes(sheet)
+    if label.solo is not None:
+        return RulesHint(sums=sums)
     if not has_rules(sheet):
         return RulesHint(conflicts=partial(contradictions_on, sheet), sums=sums)
     game = rules_of(sheet)

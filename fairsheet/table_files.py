@@ -204,7 +204,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     """The sheets on some photos, the pages of each joined."""
     if not photos:
         return []
-    from fairsheet.scanning import record_of
+    from fairsheet.scanning import record_of, reread
     from vision.pages import join_pages
 
     overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
@@ -216,7 +216,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             sheet.doubts,
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
         )
-        for reading in join_pages([photo.reading for photo in photos])
+        for reading in join_pages([photo.reading for photo in photos], reread)
         for sheet in reading.sheets
     ]
 

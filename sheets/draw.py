@@ -68,7 +68,7 @@ def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, mis
     draw_missions(canvas, sheet, page, missions)
     if label is not None:
         canvas.rects(_code_modules(label))
-    draw_footer(canvas, sheet, label)
+    draw_footer(canvas, sheet, page, label)
     canvas.end_page()
 
 

@@ -12,7 +12,7 @@ from sheets.icons import draw_icon
 from sheets.label import Label
 from sheets.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from sheets.library import has_cards
-from sheets.model import FieldKind, Icon, Point, Rect, Sheet, Style
+from sheets.model import Field, FieldKind, Icon, Point, Rect, Sheet, Style
 from sheets.page import FOOTER, LABEL_TEXT
 from sheets.typeface import fitted_size, text_width
 
@@ -77,9 +77,9 @@ class _Sample(NamedTuple):
         return max(self.side, words) if len(self.caption) == 1 else self.side + _BESIDE + words
 
 
-def draw_footer(canvas: Canvas, sheet: Sheet, label: Label | None) -> None:
-    """How to write what the sheet's fields accept, with drawn examples; below it the label in words."""
-    samples = _that_fit(list(_samples(sheet)))
+def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
+    """How to write what the fields of a page accept, with drawn examples; below it the label in words."""
+    samples = _that_fit(list(_samples([field for field in sheet.fields if field.page == page])))
     if samples:
         canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
         canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
@@ -107,9 +107,9 @@ def _gap(samples: Sequence[_Sample]) -> float:
     return left / max(1, len(samples) - 1)
 
 
-def _samples(sheet: Sheet) -> Iterator[_Sample]:
+def _samples(fields: Sequence[Field]) -> Iterator[_Sample]:
     """An example of each way of writing that some field accepts, and of each way to correct it."""
-    slots, icons, signs = (_accepted(sheet, kind) for kind in ("slot", "icon", "sign"))
+    slots, icons, signs = (_accepted(fields, kind) for kind in ("slot", "icon", "sign"))
     if any(isinstance(mark, int) for mark in slots):
         yield _Sample(partial(_draw_in_slot, ink=_SEVEN), ("number",))
     if "X" in slots:
@@ -124,38 +124,38 @@ def _samples(sheet: Sheet) -> Iterator[_Sample]:
         yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), ("cross",))
     if "filled" in icons:
         yield _Sample(partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), ("fill in",))
-    if _accepted(sheet, "link"):
+    if _accepted(fields, "link"):
         yield _Sample(_draw_line, ("over the faint line",), _LINE + 2 * _GUIDE_END)
-    if any(field.cells for field in sheet.fields):
+    if any(field.cells for field in fields):
         yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
     if "struck" in slots:
         yield _Sample(_draw_struck, _STRUCK)
-    if any(field.correction_box for field in sheet.fields):
+    if any(field.correction_box for field in fields):
         yield _Sample(_draw_correction, _CORRECTION)
-    cancellable = _cancellable(sheet)
+    cancellable = _cancellable(fields)
     if cancellable:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
         yield _Sample(scribbled, (f"A {cancellable}", "scribbled black", "does not count."), spare=True)
 
 
-def _cancellable(sheet: Sheet) -> str:
+def _cancellable(fields: Sequence[Field]) -> str:
     """The marks that a scribble cancels, such as "circle, cross or line"; slots have their tabs instead."""
-    icons = _accepted(sheet, "icon", unlike=_LOOKS_CANCELLED)
+    icons = _accepted(fields, "icon", unlike=_LOOKS_CANCELLED)
     asked = {
-        "sign": bool(_accepted(sheet, "sign")),
+        "sign": bool(_accepted(fields, "sign")),
         "circle": "circled" in icons,
         "cross": "crossed" in icons,
-        "line": bool(_accepted(sheet, "link")),
+        "line": bool(_accepted(fields, "link")),
     }
     words = [word for word, is_asked in asked.items() if is_asked]
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def _accepted(sheet: Sheet, kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
+def _accepted(fields: Sequence[Field], kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
     """The marks that people make in fields of a kind, but for digit cells and fields that accept one of `unlike`."""
     fields = [
         field
-        for field in sheet.fields
+        for field in fields
         if field.kind == kind and not field.cells and not unlike & set(field.accepts)
     ]
     return {mark for field in fields for mark in field.accepts if mark != field.printed}

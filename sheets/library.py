@@ -100,14 +100,21 @@ class Catalog:
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
         from sheets.solo import check_level, solo_sheet, solo_sheets
 
+        newest = self._plain(name)
+        if newest.game is not None:  # a game whose opponent has sheets of its own
+            return self._plain(name, layout)
         check_level(level, where="solo")
         for sheet in self.given:
             if (sheet.name, sheet.solo_level) == (name, level) and layout in (None, sheet.fingerprint):
                 return sheet
-        newest = self._plain(name)
         if layout is None or is_custom(newest):
             return solo_sheet(newest, level)
         for host in (newest, *_released_layouts(name)):
+            if host.fingerprint == layout:
+                problem = f"the layout {layout} is of the sheet without the panel of ASTRA"
+                raise FairsheetError(
+                    problem, where="layout", hint="print the sheet of a solo game with --solo"
+                )
             for sheet in solo_sheets(host):
                 if sheet.fingerprint == layout:
                     return _of_level(sheet, level)

@@ -389,6 +389,14 @@ class Sheet(Value, frozen=True, dict=True):
         levels = (group.attrs.get("level") for group in self.groups_of_type(OPPONENT))
         return next((level for level in levels if isinstance(level, int)), None)
 
+    def seats(self, players: int) -> range:
+        """The seats whose sheets a table has: who plays alone plays on both that lie between neighbours."""
+        return range(1, (2 if players == 1 and self.is_shared else players) + 1)
+
+    def pages_of(self, seat: int) -> range:
+        """The pages that a seat has: the panel of an opponent, which is the last one, lies at the first seat only."""
+        return range(1, self.pages + (self.solo_level is None or seat == 1))
+
     @cached_property
     def field(self) -> Mapping[str, Field]:
         """Fields by id."""

@@ -13,6 +13,11 @@ from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width, w
 
 DEFAULT_UNIT = "octagon"  # the icon around the value of a mission
 UNOFFICIAL = "Unofficial companion sheet for people who own the game."
+_SOLO_SIDES = {
+    1: f"left sheet, you {NEAR}",
+    2: f"right sheet, you {FAR}",
+}  # by seat, where two players share a sheet
+_PANEL = "Photograph this page together with your sheet."
 _OF_A_DESIGNER = "Printed with fairsheet."
 _TITLE_SIZE = 22.0  # points, like all sizes here
 _SEED_SIZE = 11.0
@@ -30,10 +35,10 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
     origin = _OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
-    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
-    if sheet.is_shared and (label is None or label.solo is None):
-        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
-    canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
+    if sheet.solo_level is not None and page == sheet.pages:
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
+    else:
+        _draw_name_field(canvas, shared=sheet.is_shared and sheet.solo_level is None)
     if label is not None:
         taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
         cards = _cards(sheet, label)
@@ -44,6 +49,14 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         canvas.text(Point(right, NAME_FIELD.center.y + 1), words, size, "right", "bold")
 
 
+def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
+    """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
+    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
+    if shared:
+        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
+    canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
+
+
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     """Whose page it is; nothing where a game without cards is printed for one player."""
     words = f"Seat {label.seat} of {label.players}"
@@ -51,6 +64,8 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
         words = "Alone" if label.players == 1 else f"Table of {label.players}"
     elif label.solo is not None:
         words = f"Solo, level {label.solo}"
+        if sheet.is_shared and page < sheet.pages:
+            return f"{words}: {_SOLO_SIDES[label.seat]}"
     elif sheet.is_shared:
         opposite = next_seat(label.seat, label.players)
         words = f"Seat {label.seat} {NEAR}, seat {opposite} {FAR}, of {label.players}"

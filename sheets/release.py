@@ -1,5 +1,7 @@
 """Keeps the layout of a template for ever: `python -m sheets.release NAME` writes it into `templates/released`.
 
+The name of a sheet, or `astra` for the panels of the one-player game.
+
 Run it when a template or its placement has changed and before anything is printed for others. A released layout is
 never changed or deleted, since prints of it may be read at any time.
 """
@@ -22,6 +24,7 @@ from sheets.library import (
     source_of,
     template_path,
 )
+from sheets.solo import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
 
 
 def release(name: str) -> str:
@@ -39,11 +42,23 @@ def release(name: str) -> str:
     return sheet.fingerprint
 
 
+def release_panels() -> None:
+    """Writes the panels of all scenarios and levels. Same input, same bytes."""
+    RELEASED_PANELS.mkdir(exist_ok=True)
+    for scenario in sheet_names():
+        panels = [place_panel(scenario, level) for level in LEVELS]
+        data = gzip.compress(msgspec.json.encode(panels, order="deterministic"), compresslevel=9, mtime=0)
+        panels_path(scenario).write_bytes(data)
+
+
 def main() -> int:
-    """The command: one sheet name, or several."""
+    """The command: one name, or several."""
     try:
         for name in sys.argv[1:]:
-            print(f"{name} {release(name)}")
+            if name == PANEL.stem:
+                release_panels()
+            else:
+                print(f"{name} {release(name)}")
     except FairsheetError as error:
         print(error, file=sys.stderr)
         return 2

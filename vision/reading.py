@@ -98,7 +98,7 @@ class SheetReading(msgspec.Struct, frozen=True):
     @property
     def is_whole(self) -> bool:
         """Whether no page of the sheet is missing."""
-        return len(self.pages) == self.sheet.pages
+        return len(self.pages) == len(self.sheet.pages_of(self.label.seat))
 
 
 class PhotoReading(msgspec.Struct, frozen=True):

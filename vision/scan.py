@@ -148,8 +148,8 @@ def _read_sheet(
         if known is None:
             raise
         label = known
-    sheet = catalog.sheet(label.sheet, label.layout)
-    if not (label.seat == 0 if sheet.is_of_table else 1 <= label.seat <= label.players):
+    sheet = catalog.sheet(label.sheet, label.layout, label.solo)
+    if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
     page = flat_page(photo.gray, surface, printed)

@@ -7,17 +7,24 @@ from typing import Any
 import click
 
 from fairsheet.console import print_json, print_table
-from fairsheet.options import json_option, paper_option, sheet_argument
+from fairsheet.options import json_option, paper_option, sheet_argument, solo_option
 from sheets.model import Field, Point, Rect, Sheet
 from sheets.page import PAPERS, Paper
+from sheets.solo import solo_sheet
 
 
 @click.command("fields")
 @sheet_argument
+@solo_option
 @paper_option
 @json_option
-def command(sheet: Sheet, paper: str, as_json: bool) -> None:
-    """List every field of a sheet: id, kind, place on the page in mm, and what it accepts."""
+def command(sheet: Sheet, solo: int | None, paper: str, as_json: bool) -> None:
+    """List every field of a sheet: id, kind, place on the page in mm, and what it accepts.
+
+    With --solo also those of ASTRA's panel, the further page of the solo game.
+    """
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
     document = fields_document(sheet, PAPERS[paper])
     if as_json:
         print_json(document)

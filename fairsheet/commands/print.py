@@ -8,7 +8,7 @@ import click
 
 from engine.deal import deal
 from engine.phrases import counted
-from engine.record import table_of
+from engine.record import Table, table_of
 from engine.simulate import folder_name
 from fairsheet.console import print_json, say, show
 from fairsheet.default_names import game_name, unused_file
@@ -32,12 +32,12 @@ from fairsheet.options import (
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
-from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
+from sheets.solo import solo_sheet
 
 
 @click.command("print")
@@ -82,38 +82,41 @@ def command(
     For one of several tables of a club that play the same seed:
         fairsheet print launch --seed coral-otter-42 --players 3 --table "Club 7" -o club-7.pdf
     \b
+    For one player against ASTRA at level 4, with the panel that ASTRA plays on:
+        fairsheet print launch --seed coral-otter-42 --solo 4
+    \b
     A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     \b
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
+    players = 1 if key else players_for(sheet, players, solo)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
     if key:
         _print_key(sheet, paper, as_json, out)
         return
-    if solo is not None:
-        problem = "the panel of the solo game cannot be printed yet"
-        raise FairsheetError(problem, where="--solo", hint="play with --players 2 to 6")
-    players = players_for(sheet, players)
+    all_seats = sheet.seats(players)
     if seat is not None:
-        check_seat(seat, players)
+        check_seat(seat, all_seats[-1])
     check_pdf_name(out)
     check_cards(seed, physical_cards, missions)
     if physical_cards or (seed is None and not has_cards(sheet)):
-        game = physical_cards_table(sheet, players, missions, table)
+        game = physical_cards_table(sheet, players, missions, table, solo)
     else:
-        game = table_of(deal(sheet, new_seed() if seed is None else seed, players), table)
-    seats = [seat] if seat is not None else list(range(1, players + 1))
+        game = table_of(deal(sheet, new_seed() if seed is None else seed, players, solo), table)
+    seats = [seat] if seat is not None else list(all_seats)
     labels = labels_of(sheet, game, seats)
     pdf = draw_pages(sheet, labels, PAPERS[paper])
-    file = out or unused_file(default_name(sheet, game.seed, seat, game.name), pdf)
+    file = out or unused_file(default_name(sheet, game, seat), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
     if warning is not None:
         say(warning)
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
-                    "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
+                    "solo": solo, "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
                     "file": format_path(file)})  # fmt: skip
     else:
         facts = ", ".join(filter(None, (counted(len(labels), "page"), paper, format_cards(sheet, game.seed))))
@@ -137,16 +140,20 @@ def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> Non
             show(format_path(file))
 
 
-def default_name(sheet: Sheet, seed: str | None, seat: int | None, table: str | None = None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats, `table` is the name of the table.
+def default_name(sheet: Sheet, game: Table, seat: int | None) -> Path:
+    """The name of the PDF where none was given; `seat` is None for all seats.
 
     >>> from sheets.library import load_sheet
-    >>> default_name(load_sheet("launch"), "coral-otter-42", 2).name
+    >>> launch = load_sheet("launch")
+    >>> default_name(launch, Table("coral-otter-42", 3), 2).name
     'launch-coral-otter-42-seat-2.pdf'
-    >>> default_name(load_sheet("launch"), "coral-otter-42", None, "Club 7").name
+    >>> default_name(launch, Table("coral-otter-42", 3, name="Club 7"), None).name
     'launch-coral-otter-42-Club%207.pdf'
+    >>> default_name(launch, Table("coral-otter-42", 1, solo=4), None).name
+    'launch-coral-otter-42-solo-4.pdf'
     """
-    game = game_name(sheet, seed)
+    cards = game_name(sheet, game.seed)
+    solo = "" if game.solo is None else f"-solo-{game.solo}"
+    at = "" if game.name is None else f"-{folder_name(game.name)}"
     only = "" if seat is None else f"-seat-{seat}"
-    at = "" if table is None else f"-{folder_name(table)}"
-    return Path(f"{game}{at}{only}.pdf")
+    return Path(f"{cards}{solo}{at}{only}.pdf")

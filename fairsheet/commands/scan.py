@@ -39,7 +39,7 @@ from fairsheet.printing import labels_of, physical_cards_table
 from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
-from fairsheet.scanning import scan_file
+from fairsheet.scanning import reread, scan_file
 from fairsheet.tables import format_table
 from sheets.errors import FairsheetError
 from sheets.files import format_path
@@ -47,7 +47,7 @@ from sheets.label import Label
 from sheets.library import BUNDLED, Catalog, has_cards, is_custom
 from sheets.model import Sheet
 from vision.ocr import ocr_available
-from vision.pages import PageJoiner, join_pages
+from vision.pages import PageJoiner
 from vision.reading import PhotoReading
 
 
@@ -110,7 +110,7 @@ def command(
         str, str
     ] = {}  # their names by photo, also where none are drawn: a later scan may draw them
     readings: list[PhotoReading] = []  # page by page
-    pages = PageJoiner()
+    pages = PageJoiner(reread)
 
     with progress("reading", len(files)) as advance:
         for file in files:
@@ -141,16 +141,21 @@ def command(
             say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
+    joined = shown = pages.photos
     if records is not None and (ask or records.has_corrections):
-        readings = records.as_they_are(pages.photos, catalog)
-    if as_json:
-        print_json(reading_of(join_pages(readings)))
+        joined = shown = records.as_they_are(joined, catalog)
     else:
-        _show(readings, {} if records is None else records.paths)
-    for reading in readings:
+        shown = pages.by_page()
+    if as_json:
+        print_json(reading_of(joined))
+    else:
+        _show(shown, joined, {} if records is None else records.paths)
+    for line in incomplete(joined):
+        say(line)
+    for reading in joined:
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
-    return exit_code(readings)
+    return exit_code(joined)
 
 
 def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:
@@ -206,11 +211,49 @@ def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
-    """2 where a photo could not be read, 3 where anything is doubtful."""
+    """2 where a photo could not be read, 3 where anything is doubtful or half of a solo game is missing."""
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
-    doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets)
+    doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets) or incomplete(readings)
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
+
+
+def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets of solo games lack their panel, and which panels lack their sheet.
+
+    >>> from sheets.library import load_sheet
+    >>> from sheets.solo import solo_sheet
+    >>> from vision.reading import SheetReading
+    >>> sheet = solo_sheet(load_sheet("journey"), 4)
+    >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
+    >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
+    >>> print(*incomplete([reading]))
+    1.jpg: the panel of ASTRA, level 4, is missing: what it says is not known
+    """
+    lacking = [
+        (photo.file, sheet)
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.label.solo is not None and not sheet.is_whole
+    ]
+    lines = []
+    for file, sheet in lacking:
+        panel = sheet.label.page == sheet.sheet.pages
+        what = "the sheet of the player" if panel else "the panel of ASTRA"
+        words = f"{file}: {what}, level {sheet.label.solo}, is missing: what it says is not known"
+        others = [
+            f"{other_file} is of level {other.label.solo}"
+            for other_file, other in lacking
+            if other.label.solo != sheet.label.solo
+            and _game_of(other.label) == _game_of(sheet.label)
+            and other.label.page != sheet.label.page
+        ]
+        lines.append("; ".join([words, *others]))
+    return lines
+
+
+def _game_of(label: Label) -> Label:
+    """The label without what the level and the page change."""
+    return structs.replace(label, layout="", solo=None, page=1)
 
 
 def _known_label(
@@ -248,7 +291,9 @@ def _known_label(
     return labels_of(sheet, game, [seat])[0]
 
 
-def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> None:
+def _show(
+    readings: Sequence[PhotoReading], joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]
+) -> None:
     """Show what was read, page by page, and the doubts with their numbers on the overlay."""
     rows = [
         (
@@ -269,11 +314,11 @@ def _show(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Pa
         for line in doubt_lines(reading):
             show_folded(line, hang=6)
     if doubtful:
-        show(_how_to_answer(readings, written))
+        show(_how_to_answer(joined, written))
 
 
-def _how_to_answer(readings: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> str:
-    sheets = sheets_of(join_pages(readings))
+def _how_to_answer(joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> str:
+    sheets = sheets_of(joined)
     doubtful = [str(written[place]) for place, _, sheet in sheets if sheet.doubts and place in written]
     if not doubtful:
         return "To answer, scan with -o records, then: fairsheet review records"

@@ -244,7 +244,12 @@ BAD = {
     "scan of no seat": (["scan", "x.jpg", "--sheet", "launch", *GAME, "--seat", 4], "no seat 4"),
     "solo in words": (["deal", "launch", "--players", 1, "--solo", "easy"], "not a valid integer"),
     "capital letters": (["print", "LAUNCH", *GAME, "-o", "x.pdf"], "'LAUNCH'; did you mean launch?"),
-    "solo print": (["print", "launch", "--players", 1, "--solo", 3, "-o", "x.pdf"], "--solo"),
+    "solo print for two": (
+        ["print", "launch", "--players", 2, "--solo", 3, "-o", "x.pdf"],
+        "--players: the solo",
+    ),
+    "solo seat": (["print", "launch", "--solo", 3, "--seat", 2, "-o", "x.pdf"], "no seat 2"),
+    "fields of level 9": (["fields", "launch", "--solo", 9], "no level 9"),
 }
 
 
@@ -265,6 +270,21 @@ def test_an_unwritable_place(fairsheet: Any, tmp_path: Path, command: str) -> No
     assert "cannot be written" in ended.err
     assert len(ended.err.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(("sheet", "count"), [("journey", 2), ("battle", 3)])
+def test_the_solo_game_is_printed_with_its_panel(
+    fairsheet: Any, tmp_path: Path, sheet: str, count: int
+) -> None:
+    ended = fairsheet("print", sheet, "--seed", "otter", "--solo", 4, "-o", tmp_path / "x.pdf", "--json")
+    assert (ended.code, ended.json["pages"], ended.json["solo"]) == (0, count, 4)
+    with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
+        panel = " ".join(document[1].get_textpage().get_text_range().split())
+    assert "ASTRA level 4 Franklin" in panel and "page 2 solo 4 missions" in panel
+    fields = {
+        field["id"]: field for field in fairsheet("fields", sheet, "--solo", 4, "--json").json["fields"]
+    }
+    assert fields["astra.robot.14"]["page"] == 2 and fields["astra.robot.14"]["accepts"] == ["crossed"]
 
 
 def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path) -> None:

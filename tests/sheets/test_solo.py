@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED, load_sheet, sheet_names
+from sheets.lint import lint
 from sheets.model import Sheet
-from sheets.solo import LEVELS, place_panel, solo_sheet
+from sheets.page import PLAYER
+from sheets.solo import LEVELS, panels_path, place_panel, solo_sheet
 
 ACTIONS = ("robot", "energy", "plant", "water", "astronaut", "planning")
 POINTS = {  # of a card given, by level, in the order of the actions
@@ -55,7 +58,7 @@ def test_the_panel_has_the_fields_of_the_contract(name: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", sheet_names())
 def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
-    panel = place_panel(name, level)
+    panel = solo_sheet(load_sheet(name), level)
     points = {group.attrs["action"]: group.attrs["points"] for group in panel.groups_of_type("astra-cards")}
     assert tuple(points[action] for action in ACTIONS) == POINTS[level]
     for group in panel.groups_of_type("astra-cards"):
@@ -68,7 +71,7 @@ def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
     acts = {group.attrs["letter"]: group.attrs["acts"] for group in panel.groups_of_type("astra-effect")}
     assert acts == {"A": True, "B": True, "C": name not in ("journey", "colony", "mine")}
     if name == "launch":
-        assert [field.id for field in panel.fields if field.printed] == [
+        assert [field.id for field in panel.fields if field.printed and field.page == 2] == [
             f"astra-track.{k}" for k in range(1, CROSSED_AT_START[level] + 1)
         ]
         (track,) = panel.groups_of_type("astra-track")
@@ -81,6 +84,28 @@ def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
         fixed, multiplier = FIXED[name]
         assert panel.field["astra-score.scenario"].accepts == (0, fixed)
         assert panel.field["astra-score.level"].accepts == (0, level * multiplier)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_panels_are_released_as_the_template_has_them(name: str) -> None:
+    assert panels_path(name).exists(), "run: python -m sheets.release astra"
+    solo, panel = solo_sheet(load_sheet(name), 6), place_panel(name, 6)
+    assert [field for field in solo.fields if field.page == 2] == [
+        structs.replace(field, page=2) for field in panel.fields if field.id != PLAYER
+    ]
+    assert all(group in solo.groups for group in panel.groups)
+    assert all(structs.replace(shape, page=2) in solo.shapes for shape in panel.shapes)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_camera_can_read_the_panel(name: str) -> None:
+    solo = solo_sheet(load_sheet(name), 7)
+    assert [finding for finding in lint(solo) if finding.about.startswith("astra")] == []
+
+
+def test_a_custom_sheet_has_no_opponent() -> None:
+    with pytest.raises(FairsheetError, match="a custom sheet has no opponent"):
+        solo_sheet(structs.replace(load_sheet("escape"), name="garden"), 2)
 
 
 def test_a_layout_is_found_by_its_level() -> None:

@@ -177,13 +177,13 @@ def test_a_lost_label_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def find(catalog: Catalog, name: str, layout: str) -> Sheet:
-        asked.append((name, layout))
+    def find(catalog: Catalog, name: str, layout: str, solo: int | None) -> Sheet:
+        asked.append((name, layout, solo))
         return SHEET
 
     monkeypatch.setattr(Catalog, "sheet", find)
     read(shot.gray)
-    assert asked == [("launch", SHEET.fingerprint)]
+    assert asked == [("launch", SHEET.fingerprint, None)]
 
 
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
