@@ -17,6 +17,7 @@ from engine.sides import by_owner
 from sheets.errors import FairsheetError
 from sheets.functions import calls_in
 from sheets.model import Call, Expression, Name, Operation, ScoreLine, Sheet
+from sheets.remembered import remembered
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
@@ -186,6 +187,7 @@ def line_of_total(sheet: Sheet) -> ScoreLine:
     raise FairsheetError("this sheet has no total", where=sheet.name, hint='give one score line the sign "="')
 
 
+@remembered
 def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
     """A function from one sheet's ink to every box that has a score line, with its number computed from the rest.
 

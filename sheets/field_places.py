@@ -7,16 +7,15 @@ order, those of one name are counted for themselves, and at last the field is to
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from statistics import median
 from types import MappingProxyType
 
 from sheets.model import Field, Icon, Rect, Sheet, Text
 from sheets.page import FRAME
+from sheets.remembered import remembered
 
 _SAME_LINE = (
     0.45  # of a field's height (width): how far the next one of a row (column) may be shifted against it
@@ -49,20 +48,11 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
     >>> places["floor-6.1"]
     'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
     """
-    return _places(_Layout(sheet.fingerprint, sheet))
+    return _places(sheet)
 
 
-@dataclasses.dataclass(frozen=True)
-class _Layout:
-    """A sheet, told by its fingerprint."""
-
-    fingerprint: str
-    sheet: Sheet = dataclasses.field(compare=False)
-
-
-@lru_cache(maxsize=32)  # a report of many tables asks for each of their sheets
-def _places(layout: _Layout) -> Mapping[str, str]:
-    sheet = layout.sheet
+@remembered
+def _places(sheet: Sheet) -> Mapping[str, str]:
     printed = _printed_texts(sheet)
     likes: _Likes = defaultdict(list)
     for field in sheet.fields:

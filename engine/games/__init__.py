@@ -9,6 +9,7 @@ from engine.declared import BoardError, Declaration, Problem, problems_of
 from engine.game import Game
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 if TYPE_CHECKING:
     from engine.proof.request import Constraints
@@ -39,6 +40,11 @@ def rules_of(sheet: Sheet) -> Game:
             where=sheet.name,
             hint=f"choose {' or '.join(_GAMES)}; other sheets can be printed, read and added up",
         )
+    return _rules(sheet)
+
+
+@remembered
+def _rules(sheet: Sheet) -> Game:
     rules = import_module(f"engine.games.{sheet.name}.rules")
     game: Game = getattr(rules, _GAMES[sheet.name])(sheet)
     return game

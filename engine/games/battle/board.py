@@ -29,6 +29,7 @@ from engine.rules.missions import mission_fields
 from engine.rules.offers import SHIFT
 from sheets.faults import did_you_mean
 from sheets.model import Ladder, Sheet
+from sheets.remembered import remembered
 from sheets.sides import FAR, NEAR
 
 
@@ -275,3 +276,6 @@ def fewest_astronauts(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> in
         apart = min(abs(offer.number - number) for number in numbers)
         needed.append(max(0, -(-(apart - own) // SHIFT)))
     return min(needed)
+
+
+board_of = remembered(Board)

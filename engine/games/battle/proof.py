@@ -13,7 +13,7 @@ import msgspec
 
 from engine.games.base.proof_claims import Broadcast, ClaimTable
 from engine.games.battle import signs
-from engine.games.battle.board import Board
+from engine.games.battle.board import board_of
 from engine.games.battle.proof_sheet import SheetModel
 from engine.ink import Marks
 from engine.proof.conditions import require
@@ -34,7 +34,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request)
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         lasts = {seat: SheetModel.turns_on(self.board, marks) for seat, marks in request.sheets.items()}
         self.last = max(lasts.values())
         self.offers = Offers(model, request.deal, self.last)

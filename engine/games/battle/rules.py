@@ -26,7 +26,7 @@ from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT
 from engine.games.base.editor import Player
 from engine.games.base.table import State, TableGame, offer_of
 from engine.games.battle import asteroids, boxes, flags, heuristic, moons, pending, signs, spaces
-from engine.games.battle.board import Board, Side, writing_side
+from engine.games.battle.board import Side, board_of, writing_side
 from engine.games.battle.editor import BattleEditor, MarkOrder, mark_order
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules.codes import RuleCode
@@ -44,7 +44,7 @@ class Battle(TableGame):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

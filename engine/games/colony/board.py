@@ -15,6 +15,7 @@ from engine.ink import Marks
 from engine.rules.ascending import slots_for
 from sheets.functions import value_of
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 
 class Quarter(msgspec.Struct, frozen=True):
@@ -117,3 +118,6 @@ class Board(NumberBoard):
     def is_filled(self, place: str, marks: Marks) -> bool:
         """Whether a place bears a number or an X, written or printed, or is filled by what stands there."""
         return place in marks or place in self.always_filled
+
+
+board_of = remembered(Board)

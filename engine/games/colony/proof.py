@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.games.base.proof_table import NumberTable
 from engine.games.colony import antennas, quarters
-from engine.games.colony.board import Board
+from engine.games.colony.board import board_of
 from engine.games.colony.proof_sheet import SheetModel
 from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
@@ -23,7 +23,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of colony; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         super().__init__(model, request, self.board, quarters.races_of(self.board))
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

@@ -22,7 +22,7 @@ from engine.games.base.equals import is_choice
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.games.colony import antennas, heuristic, quarters, tunnels
-from engine.games.colony.board import Board
+from engine.games.colony.board import Board, board_of
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, ladders, planning, races, tanks
 from engine.rules.codes import RuleCode
@@ -40,7 +40,7 @@ class Colony(NumberGame[SheetEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> tuple[str, ...]:
         """The astronauts in the order in which a player crosses them. See `TableGame.mark_order`."""

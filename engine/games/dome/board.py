@@ -11,6 +11,7 @@ from engine.declared import BoardError, FieldId, Fields, Problem, decode, fields
 from engine.games.base.board import NumberBoard
 from engine.games.base.equals import equals_of
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 
 class Tower(msgspec.Struct, frozen=True):
@@ -144,3 +145,6 @@ def _is_together(tower: Tower) -> bool:
     """Whether the floors with which a tower can begin follow on each other, from the lowest one on."""
     count, places = len(tower.start_slots), range(len(tower.slots))
     return count > 0 and any(tower.slots[place : place + count] == tower.start_slots for place in places)
+
+
+board_of = remembered(Board)

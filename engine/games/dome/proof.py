@@ -11,7 +11,7 @@ from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.games.dome import towers
-from engine.games.dome.board import Board
+from engine.games.dome.board import Board, board_of
 from engine.games.dome.garden import GardenInTime
 from engine.games.dome.parts import DomeInTime
 from engine.ink import Marks
@@ -66,7 +66,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of dome; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         self._slot_of = {end.high: end.slot for end in self.board.end_at.values()}
         races = [Race(end.id, end.high, (end.slot,)) for end in self.board.end_at.values()]
         super().__init__(model, request, self.board, races)

@@ -24,7 +24,7 @@ from engine.games.base.equals import is_choice
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.games.dome import garden, heuristic, parts, towers
-from engine.games.dome.board import Board
+from engine.games.dome.board import Board, board_of
 from engine.games.dome.parts import CUT
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.proof.matching import unmatched
@@ -60,7 +60,7 @@ class Dome(NumberGame[SheetEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

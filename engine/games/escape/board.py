@@ -16,6 +16,7 @@ from engine.rules.ascending import slots_for
 from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 AIRLOCK = "airlock"  # the fact `bonus` of a slot or an error that gives one
 
@@ -162,3 +163,6 @@ class Board(WildBoard):
         """The tanks, plants and reactors of a ship."""
         tanks = [self.tank_of[slot] for slot in self.ships[ship] if slot in self.tank_of]
         return [*tanks, *self.plants[ship], *self.reactors[ship]]
+
+
+board_of = remembered(Board)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.games.base.proof_table import NumberTable
 from engine.games.escape import doubles
-from engine.games.escape.board import Board
+from engine.games.escape.board import board_of
 from engine.games.escape.proof_sheet import SheetModel
 from engine.ink import Mark
 from engine.proof.model import FALSE, BoolVar, Model, Term
@@ -23,7 +23,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of escape; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         super().__init__(model, request, self.board, doubles.in_time(self.board))
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:

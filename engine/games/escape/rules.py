@@ -25,7 +25,7 @@ from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
 from engine.games.escape import airlocks, doubles, heuristic
-from engine.games.escape.board import AIRLOCK, Board
+from engine.games.escape.board import AIRLOCK, Board, board_of
 from engine.games.escape.doubles import DOUBLE, Double
 from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
@@ -45,7 +45,7 @@ class Escape(WildGame[EscapeEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

@@ -11,6 +11,7 @@ from engine.ink import Marks
 from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
+from sheets.remembered import remembered
 from sheets.segments import Segment, SplitZone
 
 
@@ -102,3 +103,6 @@ class Board(WildBoard):
     def zone_of(self, slot: str, marks: Marks) -> Segment:
         """The zone in which a slot lies now."""
         return self.trajectory.segment_of(slot, marks)
+
+
+board_of = remembered(Board)

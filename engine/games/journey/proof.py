@@ -13,7 +13,7 @@ from engine.games.base.counted import wants_all
 from engine.games.base.marks import is_circled
 from engine.games.base.proof_table import NumberTable
 from engine.games.journey import stations
-from engine.games.journey.board import Board
+from engine.games.journey.board import board_of
 from engine.games.journey.proof_sheet import SheetModel
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model, Term
@@ -26,7 +26,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of journey; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         super().__init__(model, request, self.board, stations.races_of(self.board))
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:

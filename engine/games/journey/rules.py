@@ -24,7 +24,7 @@ from engine.games.base.editor import Player, order_of
 from engine.games.base.marks import is_circled, is_crossed
 from engine.games.base.table import State
 from engine.games.journey import energies, heuristic, stations, zones
-from engine.games.journey.board import Board
+from engine.games.journey.board import Board, board_of
 from engine.games.journey.energies import CUT
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, races, tanks, wilds
@@ -48,7 +48,7 @@ class Journey(WildGame[WildEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

@@ -14,6 +14,7 @@ from engine.rules.ascending import slots_for
 from engine.rules.missions import claims_of, mission_fields
 from engine.slots import ERROR
 from sheets.model import Field, Sheet
+from sheets.remembered import remembered
 
 ROCKETS = "rockets"
 IDLE_ROCKETS = "idle-rockets"
@@ -182,3 +183,6 @@ class Board:
 
 def _ids(fields: tuple[Field, ...]) -> tuple[str, ...]:
     return tuple(field.id for field in fields)
+
+
+board_of = remembered(Board)

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 
 from engine.games.base.proof_claims import ClaimTable
 from engine.games.launch import sabotage
-from engine.games.launch.board import Board
+from engine.games.launch.board import Board, board_of
 from engine.games.launch.errors import ErrorsInTime, Suffered, own_errors, own_errors_in_time
 from engine.games.launch.numbers import NumbersInTime
 from engine.games.launch.rockets import RocketsClaimed, RocketsInTime
@@ -63,7 +63,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request)
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         self.turns = self._turns()
         self.offers = Offers(model, request.deal, self.turns.most)
         for seat, marks in request.sheets.items():

@@ -19,7 +19,7 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.base.table import State, TableGame
 from engine.games.launch import errors, heuristic, numbers, rockets, sabotage, sections
-from engine.games.launch.board import Board
+from engine.games.launch.board import board_of
 from engine.games.launch.editor import LaunchEditor, MarkOrder, mark_order
 from engine.ink import Ink, Mark, Marks
 from engine.rules.codes import RuleCode
@@ -34,7 +34,7 @@ class Launch(TableGame):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

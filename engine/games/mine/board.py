@@ -12,6 +12,7 @@ from engine.games.base.equals import equals_of
 from engine.ink import Marks
 from engine.rules.ascending import slots_for
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -181,3 +182,6 @@ def _kind(sheet: Sheet, group: MainGroup) -> str:
 def _needs(sheet: Sheet, needs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     energies = tuple(need for need in needs if sheet.field[need].symbol == ENERGY)
     return energies, tuple(need for need in needs if sheet.field[need].symbol == ROBOT)
+
+
+board_of = remembered(Board)

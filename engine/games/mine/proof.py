@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.games.base.board import ENERGY, PLANT, ROBOT, WATER
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
-from engine.games.mine.board import Board
+from engine.games.mine.board import Board, board_of
 from engine.games.mine.factories import FactoriesInTime
 from engine.games.mine.galleries import GalleriesInTime
 from engine.games.mine.shafts import extractions
@@ -69,7 +69,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of mine; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         self._gains = {gain: factory for factory in self.board.factories for gain in factory.gains}
         races = [Race(main.id, bonus, (str(main.trigger),)) for bonus, main in self.board.raced.items()]
         super().__init__(model, request, self.board, races)

@@ -28,7 +28,7 @@ from engine.games.base.marks import is_circled
 from engine.games.base.number_game import NumberGame
 from engine.games.base.table import State
 from engine.games.mine import factories, galleries, heuristic, shafts
-from engine.games.mine.board import Board
+from engine.games.mine.board import Board, board_of
 from engine.games.mine.editor import BONUS_ROBOT, MarkOrder, MineEditor, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, ladders, planning, races
@@ -45,7 +45,7 @@ class Mine(NumberGame[MineEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
 
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> MarkOrder:
         """See `TableGame.mark_order`."""

@@ -16,6 +16,7 @@ from engine.rules.ascending import slots_for
 from engine.rules.wilds import WILD_PAIRS, WildBoard
 from engine.slots import ERROR
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 
 class Quarter(msgspec.Struct, frozen=True):
@@ -181,3 +182,6 @@ class Board(WildBoard):
 def _track(sheet: Sheet, kind: str, rows: Iterable[Row]) -> Track:
     """A track: the rows with symbols of a kind, in the order of the sheet."""
     return Track(tuple(row for row in rows if sheet.field[row.symbols[0]].symbol == f"{kind}-symbol"))
+
+
+board_of = remembered(Board)

@@ -13,7 +13,7 @@ import msgspec
 from engine.game import Outside
 from engine.games.base.proof_table import NumberTable
 from engine.games.virus import set_off
-from engine.games.virus.board import Board
+from engine.games.virus.board import board_of
 from engine.games.virus.proof_sheet import SheetModel
 from engine.games.virus.propagation import Order, Strikes, causes_of
 from engine.ink import Mark
@@ -26,7 +26,7 @@ class TableModel(NumberTable[SheetModel]):
     """The constraints of virus; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.board = Board(request.sheet)
+        self.board = board_of(request.sheet)
         super().__init__(model, request, self.board)
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}

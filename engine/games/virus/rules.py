@@ -24,7 +24,7 @@ from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
 from engine.games.virus import evacuation, heuristic, propagation, set_off, set_up, tracks
-from engine.games.virus.board import Board
+from engine.games.virus.board import Board, board_of
 from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
 from engine.games.virus.propagation import Striking
 from engine.ink import Cause, Ink, Mark, Marks
@@ -44,7 +44,7 @@ class Virus(WildGame[VirusEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.board = Board(sheet)
+        self.board = board_of(sheet)
         self.virus_of = {
             mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
         }  # by mission card, the virus that its first claim activates
