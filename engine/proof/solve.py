@@ -164,11 +164,19 @@ class Solver:
         return "unknown"
 
     def _collect(self) -> None:
-        """Sorts what was added to the model since the last time by the last part that it is about."""
+        """Sorts what was added to the model since the last time by the last part that it is about.
+
+        One variable is filled again and again, and copied into the program: to hold each of them in Python takes four
+        times as long.
+        """
         model = self._model
         variables, clauses, exclusives, linears = self._written
-        for low, high in model.domains[variables:]:
-            self._program.variables.add().domain.extend((low, high))
+        scratch = new_program()  # must outlive what is taken from it
+        copied = scratch.variables.add()
+        for bounds in model.domains[variables:]:
+            copied.domain.clear()
+            copied.domain.extend(bounds)
+            self._program.variables.append(copied)
         # by literal: a negative one counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
         waiting = self._waiting
@@ -182,14 +190,11 @@ class Solver:
         self._written = [len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears)]
 
     def _write(self, part: int) -> None:
-        """Hands over the constraints that wait for a part.
-
-        One constraint is filled again and again, and copied into the program: to hold each of them in Python takes four
-        times as long.
-        """
+        """Hands over the constraints that wait for a part; clauses, which are most of them, as copies of one."""
         batch = self._waiting.pop(part, _Batch())
         constraints = self._program.constraints
-        copied = new_program().constraints.add()
+        scratch = new_program()  # as above
+        copied = scratch.constraints.add()
         literals = copied.bool_or.literals
         for clause in batch.clauses:
             literals.clear()

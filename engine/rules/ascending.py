@@ -69,6 +69,9 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
 
 def kept_out(sheet: NumberSheet, slot: str, number: int, turn: int, *zones: Sequence[str]) -> list[BoolVar]:
     """In time: what keeps a number out of a slot of these zones at the end of a turn: ink, or numbers out of order."""
-    closing = [sheet.filled[slot].by(turn)] if slot in sheet.filled else []
-    bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
-    return closing + [sheet.numbers[other].by(turn) for other in bounds]
+    events = sheet.keeping_out.get((slot, number))
+    if events is None:
+        bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
+        filled = [sheet.filled[slot]] if slot in sheet.filled else []
+        events = sheet.keeping_out[slot, number] = [*filled, *(sheet.numbers[other] for other in bounds)]
+    return [event.by(turn) for event in events]

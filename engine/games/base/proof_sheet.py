@@ -46,6 +46,7 @@ class NumberSheet(ABC):
         self.astronauts = self.count(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken
+        self.keeping_out: dict[tuple[str, int], list[Event]] = {}  # filled by `rules.ascending.kept_out`
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 
