@@ -9,9 +9,9 @@ from engine.game import PASS, Step
 from engine.games.base.board import ENERGY, PLANT, WATER
 from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
+from engine.games.base.wild_game import UNUSED
 from engine.games.escape.board import Board
 from engine.ink import Mark, Marks
-from engine.rules.wilds import UNUSED
 
 _SYMBOL = 2.0  # points of a plant or a reactor, about
 _DOUBLE = 4.0  # the double of a greenhouse

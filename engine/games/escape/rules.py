@@ -24,6 +24,7 @@ from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, number
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
+from engine.games.base.wild_game import WildGame
 from engine.games.escape import airlocks, doubles, heuristic
 from engine.games.escape.board import AIRLOCK, Board, board_of
 from engine.games.escape.doubles import DOUBLE, Double
@@ -31,7 +32,6 @@ from engine.games.escape.editor import EscapeEditor, MarkOrder, mark_order
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, ladders, locations, offers, planning, tanks, wilds
 from engine.rules.codes import RuleCode
-from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed

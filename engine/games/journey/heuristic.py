@@ -15,10 +15,10 @@ from engine.games.base.board import WATER
 from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
 from engine.games.base.marks import is_circled
+from engine.games.base.wild_game import UNUSED
 from engine.games.journey.board import Board, Station
 from engine.games.journey.energies import CUT
 from engine.ink import Marks
-from engine.rules.wilds import UNUSED
 
 _ZONE = 9.0  # worth of a complete zone
 _WILD_COST = 2.5  # a wild is kept for something good

@@ -21,15 +21,15 @@ import msgspec
 from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ASTRONAUT, crosses_on, numbers_on
 from engine.games.base.editor import Player, order_of
-from engine.games.base.marks import is_circled, is_crossed
+from engine.games.base.marks import is_circled
 from engine.games.base.table import State
+from engine.games.base.wild_game import WildGame
 from engine.games.journey import energies, heuristic, stations, zones
 from engine.games.journey.board import Board, board_of
 from engine.games.journey.energies import CUT
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, races, tanks, wilds
-from engine.rules.codes import RuleCode
-from engine.rules.wilds import WildEditor, WildGame, WildOrder, panel_orders
+from engine.rules.wilds import WildEditor, WildOrder, panel_orders
 from sheets.model import Sheet
 
 
@@ -82,13 +82,6 @@ class Journey(WildGame[WildEditor]):
         gained = [energy for energy in board.energies if is_circled(marks, energy)]
         given = sum(error in marks for error in board.rewarded)
         yield from actions.contradictions(numbers, used, (gained, given))
-        used_wilds = [
-            wild for panel in board.panels.values() for wild in panel.wilds if is_crossed(marks, wild)
-        ]
-        if len(used_wilds) > len(numbers):
-            yield Contradiction(
-                (*used_wilds, *numbers), "there are more wilds used than numbers", RuleCode.WILD
-            )
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

@@ -8,9 +8,9 @@ from functools import cached_property
 from engine.game import PASS, Step
 from engine.games.base.capacity import Capacity
 from engine.games.base.editor import Player
+from engine.games.base.wild_game import UNUSED
 from engine.games.virus.board import Board, Quarter
 from engine.ink import Mark, Marks
-from engine.rules.wilds import UNUSED
 
 _TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
 _ASTRONAUT = 1.5  # half a wild

@@ -23,6 +23,7 @@ from engine.games.base.board import ASTRONAUT, ENERGY, ROBOT, crosses_on, number
 from engine.games.base.editor import Player, slot_just_written
 from engine.games.base.number_game import ACTION
 from engine.games.base.table import State
+from engine.games.base.wild_game import WildGame
 from engine.games.virus import evacuation, heuristic, propagation, set_off, set_up, tracks
 from engine.games.virus.board import Board, board_of
 from engine.games.virus.editor import MarkOrder, VirusEditor, mark_order
@@ -30,7 +31,6 @@ from engine.games.virus.propagation import Striking
 from engine.ink import Cause, Ink, Mark, Marks
 from engine.rules import actions, ascending, ladders, locations, tanks, wilds
 from engine.rules.missions import Claim, mission_contradictions
-from engine.rules.wilds import WildGame
 from sheets.model import Sheet
 
 
