@@ -58,7 +58,7 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     seat = game.to_move(state) or 0
     steps = game.legal_steps(state)
     heuristic_values = game.heuristic_values(state, steps)
-    ranked = [steps[place] for place in sorted(range(len(steps)), key=lambda index: -heuristic_values[index])]
+    ranked = [steps[index] for index in sorted(range(len(steps)), key=lambda each: -heuristic_values[each])]
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
     for step in ranked:

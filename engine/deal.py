@@ -203,7 +203,7 @@ def _check_name(text: str, what: str, longest: int, where: str) -> None:
         if unicodedata.category(character) in ("Cc", "Cs"):
             problem = f"{what} cannot hold the control character U+{ord(character):04X}"
             raise FairsheetError(
-                problem, where=where, hint="use letters, digits and signs that can be printed"
+                problem, where=where, hint="use letters, digits and other characters that can be printed"
             )
 
 
@@ -241,9 +241,9 @@ def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
     """The three offers that a seed deals in a turn (from 1), pile by pile."""
-    passes, place = divmod(turn - 1, TURNS_PER_PASS)
+    passes, index = divmod(turn - 1, TURNS_PER_PASS)
     piles = [pile_of(seed, number, passes) for number in range(1, PILES + 1)]
-    pairs = [(DECK[pile[place] - 1], DECK[pile[place + 1] - 1]) for pile in piles]
+    pairs = [(DECK[pile[index] - 1], DECK[pile[index + 1] - 1]) for pile in piles]
     return tuple(Offer(below.number, top.action) for top, below in pairs)
 
 

@@ -140,7 +140,7 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
             raise FairsheetError(problem, where="reveals", hint=hint)
     parts = [part for name in sorted(revealed) for part in (name, revealed[name].secret)]
     bits = int.from_bytes(_digest(_SEED_DOMAIN, *parts), "big")
-    characters = [_ALPHABET[bits >> 256 - 5 * place & 31] for place in range(1, _SEED_LENGTH + 1)]
+    characters = [_ALPHABET[bits >> 256 - 5 * index & 31] for index in range(1, _SEED_LENGTH + 1)]
     return "-".join("".join(characters[start : start + 4]) for start in range(0, _SEED_LENGTH, 4))
 
 

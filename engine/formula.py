@@ -249,18 +249,18 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
     )
 
 
-def _operation(sign: str, operands: list[Formula], sheet: Sheet) -> Formula:
-    match sign, operands:
+def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
+    match operator, operands:
         case "not", [value]:
             return lambda marks: not value(marks)
         case "-", [value]:
             return lambda marks: -value(marks)
         case "+", [value]:
             return value
-        case _, [left, right] if sign in _BINARY:
-            apply = _BINARY[sign]
+        case _, [left, right] if operator in _BINARY:
+            apply = _BINARY[operator]
             return lambda marks: apply(left(marks), right(marks))
-    raise FairsheetError(f"there is no operator {sign} of {len(operands)} values", where=sheet.name)
+    raise FairsheetError(f"there is no operator {operator} of {len(operands)} values", where=sheet.name)
 
 
 def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:

@@ -107,7 +107,7 @@ def print_json(document: Any) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; a column whose name ends in '#' is set to the right (the sign is not shown).
+    """Print a table; a column whose name ends in '#' is set to the right (the # is not shown).
 
     In a terminal cells are folded to its width; off one every row is one line, however long.
     """

@@ -167,8 +167,8 @@ def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Pat
     hands = sample_hands()
     writers = chance.permutation(len(hands))
     photos = []
-    for place, (record, page) in enumerate(zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True)):
-        hand, pen = hands[writers[place % len(hands)]], some_pen(chance)
+    for index, (record, page) in enumerate(zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True)):
+        hand, pen = hands[writers[index % len(hands)]], some_pen(chance)
         hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
         filled = fill_in(
             page, sheet, record.marks, hand, pen, chance,
@@ -285,9 +285,9 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
     score = score_table(sheet, records)
     write_file(folder / "score.json", _json(score))
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
-    for place, seats in ranks(score):
+    for rank, seats in ranks(score):
         for seat in seats:
-            tell(f"score    rank {place}: seat {seat} with {totals[seat]}")
+            tell(f"score    rank {rank}: seat {seat} with {totals[seat]}")
     for line in tie_lines(sheet, records, score):
         tell(f"score    {line}")
     return score

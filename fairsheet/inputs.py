@@ -194,4 +194,4 @@ def natural_order(name: str) -> tuple[str | int, ...]:
     parts = re.split(
         r"([0-9]+)", name.casefold()
     )  # text and number in turn, so that like is compared with like
-    return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))
+    return tuple(int(part) if index % 2 else part for index, part in enumerate(parts))

@@ -66,7 +66,7 @@ def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
     accepted = next((field.accepts for field in sheet.fields if field.kind == "sign"), ())
     chosen = rng.permutation(len(accepted))
     sides = dict.fromkeys(field.side for field in sheet.fields if field.side is not None)
-    return {side: accepted[place] for side, place in zip(sides, chosen, strict=False)}
+    return {side: accepted[index] for side, index in zip(sides, chosen, strict=False)}
 
 
 def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
@@ -82,9 +82,9 @@ def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
     numbers = sorted({number for slot in numbered for number in _numbers(slot)})
     count = min(len(numbered), len(numbers))
     places = sorted(rng.permutation(len(numbers))[:count].tolist())
-    for slot, place in zip(numbered, places, strict=False):
-        if numbers[place] in _numbers(slot):
-            marks[slot.id] = numbers[place]
+    for slot, index in zip(numbered, places, strict=False):
+        if numbers[index] in _numbers(slot):
+            marks[slot.id] = numbers[index]
     return marks
 
 

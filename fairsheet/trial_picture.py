@@ -36,8 +36,8 @@ def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
     picture = Image.new("RGB", (min(COLUMNS, len(troubles)) * width + EDGE, rows * height + EDGE), "white")
     draw = ImageDraw.Draw(picture)
     font = overlay_font(FONT_SIZE)
-    for place, trouble in enumerate(troubles):
-        x, y = EDGE + place % COLUMNS * width, EDGE + place // COLUMNS * height
+    for index, trouble in enumerate(troubles):
+        x, y = EDGE + index % COLUMNS * width, EDGE + index // COLUMNS * height
         cutout = _fitted(Image.fromarray(trouble.cutout).convert("RGB"))
         picture.paste(cutout, (x + (TILE[0] - cutout.width) // 2, y + (TILE[1] - cutout.height) // 2))
         colour = FRAME[trouble.in_doubt]

@@ -42,9 +42,9 @@ def draw_caller(
         canvas.begin_page()
         top = _draw_head(canvas, title, missions)
         height = (FRAME.bottom - _FOOT - top) / TURNS_A_PAGE
-        for place, row in enumerate(rows[start : start + TURNS_A_PAGE]):
+        for index, row in enumerate(rows[start : start + TURNS_A_PAGE]):
             _draw_row(
-                canvas, row, Rect(FRAME.x, top + place * height, FRAME.w, height), shaded=place % 2 == 0
+                canvas, row, Rect(FRAME.x, top + index * height, FRAME.w, height), shaded=index % 2 == 0
             )
         canvas.text(Point(FRAME.x, FRAME.bottom - 1), UNOFFICIAL, _SMALL_SIZE, colour="dark")
         canvas.end_page()
@@ -81,12 +81,12 @@ def _draw_row(canvas: Canvas, row: CallerRow, rect: Rect, *, shaded: bool) -> No
     if row.note:
         canvas.text(Point(rect.x + 2, rect.bottom - 1), row.note, 5.5, font="condensed", colour="dark")
     width = (rect.w - _TURN_WIDTH - _NEXT_WIDTH) / len(row.offers)
-    for place, (number, action) in enumerate(row.offers):
-        x = rect.x + _TURN_WIDTH + place * width
+    for index, (number, action) in enumerate(row.offers):
+        x = rect.x + _TURN_WIDTH + index * width
         _draw_offer(canvas, number, action, Rect(x, rect.y, width, rect.h))
     step = _NEXT_WIDTH / 3
-    for place, action in enumerate(row.next_actions):
-        at = Point(rect.right - _NEXT_WIDTH + (place + 0.5) * step, rect.center.y)
+    for index, action in enumerate(row.next_actions):
+        at = Point(rect.right - _NEXT_WIDTH + (index + 0.5) * step, rect.center.y)
         _draw_badge(canvas, action, at, 5.6)
 
 

@@ -69,8 +69,8 @@ def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: P
     for start in range(0, len(cards), COLUMNS * ROWS):
         for front in (True, False):
             canvas.begin_page()
-            for place, card in enumerate(cards[start : start + COLUMNS * ROWS]):
-                with canvas.placed(_corner(place, front)):
+            for index, card in enumerate(cards[start : start + COLUMNS * ROWS]):
+                with canvas.placed(_corner(index, front)):
                     _draw_face(canvas, card, front)
             _draw_cut_marks(canvas)
             canvas.text(Point(FRAME.x, FRAME.bottom), UNOFFICIAL, _SMALL, colour="dark")
@@ -102,14 +102,14 @@ def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> W
     return Worth(symbol or DEFAULT_UNIT)
 
 
-def card_rect(place: int, *, front: bool = True) -> Rect:
+def card_rect(index: int, *, front: bool = True) -> Rect:
     """Where a card lies as cut, mm in the frame; `place` counts from 0, row by row from the top left of the fronts."""
-    corner = _corner(place, front)
+    corner = _corner(index, front)
     return Rect(corner.x, corner.y, CARD_WIDTH, CARD_HEIGHT)
 
 
-def _corner(place: int, front: bool) -> Point:
-    row, column = divmod(place, COLUMNS)
+def _corner(index: int, front: bool) -> Point:
+    row, column = divmod(index, COLUMNS)
     if not front:
         column = COLUMNS - 1 - column
     return Point(_GRID.x + column * _CELL.w + BLEED, _GRID.y + row * _CELL.h + BLEED)

@@ -202,8 +202,8 @@ def _draw_digits(canvas: Canvas, x: float) -> None:
     canvas.polygon(Rect(x, _TOP, 2 * _CELL, _SAMPLE).corners, _SLOT, radius=0.8)
     between = (Point(x + _CELL, _TOP + 1), Point(x + _CELL, _TOP + _SAMPLE - 1))
     canvas.polygon(between, _PART, closed=False)
-    for place, ink in enumerate((_NINE, _SEVEN)):
-        _write(canvas, ink, x + place * _CELL, _TOP + (_SAMPLE - _CELL) / 2, _CELL)
+    for index, ink in enumerate((_NINE, _SEVEN)):
+        _write(canvas, ink, x + index * _CELL, _TOP + (_SAMPLE - _CELL) / 2, _CELL)
 
 
 def _draw_struck(canvas: Canvas, x: float) -> None:

@@ -23,8 +23,8 @@ def draw_icon_chart(paper: Paper = PAPERS["a4"]) -> bytes:
         canvas.text(Point(FRAME.x, FRAME.y + 5), "Icons", 14, font="bold")
         words = "icon bee.1 plant size: 8   ·   picture plant size: 8   ·   icon row.1 row-value text: 15 w: 10 h: 8"
         canvas.text(Point(FRAME.x + 18, FRAME.y + 5), words, NAME_SIZE, colour="dark")
-        for place, name in enumerate(names[start : start + COLUMNS * ROWS]):
-            row, column = divmod(place, COLUMNS)
+        for index, name in enumerate(names[start : start + COLUMNS * ROWS]):
+            row, column = divmod(index, COLUMNS)
             _draw_entry(canvas, name, Rect(*_corner(row, column), *_cell()))
         canvas.end_page()
     return canvas.to_bytes()

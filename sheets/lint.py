@@ -187,7 +187,7 @@ def _characters(sheet: Sheet, report: _Report) -> None:
         for character in without_glyph(words):
             report.add("warning", sheet.name,
                        f"the words {words!r} hold {format_character(character)}, which the fonts lack",
-                       "use letters, digits and common signs")  # fmt: skip
+                       "use letters, digits and common characters")  # fmt: skip
 
 
 def _missions_fit(sheet: Sheet, report: _Report) -> None:

@@ -16,7 +16,7 @@ class SplitZone:
     def __init__(self, sheet: Sheet, zone: str) -> None:
         self.slots: Segment = sheet.zone[zone].slots
         self.links = links_of(sheet, zone)  # link: how many slots lie before it
-        self.place = {slot: number for number, slot in enumerate(self.slots)}
+        self.index_of = {slot: index for index, slot in enumerate(self.slots)}
 
     def segments(self, marks: Mapping[str, object]) -> list[Segment]:
         """The parts into which the drawn links split the zone, in order."""

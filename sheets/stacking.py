@@ -72,8 +72,8 @@ def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
 def _draw_pile(canvas: Canvas, pile: Sequence[int], y: float) -> float:
     width = FRAME.w / _COLUMNS
     rows = -(-len(pile) // _COLUMNS)
-    for place, card in enumerate(pile):
-        row, column = divmod(place, _COLUMNS)
+    for index, card in enumerate(pile):
+        row, column = divmod(index, _COLUMNS)
         cell = Rect(FRAME.x + column * width, y + row * _ROW, width, _ROW)
         canvas.polygon(cell.corners, Style("light", "faint" if row % 2 else "paper", 0.2))
         canvas.text(Point(cell.center.x, cell.bottom - 2.2), str(card), _NUMBER_SIZE, "center", "bold")

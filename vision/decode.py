@@ -133,18 +133,18 @@ def _ascending(
     """
     chain = [_slot_distribution(sheet, slot, distribution) for slot in slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
-    state = {number: place for place, number in enumerate(numbers, 1)}
+    state = {number: index for index, number in enumerate(numbers, 1)}
     size = len(numbers) + 1
     order = np.where(
         np.arange(size)[:, None] < np.arange(size), 1.0, AGAINST_ORDER
     )  # (last number, next number)
     numbered, unnumbered = np.zeros((len(chain), size)), np.zeros(len(chain))
-    for place, slot in enumerate(chain):
+    for index, slot in enumerate(chain):
         for mark, probability in slot.items():
             if isinstance(mark, int):
-                numbered[place, state[mark]] = probability
+                numbered[index, state[mark]] = probability
             else:
-                unnumbered[place] += probability
+                unnumbered[index] += probability
     before, after = [np.eye(size)[0]], [np.ones(size)]
     for there, none in zip(numbered, unnumbered, strict=True):
         weights = before[-1] * none + (before[-1] @ order) * there
@@ -153,10 +153,10 @@ def _ascending(
         weights = after[0] * none + order @ (there * after[0])
         after.insert(0, weights / weights.sum())
     posterior = {}
-    for place, (name, slot) in enumerate(zip(slots, chain, strict=True)):
+    for index, (name, slot) in enumerate(zip(slots, chain, strict=True)):
         if name in distribution:
-            number_weight = (before[place] @ order) * after[place + 1]
-            other_weight = float(before[place] @ after[place + 1])
+            number_weight = (before[index] @ order) * after[index + 1]
+            other_weight = float(before[index] @ after[index + 1])
             posterior[name] = normal(
                 {
                     mark: probability

@@ -43,7 +43,7 @@ SHORT = {
     "circle": "o",
     "cross": "×",
     "triangle": "Δ",
-}  # "": the tint says enough; a sign in words would cover its neighbours
+}  # "": the tint says enough; a sign in letters would cover its neighbours
 FONT = Path(next(iter(sheets.__path__))) / "fonts" / "NotoSans-Bold.ttf"
 
 

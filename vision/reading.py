@@ -21,7 +21,7 @@ Mark = int | str
 Floats = NDArray[np.floating[Any]]
 
 LEAST = 1e-7  # a probability below is as good as none
-CELL_CANDIDATES = 4  # likeliest signs of a digit cell that are tried in each combination
+CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in each combination
 
 # How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
 # scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
@@ -181,9 +181,11 @@ def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable
     What a field cannot bear is left out: a slot no number out of its range.
     """
     for names, ink in _likely_rows(cells):
-        signs = [BLANK if name == CANCELLED else name for name in names]
+        characters = [BLANK if name == CANCELLED else name for name in names]
         share = ink * SCRATCHED ** names.count(CANCELLED)
-        inner = "".join(" " if sign == BLANK else "-" if sign == "minus" else sign for sign in signs).strip()
+        inner = "".join(
+            " " if each == BLANK else "-" if each == "minus" else each for each in characters
+        ).strip()
         written = inner.replace(" ", "")
         if not written:
             yield None, share
@@ -202,7 +204,7 @@ def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable
 
 
 def _likely_rows(cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
-    """What the cells may say, one sign each, with how likely it is; cell by cell, for only few rows stay likely."""
+    """What the cells may say, one character each, and how likely; cell by cell, for only few rows stay likely."""
     rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
     for cell in cells:
         best = sorted(cell.items(), key=lambda item: -item[1])[:CELL_CANDIDATES]

@@ -31,8 +31,8 @@ def require(
     match expression:
         case Operation("not", (operand,)):
             require(model, operand, sheet, count, given, holds=not holds)
-        case Operation("and" | "or" as sign, operands):
-            if (sign == "and") == holds:
+        case Operation("and" | "or" as operator, operands):
+            if (operator == "and") == holds:
                 for operand in operands:
                     require(model, operand, sheet, count, given, holds=holds)
                 return
@@ -49,9 +49,9 @@ def require(
                 model.implies(given, model.all_of(literal for _, literal in terms))
             else:
                 model.linear(terms, len(fields), None, given=(given,))
-        case Operation("<" | "<=" | ">" | ">=" as sign, (left, right)):
+        case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
             terms, constant = _difference(model, left, right, sheet, count)
-            _compare(model, terms, constant, sign if holds else _OPPOSITE[sign], given)
+            _compare(model, terms, constant, operator if holds else _OPPOSITE[operator], given)
         case Operation("=", (left, right)) if holds:
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
@@ -64,11 +64,11 @@ def require(
             raise CannotState(f"a condition that cannot be stated: {expression!r}")
 
 
-def _compare(model: Model, terms: list[Term], constant: int, sign: str, given: BoolVar) -> None:
-    """States: sum of the terms + constant, compared by the sign with 0."""
-    strict = sign in ("<", ">")
-    low = -constant + strict if sign in (">", ">=") else None
-    high = -constant - strict if sign in ("<", "<=") else None
+def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: BoolVar) -> None:
+    """States: sum of the terms + constant, compared by the operator with 0."""
+    strict = operator in ("<", ">")
+    low = -constant + strict if operator in (">", ">=") else None
+    high = -constant - strict if operator in ("<", "<=") else None
     model.linear(terms, low, high, given=() if given == TRUE else (given,))
 
 
@@ -145,8 +145,8 @@ def _bears(model: Model, mark: str, field: str, count: Count) -> BoolVar:
 
 def _run_of(model: Model, bearing: Sequence[BoolVar], size: int) -> BoolVar:
     """Whether so many neighbours hold somewhere."""
-    places = range(len(bearing) - size + 1)
-    return model.any_of(model.all_of(bearing[place : place + size]) for place in places)
+    starts = range(len(bearing) - size + 1)
+    return model.any_of(model.all_of(bearing[index : index + size]) for index in starts)
 
 
 def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Count) -> Iterator[BoolVar]:
@@ -156,7 +156,7 @@ def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Coun
     drawn |= {0: TRUE, len(slots): TRUE}
     for first in range(len(slots) - size + 1):
         ends = [drawn.get(first, FALSE), drawn.get(first + size, FALSE)]
-        inside = [-drawn.get(place, FALSE) for place in range(first + 1, first + size)]
+        inside = [-drawn.get(index, FALSE) for index in range(first + 1, first + size)]
         filled = [_bears(model, "ink", slot, count) for slot in slots[first : first + size]]
         literal = model.all_of([*ends, *inside, *filled])
         if literal != FALSE:

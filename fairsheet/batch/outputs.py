@@ -164,7 +164,9 @@ def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -
 def _cell(value: str | int | None) -> str | int:
     if not isinstance(value, str):
         return "" if value is None else value
-    text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in value)
+    text = "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in value
+    )
     return f"'{text}" if value.startswith(FORMULA) else text
 
 

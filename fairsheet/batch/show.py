@@ -57,5 +57,5 @@ class _Shows:
             self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute, {self._doubts} doubts")
 
     def _note(self, words: str) -> None:
-        line = "".join(sign if sign.isprintable() else "\ufffd" for sign in words)
+        line = "".join(character if character.isprintable() else "\ufffd" for character in words)
         self._log.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {line}\n".encode("utf-8", "replace"))

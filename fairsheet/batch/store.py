@@ -127,8 +127,8 @@ class Store:
     def keep_listed(self, listed: list[tuple[Source, str, str]]) -> None:
         """Keep which files this run is about, each with its SHA-256 and key (empty for one with a problem)."""
         rows = [
-            (place, os.fsencode(source.path), source.name, source.problem, sha256, key)
-            for place, (source, sha256, key) in enumerate(listed)
+            (index, os.fsencode(source.path), source.name, source.problem, sha256, key)
+            for index, (source, sha256, key) in enumerate(listed)
         ]
         with self._connection:
             self._connection.execute("delete from listed")

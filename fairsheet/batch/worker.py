@@ -79,7 +79,7 @@ def _result(task: Task, limits: Limits) -> Result:
         return _no_memory(limits)
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
-        if any(sign in words for sign in _NO_MEMORY):
+        if any(each in words for each in _NO_MEMORY):
             return _no_memory(limits)
         return Failure(f"the program failed at it ({' '.join(words.split())[:200]})")
 

@@ -56,7 +56,7 @@ def large(text: str, scale: int, *, blocks: bool = True) -> list[str]:
     """The lines of a text whose pixels are `2 * scale` characters wide and `scale` lines high.
 
     A scale of 0 is the smallest, with half blocks: one character to a pixel and two pixels to a line. Without `blocks`
-    pixels are number signs; then there is no scale 0.
+    pixels are # characters; then there is no scale 0.
 
     >>> print("\\n".join(large("7", 1, blocks=False)))
     ######

@@ -64,7 +64,7 @@ def test_worked_example_counts_its_rockets(game: Launch) -> None:
     slots = {
         slot: k for name in sections for k, slot in enumerate(board.sections[f"section.{name}"].slots, 1)
     }
-    floors: dict[str, Mark] = {slot: board.place_of[slot] + 1 for slot in slots}
+    floors: dict[str, Mark] = {slot: board.index_of[slot] + 1 for slot in slots}
     marks: dict[str, Mark] = {**floors, **ada(game), "arrow.8-1": "filled"}
     marks.update(
         crossed(*(e for e in effects if board.symbol[e] not in ("build-x", "prepare")), "prepare.2-2")

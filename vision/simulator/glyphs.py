@@ -1,4 +1,4 @@
-"""Glyphs, and digits and signs written in school hand: every form taught somewhere, each time a little other.
+"""Glyphs: digits and other characters in school hand, every form taught somewhere, each time a little other.
 
 Collected handwriting has few barred sevens, slashed zeros and ones with a long upstroke; here they are as
 frequent as the other forms.
@@ -30,7 +30,7 @@ class Glyph:
 
     @property
     def height(self) -> float:
-        """1, but less for signs that are wider than high."""
+        """1, but less for characters that are wider than high."""
         if self.image is not None:
             return 1.0
         return float(max(stroke[:, 1].max() for stroke in self.strokes))

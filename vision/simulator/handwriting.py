@@ -16,7 +16,9 @@ from vision.simulator.glyphs import Glyph, written
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
 Points = NDArray[np.float32]
 
-HIGH = "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; other signs are as wide as that
+HIGH = (
+    "0123456789Xx/|" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)  # as high as the line; other characters are as wide as that
 
 # Some characters lost a stroke when they were collected: what has much less ink than others of its kind, or is far
 # wider, is left out.
@@ -42,7 +44,7 @@ class Hand:
     variants: Mapping[str, int] = field(default_factory=dict)  # which form of a digit this hand writes
 
     def glyph(self, label: str, rng: np.random.Generator) -> Glyph:
-        """One way in which this hand writes a digit, letter or sign."""
+        """One way in which this hand writes a digit, letter or other character."""
         own = self.glyphs.get(label)
         if own:
             return own[int(rng.integers(len(own)))]
@@ -96,7 +98,7 @@ def glyphs_of(file: Path, without: Collection[int] = frozenset()) -> dict[str, d
 
 
 def _standing(label: str, strokes: list[Points]) -> Glyph:
-    """The glyph with its height (of a wide sign: its width) as the unit."""
+    """The glyph with its height (of a wide character: its width) as the unit."""
     everything = np.concatenate(strokes)
     low, high = everything.min(axis=0), everything.max(axis=0)
     width, height = (float(side) for side in high - low)
@@ -156,6 +158,6 @@ def sample_hands() -> tuple[Hand, ...]:
     hands = []
     for number, (name, glyphs) in enumerate(sorted(writers.items())):
         if all(digit in glyphs for digit in "0123456789"):
-            signs = {label: found for label, found in letters.items() if not label.isdigit()}
-            hands.append(some_hand({**signs, **glyphs}, name, np.random.default_rng(number)))
+            others = {label: found for label, found in letters.items() if not label.isdigit()}
+            hands.append(some_hand({**others, **glyphs}, name, np.random.default_rng(number)))
     return tuple(hands)

@@ -109,10 +109,10 @@ def _given_up(rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
 
 
 def _in_cells(text: str, field: Field, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
-    """One sign in each cell; numbers end in the last one."""
+    """One character in each cell; numbers end in the last one."""
     traces = []
-    for sign, cell in zip(reversed(text), reversed(field.cells), strict=False):
-        traces += _turned(shapes.number(sign, cell, hand, rng, pen.width), cell, field.turn)
+    for character, cell in zip(reversed(text), reversed(field.cells), strict=False):
+        traces += _turned(shapes.number(character, cell, hand, rng, pen.width), cell, field.turn)
     return traces
 
 

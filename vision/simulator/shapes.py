@@ -39,11 +39,11 @@ class Trace:
 
 
 def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) -> list[Trace]:
-    """Digits side by side in a rectangle; also a single letter or sign."""
+    """Digits side by side in a rectangle; also a single letter or other character."""
     loose = hand.sloppiness
     height = rect.h * hand.size * math.exp(rng.normal(0, 0.08 * loose))
     height = max(height, min(LEAST_HEIGHT * pen_width, 0.85 * rect.h))
-    glyphs = [hand.glyph(sign, rng) for sign in text]
+    glyphs = [hand.glyph(character, rng) for character in text]
     heights = [height * math.exp(rng.normal(0, 0.05 * loose)) for _ in glyphs]
     stretch = hand.squareness * math.exp(rng.normal(0, 0.05 * loose))
     apart = max(hand.spacing + rng.normal(0, 0.03 * loose), APART)

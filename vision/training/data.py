@@ -119,12 +119,12 @@ def sample_handwriting() -> Handwriting:
     rng = np.random.default_rng(0)
     letters = hands[0].glyphs
     return Handwriting(
-        writers={hand.name: {sign: hand.glyphs[sign] for sign in DIGITS} for hand in hands},
+        writers={hand.name: {digit: hand.glyphs[digit] for digit in DIGITS} for hand in hands},
         crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
         circles=letters["O"],
         triangles=tuple(written("triangle", rng) for _ in range(8)),
         pictures={},
-        junk=tuple(glyph for sign in JUNK for glyph in letters.get(sign, ())),
+        junk=tuple(glyph for letter in JUNK for glyph in letters.get(letter, ())),
     )
 
 

@@ -152,8 +152,9 @@ def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
         if mark == "junk":
             return [JUNK] * len(field.cells)
         text = mark if mark != BLANK else ""
-        signs = [BLANK] * (len(field.cells) - len(text)) + ["minus" if sign == "-" else sign for sign in text]
-        return [INDEX[sign] for sign in signs]
+        characters = [BLANK] * (len(field.cells) - len(text))
+        characters += ["minus" if each == "-" else each for each in text]
+        return [INDEX[each] for each in characters]
     targets = [JUNK if mark == "junk" else INDEX[mark]]
     if field.correction_box is not None:
         targets.append(INDEX[retry if mark == CANCELLED and retry else BLANK])
@@ -180,7 +181,7 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
 
 
 def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
-    """Letters, signs, doodles, two digits on top of each other, or a part of one."""
+    """Letters, other characters, doodles, two digits on top of each other, or a part of one."""
     draw = rng.random()
     if draw < 0.3:
         one, two = (shapes.number(str(digit), rect, hand, rng) for digit in rng.integers(10, size=2))

@@ -51,8 +51,8 @@ class Gap(NamedTuple):
 
     def after(self, slot: str, mark: Mark) -> tuple[Gap, ...]:
         """What is left of the gap after a mark in one of its slots. Only a number bounds those beside it."""
-        place = self.slots.index(slot)
-        before, behind = self.slots[:place], self.slots[place + 1 :]
+        index = self.slots.index(slot)
+        before, behind = self.slots[:index], self.slots[index + 1 :]
         if isinstance(mark, int):
             return Gap(self.below, mark, before), Gap(mark, self.above, behind)
         return (Gap(self.below, self.above, before + behind),)
@@ -74,12 +74,12 @@ def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
         yield Gap(below, _GREATEST + 1, empty)
 
 
-def reach(below: int, above: int, empty: int, place: int) -> Reach:
+def reach(below: int, above: int, empty: int, index: int) -> Reach:
     """What belongs into one of the empty slots between two numbers. If they are too many, they share all numbers."""
     spare = above - below - 1 - empty
     if spare < 0:
         return Reach(below + 1, above - 1, 1 / empty)
-    return Reach(below + 1 + place, below + 1 + place + spare, 1 / (spare + 1))
+    return Reach(below + 1 + index, below + 1 + index + spare, 1 / (spare + 1))
 
 
 def places_of(reaches: Iterable[Reach]) -> Places:
@@ -94,7 +94,7 @@ def places_of(reaches: Iterable[Reach]) -> Places:
 @cache
 def _places_between(below: int, above: int, empty: int) -> Places:
     """The places of the numbers between two others in so many empty slots."""
-    return places_of(reach(below, above, empty, place) for place in range(empty))[below + 1 : above]
+    return places_of(reach(below, above, empty, index) for index in range(empty))[below + 1 : above]
 
 
 def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:

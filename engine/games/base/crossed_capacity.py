@@ -42,8 +42,8 @@ class CrossedCapacity:
 
 
 def _reaches(gap: Gap) -> Iterable[tuple[str, Reach]]:
-    for place, slot in enumerate(gap.slots):
-        yield slot, reach(gap.below, gap.above, len(gap.slots), place)
+    for index, slot in enumerate(gap.slots):
+        yield slot, reach(gap.below, gap.above, len(gap.slots), index)
 
 
 def _meet(reaches: Sequence[Reach]) -> Reach:

@@ -40,7 +40,7 @@ def slot_just_written(player: Player) -> str:
 def order_of(mark_order: Sequence[tuple[str, Mark]]) -> Order:
     """How a player who makes these marks in this order sorts fields that get a mark; all others stay in order."""
     rank: Mapping[tuple[str, Mark], int] = {
-        entry: place for place, entry in reversed(list(enumerate(mark_order)))
+        entry: index for index, entry in reversed(list(enumerate(mark_order)))
     }
 
     def ordered(fields: Sequence[str], mark: str) -> tuple[str, ...]:

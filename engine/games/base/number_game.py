@@ -102,33 +102,33 @@ class NumberGame(TableGame, Generic[P]):
         """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
 
         @cache
-        def places(number: int) -> Sequence[str]:
+        def slots(number: int) -> Sequence[str]:
             return list(self.places_for(number, player.marks)) if number in self.board.numbers else ()
 
         offered, changed = [], []
         wilds = self.open_wilds(player)
-        for place, offer in enumerate(state.deal.offers(state.turn), start=1):
+        for index, offer in enumerate(state.deal.offers(state.turn), start=1):
             for number in offers.numbers_of(offer):
-                for slot in places(number):
-                    offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), place))
+                for slot in slots(number):
+                    offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), index))
             for wild in wilds:
                 for number in offers.near(offer.number):
-                    for slot in places(number) if number != offer.number else ():
+                    for slot in slots(number) if number != offer.number else ():
                         ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
-                        changed.append(Step(player.seat, "number", ink, place))
+                        changed.append(Step(player.seat, "number", ink, index))
         return [*(offered or errors.steps(player.seat, self.errors, player.marks)), *changed]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Writes a number, or crosses an error."""
         match step:
-            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
-                return self._write(state, player, slot, number, place, None)
+            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
+                return self._write(state, player, slot, number, index, None)
             case Step(
                 kind="number",
                 ink=(Ink(wild, "crossed", "wild"), Ink(slot, int(number), "number")),
-                offer=int(place),
+                offer=int(index),
             ):
-                return self._write(state, player, slot, number, place, wild)
+                return self._write(state, player, slot, number, index, wild)
             case Step(kind="error", ink=(Ink(error, "crossed", "error"),), offer=None):
                 return self._err(state, player, error)
         raise IllegalStep(
@@ -136,9 +136,9 @@ class NumberGame(TableGame, Generic[P]):
         )
 
     def _write(
-        self, state: State, player: Player, slot: str, number: int, place: int, wild: str | None
+        self, state: State, player: Player, slot: str, number: int, index: int, wild: str | None
     ) -> Player:
-        offer = offer_of(state, place)
+        offer = offer_of(state, index)
         if slot not in self.board.slots:
             raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
         if wild is not None and not self.is_open_wild(wild, player):
@@ -146,7 +146,7 @@ class NumberGame(TableGame, Generic[P]):
         given = offers.numbers_of(offer) if wild is None else offers.near(offer.number)
         if number not in given or number not in self.board.numbers:
             what = f"{offer.number} with {offer.action}"
-            raise IllegalStep(RuleCode.OFFER, f"offer {place} of turn {state.turn} is {what}, not {number}")
+            raise IllegalStep(RuleCode.OFFER, f"offer {index} of turn {state.turn} is {what}, not {number}")
         if wild is not None and number == offer.number:
             raise IllegalStep(
                 RuleCode.WILD, "a wild that changes no number is used after the number is written"
@@ -162,9 +162,9 @@ class NumberGame(TableGame, Generic[P]):
         self.react_to_number(editor, slot)
         if number != offer.number:
             self.cross_astronaut(editor, "action" if wild is None else self.wild_cause)
-        elif self.can_act(state, editor.player(offer=place)):
+        elif self.can_act(state, editor.player(offer=index)):
             editor.pending.append(ACTION)
-        return editor.player(offer=place)
+        return editor.player(offer=index)
 
     def offered(self, state: State, player: Player) -> str:
         """The action of the offer whose number the player has written this turn."""

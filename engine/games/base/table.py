@@ -28,7 +28,7 @@ class State(msgspec.Struct, frozen=True):
     deal: Deal
     players: tuple[Player, ...]
     turn: int = 1
-    mover: int = 0  # place in `players`
+    mover: int = 0  # index in `players`
     claiming: bool = False
     claimed: Mapping[str, int] = {}  # mission card: the first turn in which somebody claimed it
     over: bool = False
@@ -288,12 +288,12 @@ def player_of(state: State, seat: int) -> Player:
     return next(player for player in state.players if player.seat == seat)
 
 
-def offer_of(state: State, place: int) -> Offer:
-    """An offer of the turn by its place, from 1. Raises IllegalStep."""
+def offer_of(state: State, index: int) -> Offer:
+    """An offer of the turn by its index, which counts from 1. Raises IllegalStep."""
     offers = state.deal.offers(state.turn)
-    if not 1 <= place <= len(offers):
-        raise IllegalStep(RuleCode.OFFER, f"there is no offer {place}")
-    return offers[place - 1]
+    if not 1 <= index <= len(offers):
+        raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
+    return offers[index - 1]
 
 
 def _next_turn(turn: int, player: Player) -> Player:

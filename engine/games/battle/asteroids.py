@@ -40,9 +40,9 @@ def rewards_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     """A side's asteroids are the first ones from its end, all their symbols crossed; no others are."""
     own = side.own(side.asteroids, marks)
-    for place, asteroid in enumerate(own):
-        if asteroid != side.asteroids[place]:
-            before = side.asteroids[place]
+    for index, asteroid in enumerate(own):
+        if asteroid != side.asteroids[index]:
+            before = side.asteroids[index]
             why = f"the {side.name} side has {asteroid}, but not {before} before it"
             yield Contradiction((asteroid, before), why, RuleCode.ASTEROID)
             break

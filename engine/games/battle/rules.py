@@ -176,11 +176,11 @@ class Battle(TableGame):
         """Draws the sign in a space of a planet, or crosses an error."""
         editor = self._pen(state, player)
         match step:
-            case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(place)):
-                offer, which = offer_of(state, place), f"offer {place} of turn {state.turn}"
+            case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(index)):
+                offer, which = offer_of(state, index), f"offer {index} of turn {state.turn}"
                 planet = spaces.draw(editor, offer, which, crosses, sign)
                 pending.begin(editor, planet, sign.field, offer.action)
-                return editor.player(offer=place)
+                return editor.player(offer=index)
             case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
                 self._check_sheet(player, sheet)
                 spaces.err(editor, error, self.first_steps(state, player)[0])

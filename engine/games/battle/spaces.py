@@ -165,9 +165,9 @@ def possible_turns(side: SideModel) -> dict[str, list[int]]:
     if side.model.relaxed:
         return dict.fromkeys(own, side.turns)
     reach = {planet.id: _turns_for(side, planet) for planet in side.board.planets.values()}
-    place = {turn: number for number, turn in enumerate(side.turns, start=1)}
-    offered = {space: [place[turn] for turn in reach[side.board.planet_of[space].id]] for space in own}
-    possible = matchable(offered, len(side.turns), list(place.values()) if side.errors else [])
+    index = {turn: number for number, turn in enumerate(side.turns, start=1)}
+    offered = {space: [index[turn] for turn in reach[side.board.planet_of[space].id]] for space in own}
+    possible = matchable(offered, len(side.turns), list(index.values()) if side.errors else [])
     if possible is None:
         side.model.clause()
     return {

@@ -144,7 +144,7 @@ class Board(NumberBoard):
 def _is_together(tower: Tower) -> bool:
     """Whether the floors with which a tower can begin follow on each other, from the lowest one on."""
     count, places = len(tower.start_slots), range(len(tower.slots))
-    return count > 0 and any(tower.slots[place : place + count] == tower.start_slots for place in places)
+    return count > 0 and any(tower.slots[index : index + count] == tower.start_slots for index in places)
 
 
 board_of = remembered(Board)

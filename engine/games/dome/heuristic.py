@@ -62,8 +62,8 @@ def _chosen(board: Board, marks: Marks, kind: str, field: str, inks: int) -> flo
                 + _end(board, marks, field)
             )
         case _ if kind == CUT:
-            place = next(place for place, part in enumerate(board.parts) if part.cut == field)
-            return -abs(place - (len(board.parts) - 1) / 2)
+            index = next(index for index, part in enumerate(board.parts) if part.cut == field)
+            return -abs(index - (len(board.parts) - 1) / 2)
         case _:
             return 3.0
 

@@ -81,13 +81,13 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
     """What is missing of the dome has nothing built inside it."""
-    missing = [place for place, half in enumerate(chain) if half not in marks]
+    missing = [index for index, half in enumerate(chain) if half not in marks]
     if not missing:
         return
     inside = next((p for p in range(missing[0], missing[-1]) if chain[p] in marks), None)
     if inside is not None:
-        left = max(place for place in missing if place < inside)
-        right = min(place for place in missing if place > inside)
+        left = max(index for index in missing if index < inside)
+        right = min(index for index in missing if index > inside)
         why = (
             f"{chain[inside]} is built, but {chain[left]} and {chain[right]} on its way to both feet are not"
         )
@@ -150,12 +150,12 @@ class DomeInTime:
         for turn in self.sheet.turns:
             done = [self.built[p].by(turn - 1) if p in self.built else FALSE for p in self.pieces]
             from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
-            for place, piece in enumerate(self.pieces):
+            for index, piece in enumerate(self.pieces):
                 if piece in self.built:
                     why = f"{piece.links[0]} was built on from a foot of the dome"
                     with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
                         now = self.built[piece].at(turn)
-                        self.model.implies(now, from_left[place], from_right[place])
+                        self.model.implies(now, from_left[index], from_right[index])
 
     def _halves(self) -> None:
         """Halves are built after their cut."""

@@ -19,12 +19,12 @@ from engine.rules.codes import RuleCode
 
 def growing(tower: Tower, marks: Marks) -> list[str]:
     """The empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
-    filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+    filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return list(tower.start_slots)
-    beside = (near for place in filled for near in (place - 1, place + 1))
+    beside = (near for index in filled for near in (index - 1, index + 1))
     places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
-    return [tower.slots[place] for place in places]
+    return [tower.slots[index] for index in places]
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
@@ -62,18 +62,18 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
-    filled = [place for place, slot in enumerate(tower.slots) if slot in marks]
+    filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return
-    gap = next((place for place in range(filled[0], filled[-1]) if place not in filled), None)
+    gap = next((index for index in range(filled[0], filled[-1]) if index not in filled), None)
     if gap is not None:
-        below = max(place for place in filled if place < gap)
-        above = min(place for place in filled if place > gap)
-        fields = tuple(tower.slots[place] for place in (below, gap, above))
+        below = max(index for index in filled if index < gap)
+        above = min(index for index in filled if index > gap)
+        fields = tuple(tower.slots[index] for index in (below, gap, above))
         why = f"{tower.id} grows from floor to floor, but {fields[1]} between {fields[0]} and {fields[2]} is empty"
         yield Contradiction(fields, why, RuleCode.GROWTH)
     elif not any(slot in marks for slot in tower.start_slots):
-        slots = [tower.slots[place] for place in filled]
+        slots = [tower.slots[index] for index in filled]
         why = f"{tower.id} begins on a start floor, but {all_of(len(tower.start_slots))} of them are empty"
         yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
 
@@ -85,8 +85,8 @@ def inward(tower: Tower, slot: str) -> str | None:
     """The neighbour that is filled before a slot, on its way to the start floors; None for these."""
     if slot in tower.start_slots:
         return None
-    place = tower.slots.index(slot)
-    return tower.slots[place + 1 if place < tower.slots.index(tower.start_slots[0]) else place - 1]
+    index = tower.slots.index(slot)
+    return tower.slots[index + 1 if index < tower.slots.index(tower.start_slots[0]) else index - 1]
 
 
 def in_time(sheet: NumberSheet, board: Board) -> None:

@@ -103,8 +103,8 @@ class _View:
         """The capacity that a cut makes, and the zones that it completes."""
         before = self.board.trajectory.links[cut]
         zone = self.zone_of[self.board.slots[before - 1]]
-        place = zone.index(self.board.slots[before - 1]) + 1
-        parts = zone[:place], zone[place:]
+        index = zone.index(self.board.slots[before - 1]) + 1
+        parts = zone[:index], zone[index:]
         complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
         others = (other for other in self.zones if other != zone)
         return _ZONE * complete + Capacity([*others, *parts], self.marks).worth - self.capacity.worth

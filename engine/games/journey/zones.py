@@ -32,7 +32,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 def cuts_between(sheet: SheetModel, one: str, other: str) -> list[Choice]:
     """In time: the drawn cuts between two slots."""
-    a, b = sorted((sheet.board.trajectory.place[one], sheet.board.trajectory.place[other]))
+    a, b = sorted((sheet.board.trajectory.index_of[one], sheet.board.trajectory.index_of[other]))
     return [event for cut, event in sheet.cuts.items() if a < sheet.board.trajectory.links[cut] <= b]
 
 

@@ -116,7 +116,7 @@ class Board:
             for action in ACTIONS
         }
         self.floor_of = {slot: floor for floor, slots in self.floors.items() for slot in slots}
-        self.place_of = {slot: place for slots in self.floors.values() for place, slot in enumerate(slots)}
+        self.index_of = {slot: index for slots in self.floors.values() for index, slot in enumerate(slots)}
         self.slots = tuple(self.floor_of)
         self.numbers = frozenset(card.number for card in DECK)
         self.least, self.greatest = min(self.numbers), max(self.numbers)

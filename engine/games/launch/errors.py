@@ -81,7 +81,7 @@ def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], Boo
     for offer, offered in numbers.offers.of_turn(turn).items():
         for floor in numbers.board.floors_of[offer.action]:
             allowed.setdefault((floor, offer.number), []).append(offered)
-    return {place: numbers.model.any_of(offered) for place, offered in allowed.items()}
+    return {key: numbers.model.any_of(offered) for key, offered in allowed.items()}
 
 
 class ErrorsInTime:

@@ -36,7 +36,7 @@ def heuristic_values(
         if (floor, mark) not in gaps:
             gaps[floor, mark] = _gap(board, marks, floor, mark)
         wild = _WILD_COST if board.action[floor] == WILD else 0.0
-        return slot_worth - wild - _misfit(gaps[floor, mark], board.place_of[target], mark)
+        return slot_worth - wild - _misfit(gaps[floor, mark], board.index_of[target], mark)
 
     return [worth(step) for step in steps]
 
@@ -54,12 +54,12 @@ def _gap(board: Board, marks: Marks, floor: str, number: int) -> _Gap:
     """The numbers of a floor between which a number that is not on it yet belongs, and their places."""
     slots = board.floors[floor]
     left, low = -1, board.least - 1
-    for place, slot in enumerate(slots):
+    for index, slot in enumerate(slots):
         mark = marks.get(slot)
         if isinstance(mark, int):
             if mark > number:
-                return left, low, place, mark
-            left, low = place, mark
+                return left, low, index, mark
+            left, low = index, mark
     return left, low, len(slots), board.greatest + 1
 
 

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 def steps(board: Board, state: State, player: Player) -> Iterator[Step]:
     """Every number that a player can write."""
-    for place, offer in enumerate(state.deal.offers(state.turn), start=1):
+    for index, offer in enumerate(state.deal.offers(state.turn), start=1):
         for floor in board.floors_of[offer.action]:
             for slot in board.slots_for(floor, offer.number, player.marks):
-                yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), place)
+                yield Step(player.seat, "number", (Ink(slot, offer.number, "number"),), index)
 
 
-def check(board: Board, state: State, marks: Marks, slot: str, number: int, place: int) -> None:
-    """Raises IllegalStep unless a number can be written with an offer, by its place from 1."""
-    offer = offer_of(state, place)
+def check(board: Board, state: State, marks: Marks, slot: str, number: int, index: int) -> None:
+    """Raises IllegalStep unless a number can be written with an offer, by its index from 1."""
+    offer = offer_of(state, index)
     if slot not in board.floor_of:
         raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
     floor = board.floor_of[slot]
-    told = f"offer {place} of turn {state.turn} is {offer.number} with {offer.action}"
+    told = f"offer {index} of turn {state.turn} is {offer.number} with {offer.action}"
     if number != offer.number:
         raise IllegalStep(RuleCode.OFFER, f"{told}, not {number}")
     if floor not in board.floors_of[offer.action]:

@@ -99,10 +99,10 @@ class Launch(TableGame):
         """Writes a number, or circles an error."""
         editor = LaunchEditor(self.board, player)
         match step:
-            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(place)):
-                numbers.check(self.board, state, player.marks, slot, number, place)
+            case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
+                numbers.check(self.board, state, player.marks, slot, number, index)
                 sections.fill(editor, slot, number, "number")
-                return editor.player(offer=place)
+                return editor.player(offer=index)
             case Step(kind="error", ink=(Ink(error, "circled", "error"),), offer=None):
                 errors.check(self.board, error, player.marks, numbers.steps(self.board, state, player))
                 editor.mark(error, "circled", "error")

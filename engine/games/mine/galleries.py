@@ -36,7 +36,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             why = f"{resource} is circled, but there is no number in {' or '.join(caves)}"
             yield Contradiction((resource, *caves), why, RuleCode.LOCATION)
     for resources in unmatched({name: places for name, places in choices.items() if places}):
-        takers = sorted({board.slots[place] for name in resources for place in choices[name]})
+        takers = sorted({board.slots[index] for name in resources for index in choices[name]})
         why = (
             f"{', '.join(resources)} are circled, but only numbers in {', '.join(takers)} can have taken them"
         )

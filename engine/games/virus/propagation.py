@@ -116,10 +116,10 @@ class Cause:
     """What causes a propagation. `claimed`: by a claim, so that it comes after all others of its turn."""
 
     def __init__(
-        self, field: str, event: Event, place: int, claimed: bool = False, suffered: BoolVar = TRUE
+        self, field: str, event: Event, index: int, claimed: bool = False, suffered: BoolVar = TRUE
     ) -> None:
         self.field, self.event, self.claimed, self.suffered = field, event, claimed, suffered
-        self.rank = (claimed, place)
+        self.rank = (claimed, index)
 
 
 class Order:
@@ -184,17 +184,17 @@ class Strikes:
                 self.viruses[id_] = None
             elif activation in by_field:
                 self.viruses[id_] = by_field[activation]
-        self.places = {id_: place for place, id_ in enumerate(self.board.quarters)}
+        self.places = {id_: index for index, id_ in enumerate(self.board.quarters)}
         self.struck_in = {
             id_: [slot for slot in quarter.slots if slot in player.struck]
             for id_, quarter in self.board.quarters.items()
         }
         self.by: dict[tuple[str, int, str], BoolVar] = {}  # slot, place of a cause, quarter of the virus
         for slot in player.struck:
-            for place in range(len(causes)):
+            for index in range(len(causes)):
                 for home in self._homes(slot):
-                    self.by[slot, place, home] = model.literal()
-        self.before = {place: self._struck_before(place) for place in range(len(causes))}
+                    self.by[slot, index, home] = model.literal()
+        self.before = {index: self._struck_before(index) for index in range(len(causes))}
 
     def _homes(self, slot: str) -> list[str]:
         """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
@@ -202,7 +202,7 @@ class Strikes:
         near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
         return [home for home in (own, *near) if home in self.viruses]
 
-    def _struck_before(self, place: int) -> dict[str, BoolVar]:
+    def _struck_before(self, index: int) -> dict[str, BoolVar]:
         """By slot that matters, whether it was struck before a propagation. By definition."""
         found: dict[str, BoolVar] = {}
         for slot, event in self.player.struck.items():
@@ -211,53 +211,53 @@ class Strikes:
             before = found[slot] = self.model.literal()
             self.model.clause(-event.at(0), before)
             for other, cause in enumerate(self.causes):
-                earlier = FALSE if other == place else self.order.before(cause, self.causes[place])
+                earlier = FALSE if other == index else self.order.before(cause, self.causes[index])
                 for home in self._homes(slot):
                     self.model.clause(-self.by[slot, other, home], -before, earlier)
                     self.model.clause(-self.by[slot, other, home], before, -earlier)
         return found
 
-    def _complete(self, quarter: str, place: int, home: str) -> BoolVar:
+    def _complete(self, quarter: str, index: int, home: str) -> BoolVar:
         """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
         if quarter not in self.player.complete:
             return FALSE
-        cause = self.causes[place]
+        cause = self.causes[index]
         literals = [self.order.no_later(self.player.complete[quarter], cause.event)]
         for slot in self.struck_in[quarter]:
             now = [
-                self.by[slot, place, other]
+                self.by[slot, index, other]
                 for other in self._homes(slot)
                 if self.places[other] < self.places[home]
             ]
-            literals.append(self.model.any_of((self.before[place][slot], *now)))
+            literals.append(self.model.any_of((self.before[index][slot], *now)))
         return self.model.all_of(literals)
 
     def rings_before(self, cause: str) -> Count:
         """How many of some rings were drawn before the propagation of a cause."""
-        place = next(place for place, each in enumerate(self.causes) if each.field == cause)
+        index = next(index for index, each in enumerate(self.causes) if each.field == cause)
         complete = {
-            quarter.ring: self._complete(id_, place, next(iter(self.places)))
+            quarter.ring: self._complete(id_, index, next(iter(self.places)))
             for id_, quarter in self.board.quarters.items()
         }
         return lambda mark, fields: [(1, complete[field]) for field in fields]
 
-    def _is_open(self, walkway: str, place: int) -> BoolVar:
+    def _is_open(self, walkway: str, index: int) -> BoolVar:
         """Whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)
-        return TRUE if closing is None else -self.order.no_later(closing, self.causes[place].event)
+        return TRUE if closing is None else -self.order.no_later(closing, self.causes[index].event)
 
     def constrain(self) -> None:
         """States what every virus strikes in every propagation, and that nothing else strikes."""
         model, player = self.model, self.player
         acting = [
-            (place, home, *self._acts(place, home))
-            for place in range(len(self.causes))
+            (index, home, *self._acts(index, home))
+            for index in range(len(self.causes))
             for home in self.viruses
         ]
         turns = [
-            (slot, place, self._in(slot, place))
+            (slot, index, self._in(slot, index))
             for slot in player.struck
-            for place in range(len(self.causes))
+            for index in range(len(self.causes))
         ]
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
@@ -266,15 +266,15 @@ class Strikes:
             for slot, event in player.struck.items():
                 made = [literal for (struck, *_), literal in self.by.items() if struck == slot]
                 model.exactly_one([event.at(0), *made])
-            for slot, place, struck in turns:
-                cause = self.causes[place].event
+            for slot, index, struck in turns:
+                cause = self.causes[index].event
                 for turn in range(cause.first, cause.last + 1):
                     model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
             self._as_many(acting)
-            for place, home, at_home, near in acting:
-                self._one_of(at_home, home, place, home)
+            for index, home, at_home, near in acting:
+                self._one_of(at_home, home, index, home)
                 for other, beside in near.items():
-                    self._one_of(beside, other, place, home)
+                    self._one_of(beside, other, index, home)
 
     def _as_many(self, acting: Sequence[tuple[int, str, BoolVar, Mapping[str, BoolVar]]]) -> None:
         """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
@@ -287,27 +287,27 @@ class Strikes:
     def _quarter_of_target(self, target: str) -> str:
         return next(id_ for id_, quarter in self.board.quarters.items() if quarter.target == target)
 
-    def _in(self, slot: str, place: int) -> BoolVar:
+    def _in(self, slot: str, index: int) -> BoolVar:
         """Whether a slot was struck in a propagation."""
-        return self.model.any_of(self.by[slot, place, home] for home in self._homes(slot))
+        return self.model.any_of(self.by[slot, index, home] for home in self._homes(slot))
 
-    def _acts(self, place: int, home: str) -> tuple[BoolVar, Mapping[str, BoolVar]]:
+    def _acts(self, index: int, home: str) -> tuple[BoolVar, Mapping[str, BoolVar]]:
         """Whether a virus strikes at home in a propagation, and whether in each of the neighbours."""
-        model, virus, cause = self.model, self.viruses[home], self.causes[place]
+        model, virus, cause = self.model, self.viruses[home], self.causes[index]
         active = TRUE if virus is None else self.order.active(virus, cause)
         acts = model.all_of((active, cause.suffered))
-        complete = self._complete(home, place, home)
+        complete = self._complete(home, index, home)
         near = {
             other: model.all_of(
-                (acts, complete, self._is_open(walkway, place), -self._complete(other, place, home))
+                (acts, complete, self._is_open(walkway, index), -self._complete(other, index, home))
             )
             for walkway, other in self.board.ways_from[home].items()
         }
         return model.all_of((acts, -complete)), near
 
-    def _one_of(self, strikes: BoolVar, quarter: str, place: int, home: str) -> None:
+    def _one_of(self, strikes: BoolVar, quarter: str, index: int, home: str) -> None:
         """One slot of a quarter is struck by a virus if it strikes there, else none."""
-        made = [self.by[slot, place, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
+        made = [self.by[slot, index, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
         if strikes == FALSE:
             for literal in made:
                 self.model.clause(-literal)
@@ -318,6 +318,6 @@ class Strikes:
 def causes_of(events: Iterable[tuple[str, Event, bool, BoolVar]]) -> list[Cause]:
     """Causes in the order in which those of one turn are taken."""
     return [
-        Cause(field, event, place, claimed, suffered)
-        for place, (field, event, claimed, suffered) in enumerate(events)
+        Cause(field, event, index, claimed, suffered)
+        for index, (field, event, claimed, suffered) in enumerate(events)
     ]
