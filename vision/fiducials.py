@@ -25,7 +25,8 @@ FILLED = 0.4  # of the photo's area; where the sheets that were found take up le
 MOST_SHEETS = 16  # that are read in one photo
 APART = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
 BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
-LEAST_SEEN = 0.75  # of the frame's area must lie inside the photo
+NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that was meant to be photographed
+LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW` fiducials
 ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
 MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
 
@@ -64,9 +65,10 @@ def project(homography: Points, points: Points) -> Points:
 
 
 def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetError]]:
-    """Every sheet that is wholly in a photo, in reading order of their centres, and why others are left out.
+    """Every sheet in a photo, in reading order of their centres, and why others are left out.
 
-    Raises FairsheetError naming the photo where there is none, or none that is wholly in the picture.
+    Of sheets that the edge of the photo cuts off, more than a quarter, only those are read that are alone in it:
+    another one was not meant. Raises FairsheetError naming the photo where there is no sheet, or too little of it.
     """
     sightings: list[Sighting] = []
     markers: list[Marker] = []
@@ -81,16 +83,24 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
     if not sightings:
         raise _nothing_found(gray, markers, name)
     height, width = gray.shape
-    missing = [_missing_part(sighting, width, height) for sighting in sightings]
-    whole = [sighting for sighting, part in zip(sightings, missing, strict=True) if part is None]
+    parts = [_parts_seen(sighting, width, height) for sighting in sightings]
+    shares = [seen["whole"] for seen in parts]
+    least = NEARLY_WHOLE if max(shares) >= NEARLY_WHOLE else LEAST_SEEN
+    few = 0 if least == NEARLY_WHOLE else FEW
+    chosen = [
+        share >= least and len(sighting.markers) >= few
+        for sighting, share in zip(sightings, shares, strict=True)
+    ]
+    whole = [sighting for sighting, read in zip(sightings, chosen, strict=True) if read]
     left_out = [
         FairsheetError(
-            f"{part} of {'another' if whole else 'the'} sheet is missing: it lies outside the photo",
+            f"{min(seen, key=lambda part: seen[part])} of {'another' if whole else 'the'} sheet is missing: "
+            "it lies outside the photo",
             where=name,
             hint="take the photo again with all eight square markers in it",
         )
-        for part in missing
-        if part is not None
+        for seen, read in zip(parts, chosen, strict=True)
+        if not read
     ]
     if not whole:
         raise left_out[0]
@@ -308,21 +318,19 @@ def _place(sighting: Sighting, height: int) -> tuple[int, float]:
     return int(y > height / 2), float(x)
 
 
-def _missing_part(sighting: Sighting, width: int, height: int) -> str | None:
-    """Which part of the frame lies outside the photo, in words; None where nearly all of it is inside."""
+def _parts_seen(sighting: Sighting, width: int, height: int) -> Mapping[str, float]:
+    """Which share of the frame, and of each of its halves in words, lies inside the photo."""
     columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
     points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
     outside = (points < 0) | (points > (width - 1, height - 1))
     inside = np.asarray(~outside.any(axis=1)).reshape(columns.shape)
-    if inside.mean() >= LEAST_SEEN:
-        return None
-    sides: Mapping[str, float] = {
+    return {
         "the upper part": inside[:10].mean(),
         "the lower part": inside[10:].mean(),
         "the left part": inside[:, :7].mean(),
         "the right part": inside[:, 8:].mean(),
+        "whole": inside.mean(),
     }
-    return min(sides, key=lambda side: sides[side])
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:

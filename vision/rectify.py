@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from sheets.model import Rect
 from sheets.page import FRAME
@@ -21,7 +22,7 @@ from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
 from vision.markers import Points
 from vision.raster import PrintedPage
-from vision.registration import Matches, Print, match_patches, misplaced, print_of
+from vision.registration import Matches, Print, match_patches, misplaced, missing, print_of
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
@@ -50,6 +51,8 @@ NEARLY_ALL = (
 PART = 25.0  # mm; of the patches that near to any patch ...
 SOME = 0.25  # ... so many must be found where paper is bent
 STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
+HIDDEN = 0.4  # likeness of the print around a place, against that of all print, below which it cannot be seen
+LOST = 0.3  # of the patches around a place not found, from which it is looked whether it can be seen itself
 COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
 CACHED_PRINTS = 16  # half a MB each
 AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
@@ -66,6 +69,12 @@ class Surface:
         """Photo px (n, 2) of frame points (n, 2) mm."""
         return project(self.homography, points + self.bend.at(points))
 
+    def is_inside(self, points: Floats, photo_size: tuple[int, int]) -> NDArray[np.bool_]:
+        """Which of the points (n, 2) mm lie inside a photo of this height and width, px."""
+        height, width = photo_size
+        seen = self.to_photo(points)
+        return np.asarray(((seen >= 0) & (seen <= (width - 1, height - 1))).all(axis=1))
+
     @property
     def px_per_mm(self) -> float:
         """Scale of the photo at the middle of the sheet."""
@@ -80,38 +89,46 @@ class FlatPage:
 
     gray: Gray
     surface: Surface
-    matches: Matches
+    matches: Matches  # of the patches that lie inside the photo
     photo_size: tuple[int, int]  # height, width, px
     moved: float  # mm: how far the print was from where the fiducials alone put it, at most
 
     def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
 
-        It lies outside the photo; none of the print around it was recognised: a hand, a cup, a torn edge; or its
-        print is elsewhere: the flat page should be in register with the page as printed.
+        It lies outside the photo; none of the print around it was recognised: a hand, a cup, a torn edge; or its print
+        is elsewhere, or not to be seen though some beside it is: the flat page should be in register with the page as
+        printed.
         """
-        aside = [False] * len(places)
+        scale = CLOSE.px_per_mm
+        pages = _reduced(self.gray, scale), _reduced(printed.gray, scale)
+        hidden = {place for place in places if self._is_covered(place)}
         if self.moved > STILL or self.matches.found.mean() < NEARLY_ALL:
-            scale = CLOSE.px_per_mm
-            aside = misplaced(_reduced(self.gray, scale), _reduced(printed.gray, scale), places, scale)
-        return [
-            outside or elsewhere or self._is_covered(place)
-            for place, outside, elsewhere in zip(places, self._are_outside(places), aside, strict=True)
-        ]
+            aside = misplaced(*pages, places, scale)
+            hidden |= {place for place, elsewhere in zip(places, aside, strict=True) if elsewhere}
+        beside = [place for place in places if place not in hidden and self._is_beside_lost_print(place)]
+        least = HIDDEN * float(np.median(self.matches.likeness[self.matches.found]))
+        lost = missing(*pages, beside, scale, least)
+        hidden |= {place for place, is_lost in zip(beside, lost, strict=True) if is_lost}
+        outside = self._are_outside(places)
+        return [place in hidden or is_out for place, is_out in zip(places, outside, strict=True)]
 
     def _are_outside(self, places: Sequence[Rect]) -> list[bool]:
-        corners = [
-            (x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)
-        ]
-        seen = self.surface.to_photo(np.array(corners, dtype=np.float64).reshape(-1, 2))
-        height, width = self.photo_size
-        outside = np.asarray((seen < 0) | (seen > (width - 1, height - 1))).reshape(-1, 8)
-        return [bool(corners_outside.any()) for corners_outside in outside]
+        points = [(x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)]
+        inside = self.surface.is_inside(np.array(points, dtype=np.float64).reshape(-1, 2), self.photo_size)
+        return [not corners.all() for corners in inside.reshape(-1, 4)]
 
     def _is_covered(self, place: Rect) -> bool:
-        away = np.linalg.norm(self.matches.points - (place.center.x, place.center.y), axis=1)
-        near = away <= AROUND
+        near = self._near(place)
         return bool(near.any() and self.matches.likeness[near].max() < COVERED)
+
+    def _is_beside_lost_print(self, place: Rect) -> bool:
+        near = self._near(place)
+        return bool(near.any() and self.matches.found[near].mean() < 1 - LOST)
+
+    def _near(self, place: Rect) -> NDArray[np.bool_]:
+        away = np.linalg.norm(self.matches.points - (place.center.x, place.center.y), axis=1)
+        return np.asarray(away <= AROUND)
 
 
 def surface_of(sighting: Sighting) -> Surface:
@@ -184,6 +201,7 @@ def _registered(
     """The surface moved so that the print found lies where it was printed."""
     page = _coarse(photo, surface, search.px_per_mm)
     matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
+    matches = matches.among(surface.is_inside(matches.points, photo.shape[:2]))
     found = matches.found
     seen = matches.points[found] + matches.displacements[found]
     wanted = seen + surface.bend.at(seen) - matches.points[found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,16 @@ class Matches:
     def found(self) -> NDArray[np.bool_]:
         """Which patches were recognised, and where."""
         return (self.likeness >= LEAST_LIKENESS) & ~self.astray
+
+    def among(self, chosen: NDArray[np.bool_]) -> Matches:
+        """Those of some patches only."""
+        return Matches(
+            self.points[chosen],
+            self.displacements[chosen],
+            self.information[chosen],
+            self.likeness[chosen],
+            self.astray[chosen],
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,40 +115,70 @@ def misplaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
     Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near, so a last look leaves it out.
     """
     margin = round(ASIDE * px_per_mm)
+    return [
+        view is not None and _is_elsewhere(*view, margin, px_per_mm)
+        for view in _views(page, blank, places, px_per_mm, margin)
+    ]
+
+
+def _is_elsewhere(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> bool:
+    """Whether a patch, which should be `margin` px inside its window, is clearly elsewhere in it."""
+    scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
+    (x, y), likeness, _ = _peak(scores)
+    here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
+    aside = float(np.hypot(x - margin, y - margin)) / px_per_mm
+    return (
+        aside > MISPLACED
+        and likeness - float(here) > CLEARLY
+        and not _in_place_beside_ink(window, patch, margin, (round(x), round(y)))
+    )
+
+
+def missing(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float, least: float) -> list[bool]:
+    """Of each place (mm), whether the print in and around it is not to be seen there: less alike than `least`, also
+    where heavy ink is left out. Pages are as in `misplaced`."""
+    near = range(3)
+    return [
+        view is not None
+        and cv2.matchTemplate(*view, cv2.TM_CCOEFF_NORMED).max() < least
+        and max(_likeness_at(*view, _bare(view[0]), left, top) for top in near for left in near) < least
+        for view in _views(page, blank, places, px_per_mm, 1)
+    ]
+
+
+def _views(
+    page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float, margin: int
+) -> Iterator[tuple[Gray, Gray] | None]:
+    """Of each place the part of a page that shows it, `margin` px more on all sides than its print, which comes with
+    it; None where there is too little print."""
     framed = np.asarray(
         cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
     )
     soft = _softened(blank)
     height, width = blank.shape
-    found = []
     for place in places:
         area = place.grown(AROUND)
         left, right = (min(max(0, round(x * px_per_mm)), width) for x in (area.x, area.right))
         top, bottom = (min(max(0, round(y * px_per_mm)), height) for y in (area.y, area.bottom))
         patch = soft[top:bottom, left:right]
         if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
-            found.append(False)
-            continue
-        window = framed[top : bottom + 2 * margin, left : right + 2 * margin]
-        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-        (x, y), likeness, _ = _peak(scores)
-        here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
-        aside = float(np.hypot(x - margin, y - margin)) / px_per_mm
-        found.append(
-            aside > MISPLACED
-            and likeness - float(here) > CLEARLY
-            and not _in_place_beside_ink(window, patch, margin, (round(x), round(y)))
-        )
-    return found
+            yield None
+        else:
+            yield framed[top : bottom + 2 * margin, left : right + 2 * margin], patch
 
 
 def _in_place_beside_ink(window: Gray, patch: Gray, margin: int, elsewhere: tuple[int, int]) -> bool:
     """Whether a patch is `margin` px inside its window, where no heavy ink is, and not elsewhere in it."""
-    bare = cv2.erode((window >= HEAVY_INK).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    bare = _bare(window)
     near = range(margin - 1, margin + 2)
     here = max(_likeness_at(window, patch, bare, left, top) for top in near for left in near)
     left, top = (min(max(0, place), 2 * margin) for place in elsewhere)
     return here >= max(IN_PLACE, _likeness_at(window, patch, bare, left, top))
+
+
+def _bare(window: Gray) -> NDArray[np.bool_]:
+    """Where no heavy ink is, nor next to it."""
+    return np.asarray(cv2.erode((window >= HEAVY_INK).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _likeness_at(window: Gray, patch: Gray, bare: NDArray[np.bool_], left: int, top: int) -> float:

@@ -36,9 +36,8 @@ from vision.reading import (
 from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from vision.rules import NO_RULES, RulesHint
 
-LEAST_PRINT_FOUND = (
-    0.5  # of the printed patches; below, too much of the sheet is covered, or it is another sheet
-)
+LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
+LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
 
@@ -142,18 +141,19 @@ def _read_sheet(
     names: bool,
 ) -> SeenSheet:
     surface = surface_of(sighting)
+    least = LEAST_PRINT_FOUND
     try:
         label = read_label(photo.gray, surface, photo.name)
     except FairsheetError:
         if known is None:
             raise
-        label = known
+        label, least = known, LEAST_OF_SHEET_GIVEN
     sheet = catalog.sheet(label.sheet, label.layout, label.solo)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
     page = flat_page(photo.gray, surface, printed)
-    if page.matches.found.mean() < LEAST_PRINT_FOUND:
+    if page.matches.found.mean() < least:
         raise FairsheetError(
             "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
             where=photo.name,

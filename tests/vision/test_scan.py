@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
@@ -12,50 +11,26 @@ import pytest
 from msgspec import structs
 
 import vision.scan
-from engine.simulate import simulate
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
-from sheets.errors import FairsheetError
-from sheets.label import Label
 from sheets.library import Catalog, load_sheet, sheet_names
 from sheets.model import Sheet
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
+from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 from vision.label_reader import read_label
 from vision.load import Photo, load_photos
 from vision.ocr import ocr_available
 from vision.overlay import draw_overlay
 from vision.raster import PrintedPage, blank_page
-from vision.reading import Doubt, Mark, PhotoReading
+from vision.reading import Doubt, PhotoReading
 from vision.rectify import Surface
 from vision.scan import SeenSheet, numbered, read_photo, readings_of, scan, scores_of
 from vision.simulator.handwriting import sample_hands
 from vision.simulator.ink import GEL_BLACK
 from vision.simulator.pen import fill_in
 
-SHEET = load_sheet("launch")
-SEED = "coral-otter-42"
-PX_PER_MM = 8
-(PLAYED,) = simulate(SHEET, SEED, players=2)
 OTHER_MISSIONS = ("A2", "B1", "C2")  # the seed deals A1, B2 and C1
-
-
-def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label:
-    missions = tuple((PLAYED.records[0].game.missions or {}).values())
-    return Label(SHEET.name, layout, seed, players=2, seat=seat, missions=missions)
-
-
-def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
-    """A page of the game that was played, filled in by hand, and its marks."""
-    marks = PLAYED.records[seat - 1].marks
-    rng = np.random.default_rng(seat)
-    hand = sample_hands()[seat]
-    page = blank_page(SHEET, label(seat), PX_PER_MM)
-    return fill_in(page.copy(), SHEET, marks, hand, GEL_BLACK, rng, px_per_mm=PX_PER_MM), marks
-
-
-def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[FairsheetError]]:
-    return read_photo(Photo("photo.jpg", gray), rules_for=rules_for, known=known)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,46 @@
+"""A game of launch that bots played, written by hand: pages to photograph, and what stands on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from engine.simulate import simulate
+from fairsheet.scanning import rules_for
+from sheets.errors import FairsheetError
+from sheets.label import Label
+from sheets.library import load_sheet
+from tests.vision.pictures import Gray
+from vision.load import Photo
+from vision.raster import blank_page
+from vision.reading import Mark
+from vision.scan import SeenSheet, read_photo
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK
+from vision.simulator.pen import fill_in
+
+SHEET = load_sheet("launch")
+SEED = "coral-otter-42"
+PX_PER_MM = 8
+(PLAYED,) = simulate(SHEET, SEED, players=2)
+
+
+def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label:
+    """The label of a page of that game."""
+    missions = tuple((PLAYED.records[0].game.missions or {}).values())
+    return Label(SHEET.name, layout, seed, players=2, seat=seat, missions=missions)
+
+
+def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
+    """A page of the game that was played, filled in by hand, and its marks."""
+    marks = PLAYED.records[seat - 1].marks
+    rng = np.random.default_rng(seat)
+    hand = sample_hands()[seat]
+    page = blank_page(SHEET, label(seat), PX_PER_MM)
+    return fill_in(page.copy(), SHEET, marks, hand, GEL_BLACK, rng, px_per_mm=PX_PER_MM), marks
+
+
+def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[FairsheetError]]:
+    """The sheets of a photo, read with the rules, and what could not be read."""
+    return read_photo(Photo("photo.jpg", gray), rules_for=rules_for, known=known)
