@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.record import Record, Table
-from sheets.columns import FACT, column_of, columns_of, marks_of_column, sheet_of_column
+from sheets.columns import column_of, columns_of, marks_of_column, sheet_of_column
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
@@ -15,8 +15,8 @@ NAME = "name"  # the writing field of a column that has the player's name: `name
 def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Record]]:
     """The sheet of one player, and a record for each column up to the last that bears ink; seats count the columns.
 
-    Of a sheet without columns these are the sheet and the records as they are. Raises FairsheetError where the
-    columns differ, or where there are several such sheets.
+    Of a sheet without columns these are the sheet and the records as they are. Raises FairsheetError where there are
+    several such sheets.
     """
     columns = columns_of(sheet)
     if not columns or not records:
@@ -29,8 +29,6 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
         )
     (record,) = records
     one = sheet_of_column(sheet, columns[0])
-    for column in columns[1:]:
-        _check_same(one, sheet_of_column(sheet, column), columns[0], column)
     inked = [column_of(sheet.field[field]) for field in record.marks if field in sheet.field]
     last = max((column for column in inked if column is not None), default=columns[0])
     used = [column for column in columns if column <= last]
@@ -41,16 +39,3 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
         name = marks.get(NAME, "")
         players.append(Record.on(one, game, seat, marks, name if isinstance(name, str) else ""))
     return one, players
-
-
-def _check_same(one: Sheet, other: Sheet, first: int, column: int) -> None:
-    """Raises FairsheetError unless two columns have the same fields and score lines."""
-    differing = set(one.field) ^ set(other.field)
-    if not differing:
-        formulas = {line.box: (line.sign, line.formula) for line in one.scores}
-        differing = {line.box for line in other.scores if formulas.get(line.box) != (line.sign, line.formula)}
-        differing |= formulas.keys() - {line.box for line in other.scores}
-    if differing:
-        problem = f"columns {first} and {column} differ in {min(differing)}"
-        hint = f"give both the same fields and score lines, with the fact {FACT} and its number at the end of the id"
-        raise FairsheetError(problem, where=one.name, hint=hint)

@@ -22,6 +22,11 @@ from sheets.sides import next_seat
 
 Formula = Callable[[Mapping[str, Mark]], int]
 
+
+class NoEntry(FairsheetError):
+    """A lookup was asked for a number that it has no entry for: of this ink the formula cannot be computed."""
+
+
 STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
 
 _BEARING: dict[str, tuple[Mark, ...]] = {
@@ -221,7 +226,8 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             how_many, fields = _compile(number, sheet, within), _fields(names, sheet)
             return lambda marks: sum(sorted(_written(fields, marks), reverse=True)[: max(0, how_many(marks))])
         case ("lookup" | "thresholds") as which, (number, *rest) if rest and len(rest) % 2 == 0:
-            return _table(which, *(_compile(one, sheet, within) for one in (number, *rest)), where=sheet.name)
+            where = f"{sheet.name}: {within[-1]}" if within else sheet.name  # the box, of a score line
+            return _table(which, *(_compile(one, sheet, within) for one in (number, *rest)), where=where)
         case ("ascending" | "descending") as which, names:
             fields = _fields(names, sheet)
             in_order = operator.lt if which == "ascending" else operator.gt
@@ -310,7 +316,7 @@ def _table(which: str, number: Formula, *entries: Formula, where: str) -> Formul
             if at == reached:
                 return worth(marks)
         known = ", ".join(str(at) for at, _ in pairs)
-        raise FairsheetError(
+        raise NoEntry(
             f"the lookup has no entry for {reached}",
             where=where,
             hint=f"it has {known}: add one to the template",

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby, pairwise
 
 import msgspec
 
 from engine.columns import players_of
-from engine.formula import compile_formula, fields_in, needs_table, numbers_of_table
+from engine.formula import Formula, NoEntry, compile_formula, fields_in, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.phrases import listed
 from engine.record import Record, missions_of
 from engine.sides import by_owner
+from sheets.columns import columns_of
 from sheets.errors import FairsheetError
-from sheets.functions import calls_in
-from sheets.model import Call, Expression, Name, Operation, ScoreLine, Sheet
+from sheets.model import Name, ScoreLine, Sheet
 from sheets.remembered import remembered
 
 FORMAT = "fairsheet.score/1"
@@ -193,12 +194,38 @@ def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]
 
     A box that needs the whole table is left out; others count it by the number that is written in it.
     """
-    formulas = {
-        line.box: compile_formula(line.formula, sheet)
+    formulas = _formulas_of_boxes(sheet)
+    return lambda marks: {box: int(formula(marks)) for box, formula in formulas.items()}
+
+
+@remembered
+def compile_known_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """The same, but a box that cannot be computed of some ink, since a lookup lacks an entry, is left out as well."""
+    formulas = _formulas_of_boxes(sheet)
+
+    def boxes(marks: Mapping[str, Mark]) -> dict[str, int]:
+        found = {}
+        for box, formula in formulas.items():
+            with suppress(NoEntry):
+                found[box] = int(formula(marks))
+        return found
+
+    return boxes
+
+
+def _formulas_of_boxes(sheet: Sheet) -> dict[str, Formula]:
+    return {
+        line.box: compile_formula(Name(line.box), sheet)
         for line in sheet.scores
         if not needs_table(line.formula)
     }
-    return lambda marks: {box: int(formula(marks)) for box, formula in formulas.items()}
+
+
+def box_of_comparison(sheet: Sheet) -> str | None:
+    """The first box that compares sheets of a table, so that one player alone has nothing to compare; None without."""
+    if columns_of(sheet):
+        return None
+    return next((line.box for line in sheet.scores if needs_table(line.formula)), None)
 
 
 def boxes_of_table(
@@ -220,44 +247,6 @@ def boxes_of_table(
         boxes = places | boxes_of({**marks, **places})
         found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return found
-
-
-def ladders_of_total(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
-    """By ladder, the values that the total counts itself, so that no other box shows them."""
-    total = line_of_total(sheet).formula
-    if needs_table(total):
-        return {}
-    return {
-        ladder.name: compile_formula(call, sheet)(marks)
-        for call in calls_in(total)
-        if call.function == "lowest"
-        for ladder in call.arguments
-        if isinstance(ladder, Name)
-    }
-
-
-def signs_of_total(sheet: Sheet) -> dict[str, int]:
-    """By box or ladder that is a summand of the total: 1 where it is added, -1 where it is subtracted."""
-    signs = {}
-    for sign, summand in _summands(line_of_total(sheet).formula):
-        match summand:
-            case Name(name=name) | Call(function="lowest", arguments=(Name(name=name),)):
-                signs[name] = sign
-    return signs
-
-
-def _summands(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
-    """What an expression adds up, each with its sign."""
-    match expression:
-        case Operation(operator="+" | "-" as operator, operands=(*first, last)):
-            for operand in first:
-                yield from _summands(operand, sign)
-            yield from _summands(last, sign if operator == "+" else -sign)
-        case Call(function="with-next", arguments=halves):
-            for half in halves:
-                yield from _summands(half, sign)
-        case _:
-            yield sign, expression
 
 
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:

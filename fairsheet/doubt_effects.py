@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from engine.formula import NoEntry
 from engine.phrases import listed
 from engine.record import Record
 from engine.score import Score, score_table
@@ -42,7 +44,8 @@ def _scores_otherwise(
         if mark != doubt.chosen and share >= LEAST_LIKELY:
             change = {doubt.field: mark}
             changed = [corrected(each, change) if each.seat == seat else each for each in records]
-            yield mark, score_table(sheet, changed)
+            with suppress(NoEntry):  # nobody can say what it would change
+                yield mark, score_table(sheet, changed)
 
 
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:

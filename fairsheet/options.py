@@ -17,6 +17,9 @@ from sheets.files import kind_of
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.model import Sheet
 
+POSITIONS = (
+    "fairsheet.positions"  # of what a template names, in the context of the command that it was given to
+)
 PLAYERS_HELP = "How many play, 2 to 6."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -66,7 +69,7 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
-    from sheets.library import SUFFIX, custom_sheet, load_sheet, sheet_names
+    from sheets.library import SUFFIX, load_sheet, read_custom, sheet_names
 
     if value is None:
         return None
@@ -77,7 +80,9 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     if not value.endswith(SUFFIX):
         return load_sheet(value)
     will_read(Path(value))
-    return custom_sheet(Path(value))
+    placed = read_custom(Path(value))
+    ctx.meta[POSITIONS] = placed.positions
+    return placed.sheet
 
 
 def typed_text(value: str, where: str) -> str:
@@ -142,6 +147,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
 
     Raises FairsheetError where one cannot play alone, or --solo has others beside it.
     """
+    from engine.score import box_of_comparison
     from sheets.library import has_cards, is_custom
 
     if solo is not None:
@@ -164,6 +170,13 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if players == 1 and sheet.is_shared:
         raise FairsheetError(
             "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
+        )
+    if players == 1 and (box := box_of_comparison(sheet)) is not None:
+        where = click.get_current_context().meta.get(POSITIONS, {}).get(box, sheet.name)
+        raise FairsheetError(
+            f"{box} compares the players, and one alone plays",
+            where=str(where),
+            hint="give --players 2 or more",
         )
     return players
 

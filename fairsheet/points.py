@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.columns import players_of
+from engine.formula import fields_in
+from engine.ink import Mark
 from engine.record import Record
-from engine.score import (
-    Score,
-    boxes_of_table,
-    ladders_of_total,
-    line_of_total,
-    signs_of_total,
-    unknown_boxes,
-)
+from engine.score import Score, boxes_of_table, line_of_total, unknown_boxes
 from engine.sides import by_owner
+from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import ranks
-from sheets.model import Sheet
+from sheets.model import Name, Sheet
 
 
 @dataclass(frozen=True)
@@ -55,33 +52,53 @@ class Points:
 
 
 def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
-    """The points of a table. A ladder that only the total counts is a part, too: so the parts add up to the total."""
+    """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it."""
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = {record.seat: record.marks for record in records}
-    ladders = {seat: ladders_of_total(sheet, marks) for seat, marks in by_owner(sheet, ink, players).items()}
     by_seat = {player.seat: player for player in score.players}
-    signs, unknown, total = signs_of_total(sheet), unknown_boxes(sheet, records), line_of_total(sheet).box
+    unknown, total = unknown_boxes(sheet, records), line_of_total(sheet).box
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
-    values = {seat: {**ladders[seat], **by_seat[seat].parts} for _, seat in ranked}
-    parts = [
+    seats = tuple(seat for _, seat in ranked)
+    summands = summands_of_total(sheet)
+    signs = {each.name: each.sign for each in summands if isinstance(each.formula, Name)}
+    boxed = [
         PointsRow(
-            part,
-            tuple(signs.get(part, 1) * values[seat][part] for _, seat in ranked),
-            part not in unknown,
-            part in signs,
+            box,
+            tuple(signs.get(box, 1) * by_seat[seat].parts[box] for seat in seats),
+            box not in unknown,
+            box in signs,
         )
-        for part in values[ranked[0][1]]
+        for box in by_seat[seats[0]].parts
     ]
+    first, others = _unboxed_rows(sheet, by_owner(sheet, ink, players), seats, unknown)
     computed = by_owner(sheet, boxes_of_table(sheet, ink, players), players)
     return Points(
-        seats=tuple(seat for _, seat in ranked),
+        seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
-        parts=tuple(parts),
-        total=PointsRow(total, tuple(by_seat[seat].total for _, seat in ranked), total not in unknown),
+        parts=(*first, *boxed, *others),
+        total=PointsRow(total, tuple(by_seat[seat].total for seat in seats), total not in unknown),
         differences=tuple(
             Difference(player.seat, box, player.written[box], computed[player.seat][box])
             for player in score.players
             for box in player.differences
         ),
     )
+
+
+def _unboxed_rows(
+    sheet: Sheet, ink: Mapping[int, Mapping[str, Mark]], seats: Sequence[int], unknown: Sequence[str]
+) -> tuple[list[PointsRow], list[PointsRow]]:
+    """The rows of what no box shows: those that the total counts first, and those behind its first box."""
+    unboxed = unboxed_summands(sheet)
+    values = {seat: values_of(sheet, unboxed, ink[seat]) for seat in seats}
+    leading = list(takewhile(lambda each: each in unboxed, summands_of_total(sheet)))
+    rows: dict[bool, list[PointsRow]] = {True: [], False: []}
+    by_name: dict[str, list[Summand]] = {}
+    for each in unboxed:
+        by_name.setdefault(each.name, []).append(each)
+    for name, group in by_name.items():
+        known = not any(set(unknown) & set(fields_in(each.formula, sheet)) for each in group)
+        row = PointsRow(name, tuple(values[seat][name] for seat in seats), known)
+        rows[group[0] in leading].append(row)
+    return rows[True], rows[False]

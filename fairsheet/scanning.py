@@ -22,7 +22,7 @@ from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
-from engine.score import compile_boxes, without_sums
+from engine.score import compile_known_boxes, without_sums
 from engine.slots import most_turns
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
@@ -84,7 +84,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
     if len(sheet.pages_of(label.seat)) > 1:  # what stands on one page says too little for the rules of all
-        return RulesHint(sums=compile_boxes(_page_alone(sheet, label.page)))
+        return RulesHint(sums=compile_known_boxes(_page_alone(sheet, label.page)))
     return _rules_for_whole(sheet, label, record)
 
 
@@ -111,7 +111,7 @@ def _page_alone(sheet: Sheet, page: int) -> Sheet:
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
-    sums = compile_boxes(sheet)
+    sums = compile_known_boxes(sheet)
     if label.solo is not None:
         return RulesHint(sums=sums)
     if not has_rules(sheet):

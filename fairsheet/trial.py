@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.games import has_rules
 from engine.ink import Mark
 from engine.record import Record, Table
+from engine.score import box_of_comparison
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
@@ -166,7 +167,8 @@ def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
     """
     most = 1 if columns_of(sheet) else PLAYERS
     table, place = divmod(number - 1, most)
-    least = 2 if sheet.is_shared or not is_custom(sheet) else 1
+    alone = is_custom(sheet) and not sheet.is_shared and box_of_comparison(sheet) is None
+    least = 1 if alone else 2
     players = max(least, min(most, sheets - table * most))
     missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
     return Record.on(sheet, Table(None, players, None, missions or None, f"try {table + 1}"), place + 1)

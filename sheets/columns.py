@@ -59,6 +59,33 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
     )
 
 
+def differing_fields(sheet: Sheet) -> dict[str, str]:
+    """The fields with which a column differs from the first one, each with what is the matter: a field or score line
+    that only one of the two has, or another formula.
+    """
+    columns = columns_of(sheet)
+    if not columns:
+        return {}
+    first, *others = columns
+    wanted = _parts(sheet_of_column(sheet, first))
+    found: dict[str, str] = {}
+    for column in others:
+        parts = _parts(sheet_of_column(sheet, column))
+        for id_ in sorted(wanted.keys() ^ parts.keys()):
+            there, lacking = (first, column) if id_ in wanted else (column, first)
+            found.setdefault(f"{id_}.{there}", f"column {lacking} has no {id_}.{lacking}")
+        for id_ in sorted(wanted.keys() & parts.keys()):
+            if wanted[id_] != parts[id_]:
+                found[f"{id_}.{column}"] = f"{id_}.{column} has another score line than {id_}.{first}"
+    return found
+
+
+def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:
+    """The fields of a player's sheet, each with the sign and formula of its score line."""
+    lines = {line.box: (line.sign, line.formula) for line in sheet.scores}
+    return {field.id: lines.get(field.id) for field in sheet.fields}
+
+
 def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, Mark]) -> dict[str, Mark]:
     """The marks of one player, by the ids of `sheet_of_column`."""
     short = _short_ids(sheet, column)

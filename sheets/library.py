@@ -94,7 +94,7 @@ class Catalog:
             hint = "it was printed from another template or by a later release; update fairsheet"
         else:
             now = named[0].fingerprint
-            hint = f"its template now gives {now}: give it as it was when the page was printed"
+            hint = f"the template given makes {now}: give the one of that name as it was when the page was printed"
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
@@ -164,8 +164,7 @@ def read_custom(template: Path) -> Placed:
     placed = read_template(template)
     if not is_custom(placed.sheet) and not _is_released(placed.sheet):
         problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
-        name_at = placed.template.lines[0].arguments[0].at
-        fault = Fault(name_at, problem, "give it another name in its first line")
+        fault = Fault(placed.name_at, problem, "give it another name in its first line")
         raise TemplateError([fault], placed.template.text)
     return placed
 

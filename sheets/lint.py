@@ -7,13 +7,13 @@ askew, and hands need room for a circle round an icon.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from sheets.formula_checks import counted_boxes, formulas_of, missing_entries
 from sheets.intervals import bounds
-from sheets.lint_formulas import counted_boxes, formulas_of, names_of_nothing, needs_itself
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Icon, Position, Rect, Sheet, Text
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
@@ -32,6 +32,7 @@ GAP_CIRCLES, GAP_CIRCLE, GAP_ICONS, GAP = 3.0, 1.5, 1.5, 0.7  # mm between targe
 LEAST_TEXT = 5.5  # points
 DARKEST_FILL = 0.8  # luminance under ink, 1 is white
 DARKEST_ICON = 0.45
+SHOWN = 5  # numbers that a lookup lacks
 _TOLERANCE = 0.02  # mm
 
 
@@ -198,14 +199,17 @@ def _missions_fit(sheet: Sheet, report: _Report) -> None:
                            "use fewer words or make the place larger")  # fmt: skip
 
 
-def _formulas(sheet: Sheet, report: _Report) -> None:
+def _lookups(sheet: Sheet, report: _Report) -> None:
     for about, formula in formulas_of(sheet):
-        for name in names_of_nothing(formula, sheet):
-            report.add("error", about, f"its formula looks into {name}, where nothing is that it could look at",
-                       "name fields; filled and full look at slots")  # fmt: skip
-    for line in sheet.scores:
-        if needs_itself(line.box, sheet):
-            report.add("error", line.box, "it is needed to compute itself", "take it out of what is named")
+        if missing := missing_entries(formula, sheet):
+            report.add("warning", about, f"its lookup has no entry for {_some(missing)}, which its number may be",
+                       "add what they give, or use thresholds")  # fmt: skip
+
+
+def _some(numbers: Sequence[int]) -> str:
+    """'2, 4, 5, 6, 7 and 12 more'."""
+    more = f" and {len(numbers) - SHOWN} more" if len(numbers) > SHOWN else ""
+    return ", ".join(map(str, numbers[:SHOWN])) + more
 
 
 def _scores(sheet: Sheet, report: _Report) -> None:
@@ -253,6 +257,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _formulas, _scores,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _scores,
     _hang_together,
 )  # fmt: skip

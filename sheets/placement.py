@@ -16,7 +16,7 @@ from sheets.model import SLOT_NUMBERS, Field, FieldKind, MissionPlace, Position,
 from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
-from sheets.placement_checks import check_missions, check_places, check_splits
+from sheets.placement_checks import check_columns, check_formulas, check_missions, check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
 from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
 from sheets.placement_lines import LineReader
@@ -50,6 +50,11 @@ class Placed:
     sheet: Sheet
     template: Template
     positions: dict[str, Position]
+
+    @property
+    def name_at(self) -> Position:
+        """Where in the template the sheet's name stands."""
+        return self.template.lines[0].arguments[0].at
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,10 @@ class _Placer:
             checks, tables, tie_breaks, options,
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
+        self.faults += check_columns(sheet, positions)
+        self._stop_at_faults()
+        self.faults += check_formulas(sheet, facts.formula_notes)
+        self._stop_at_faults()
         return Placed(sheet, self.template, positions)
 
     def _head(self) -> LineReader:

@@ -1,14 +1,21 @@
-"""What must hold once fields have places: inside the frame, off fiducials, none over another; zones split by links."""
+"""What must hold once fields have places: inside the frame, off fiducials, none over another; zones split by links;
+columns that are alike; formulas that can be computed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from sheets.columns import column_of, columns_of, differing_fields
+from sheets.errors import FairsheetError
 from sheets.faults import Fault
+from sheets.formula_checks import LOOKS_AT_SLOTS, names_of_nothing, way_to_itself
+from sheets.functions import FUNCTIONS, calls_in
 from sheets.label_text import LONGEST_MISSIONS, joined_missions
-from sheets.model import Field, Mission, Position, Rect, Zone
+from sheets.model import Field, Mission, Position, Rect, Sheet, Zone
 from sheets.page import BODY, FIDUCIAL_QUIET, FIDUCIALS, FRAME
+from sheets.placement_facts import FormulaNote
 
 _TOLERANCE = 0.01  # mm
 
@@ -55,6 +62,43 @@ def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> l
         f"{worst} is too long a name: one game's missions have at most {LONGEST_MISSIONS} characters in all"
     )
     return [Fault(at[worst], problem, "use short ones, such as A1")]
+
+
+def check_columns(sheet: Sheet, at: Mapping[str, Position]) -> list[Fault]:
+    """Faults for columns of players that are not all alike."""
+    faults = []
+    for field in sheet.fields:
+        try:
+            column_of(field)
+        except FairsheetError as error:
+            faults.append(Fault(at[field.id], error.problem, error.hint))
+    if faults:
+        return faults
+    hint = "give every column the same fields and score lines, by one repeat"
+    return [Fault(at[id_], problem, hint) for id_, problem in differing_fields(sheet).items()]
+
+
+def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
+    """Faults for formulas that no ink gives a value."""
+    faults = []
+    for note in formulas:
+        for function, name in names_of_nothing(note.formula, sheet):
+            if function in LOOKS_AT_SLOTS:
+                problem = f"{function} looks at slots, and {name} has none"
+                faults.append(Fault(note.at, problem, "use inked(…) or count(crossed, …) for other fields"))
+            else:
+                problem = f"{name} has no fields that {function} could look at"
+                faults.append(Fault(note.at, problem, "list its members, such as fields: every(slot)"))
+        comparing = [call.function for call in calls_in(note.formula) if FUNCTIONS[call.function].whole_table]
+        if comparing and note.box and len(columns_of(sheet)) == 1:
+            problem = f"{comparing[0]} compares players, and this sheet has a column for one alone"
+            faults.append(Fault(note.at, problem, "repeat the column for the others, or leave it out"))
+        way = way_to_itself(note.box, sheet) if note.box else None
+        if way is not None:
+            by_way = f", by way of {', '.join(way)}" if way else ""
+            problem = f"{note.box} is needed to compute itself{by_way}"
+            faults.append(Fault(note.at, problem, "take it out of the formula"))
+    return faults
 
 
 def _out_of_place(ink: Rect) -> list[tuple[str, str]]:

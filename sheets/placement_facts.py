@@ -18,6 +18,7 @@ from sheets.model import (
     Check,
     CheckLevel,
     CheckScope,
+    Expression,
     FieldKind,
     Group,
     Ladder,
@@ -31,7 +32,7 @@ from sheets.model import (
     Zone,
 )
 from sheets.parser import ID
-from sheets.placement_formulas import Formulas, names_in
+from sheets.placement_formulas import Formulas
 from sheets.placement_lines import LineReader
 from sheets.syntax import (
     Line,
@@ -56,6 +57,15 @@ class FieldNote:
 
 
 @dataclass(frozen=True)
+class FormulaNote:
+    """A formula, where it stands, and the box whose score line it is, if it is one."""
+
+    formula: Expression
+    at: Position
+    box: str | None = None
+
+
+@dataclass(frozen=True)
 class Fact:
     """A zone, group, ladder, mission, score line or check; `first` and `last` bound the fields in its block."""
 
@@ -73,6 +83,7 @@ class Facts:
         self.lines = lines
         self.styles = styles
         self.faults: list[Fault] = []
+        self.formula_notes: list[FormulaNote] = []  # those that were read so far
         self.by_id = {note.id: note for note in notes}
         self.ids: dict[str, str] = {
             note.id: "field" for note in notes
@@ -180,7 +191,7 @@ class Facts:
                     line.place_of("letter"), "the letter of a mission is one of A to Z", "such as letter: A"
                 )
             attrs = facts_under(entry.line, entry.scope, self.styles)
-            needs = self.formulas.condition_of_property(line, "needs")
+            needs = self._condition(line)
             return Mission(
                 line.name(), line.text("letter"), line.text("text"), needs,
                 line.whole("first", 0) if values else None, line.whole("later", 0) if values else None, attrs,
@@ -205,16 +216,9 @@ class Facts:
                 raise FaultFound(
                     line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
                 )
-            return ScoreLine(
-                box, self.formulas.of_property(line, "is"), line.choice("sign", ("+", "-", "="), "+")
-            )
+            return ScoreLine(box, self._formula(line, box), line.choice("sign", ("+", "-", "="), "+"))
 
-        lines = self.of_word("score", make)
-        needs = {line.box: names_in(line.formula, but_for=("written",)) for line in lines}
-        for entry in self.lines:
-            if entry.line.word == "score":
-                self._guarded(entry, lambda e: _no_circle(self._reader(e), needs))
-        return lines
+        return self.of_word("score", make)
 
     def checks(self) -> tuple[Check, ...]:
         """All checks."""
@@ -225,7 +229,7 @@ class Facts:
                     raise FaultFound(
                         line.at, f"the check {line.name()} lacks {key}", f"write it like: {line.word.shape}"
                     )
-            needs = self.formulas.condition_of_property(line, "needs")
+            needs = self._condition(line)
             level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
             scope = cast("CheckScope", line.choice("scope", get_args(CheckScope), "sheet"))
             return Check(line.name(), needs, line.text("text"), level, scope)
@@ -259,7 +263,7 @@ class Facts:
                 if not line.has(key):
                     hint = f"write it like: {line.word.shape}"
                     raise FaultFound(line.at, f"the tie-break lacks {key}", hint)
-            return TieBreak(self.formulas.of_property(line, "is"), line.text("text"))
+            return TieBreak(self._formula(line), line.text("text"))
 
         return self.of_word("tie-break", make)
 
@@ -274,6 +278,16 @@ class Facts:
             return Option(line.name(), values)
 
         return self.of_word("option", make)
+
+    def _formula(self, line: LineReader, box: str | None = None) -> Expression:
+        formula = self.formulas.of_property(line, "is")
+        self.formula_notes.append(FormulaNote(formula, line.place_of("is"), box))
+        return formula
+
+    def _condition(self, line: LineReader) -> Expression:
+        condition = self.formulas.condition_of_property(line, "needs")
+        self.formula_notes.append(FormulaNote(condition, line.place_of("needs")))
+        return condition
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -382,16 +396,3 @@ def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise FaultFound(line.place_of(key), f"{twice[0]} is listed twice", "list it once")
-
-
-def _no_circle(line: LineReader, needs: dict[str, set[str]]) -> None:
-    """Raises FaultFound where a score box is needed, by way of others, to compute itself."""
-    box, reached = line.name(), set[str]()
-    frontier = needs.get(box, set())
-    while frontier:
-        reached |= frontier
-        frontier = {name for found in frontier for name in needs.get(found, set())} - reached
-    if box in reached:
-        raise FaultFound(
-            line.place_of("is"), f"{box} is needed to compute itself", "take it out of the formula"
-        )

@@ -85,6 +85,15 @@ class Formulas:
         if function.pairs and given % 2 == 0:
             raise FaultFound(node.at, f"the last number of {node.function} lacks the points behind it",
                              f"write them in pairs, as in {node.function}(count(crossed, a), 3, 5, 4, 9)")  # fmt: skip
+        if function.pairs:
+            _check_keys(node, arguments)
+        if (
+            node.function == "same"
+            and isinstance(first := arguments[0], Name)
+            and self.ids[first.name] != "field"
+        ):
+            raise FaultFound(node.arguments[0].at, f"{first.name} is a {self.ids[first.name]}, not a single field",
+                             "name the field that the others are compared with")  # fmt: skip
         return Call(node.function, tuple(arguments))
 
     def _argument(self, node: Node, kind: ArgumentKind, scope: Scope) -> list[Expression]:
@@ -130,17 +139,20 @@ class Formulas:
         return Name(name)
 
 
-def names_in(expression: Expression, but_for: Sequence[str] = ()) -> set[str]:
-    """Every name in a formula, those in calls of some functions aside."""
-    match expression:
-        case Name():
-            return {expression.name}
-        case Call(function=function) if function in but_for:
-            return set()
-        case Call(arguments=parts) | Operation(operands=parts):
-            return {name for part in parts for name in names_in(part, but_for)}
-        case _:
-            return set()
+def _check_keys(node: CallNode, arguments: Sequence[Expression]) -> None:
+    """Raises FaultFound where the numbers of a lookup are listed twice, or those of thresholds do not ascend."""
+    keys = [
+        (key.value, written.at)
+        for key, written in zip(arguments[1::2], node.arguments[1::2], strict=True)
+        if isinstance(key, Number)
+    ]
+    for place, (number, at) in enumerate(keys):
+        before = [earlier for earlier, _ in keys[:place]]
+        if node.function == "lookup" and number in before:
+            raise FaultFound(at, f"the lookup has two entries for {number}", "leave one out")
+        if node.function == "thresholds" and before and number <= before[-1]:
+            raise FaultFound(at, f"the threshold {number} does not come after {before[-1]}",
+                             "list them in ascending order")  # fmt: skip
 
 
 def _condition(expression: Expression, at: Position) -> Expression:

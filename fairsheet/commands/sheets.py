@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,8 +12,10 @@ from engine.proof.verify import can_verify
 from engine.score import TOTAL
 from fairsheet.console import print_json, print_table
 from fairsheet.options import INPUT, json_option
-from sheets.library import custom_sheet, has_cards, load_sheet, sheet_names
+from sheets.faults import Fault, TemplateError
+from sheets.library import has_cards, load_sheet, read_custom, sheet_names
 from sheets.model import Sheet
+from sheets.placement import Placed
 
 
 @click.command("sheets")
@@ -24,7 +27,7 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
     Every sheet can be printed and scanned. Of some the program deals the cards, plays games with bots, proves whether a
     sheet can have come about, checks what the template asks for, or adds up the score.
     """
-    sheets = [load_sheet(name) for name in sheet_names()] + [custom_sheet(path) for path in templates]
+    sheets = [load_sheet(name) for name in sheet_names()] + _custom_sheets(templates)
     if as_json:
         entries = [
             {
@@ -43,6 +46,21 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
             for sheet in sheets
         ]
         print_table(("sheet", "title", "pages#", "layout", "can"), rows)
+
+
+def _custom_sheets(templates: Sequence[Path]) -> list[Sheet]:
+    """The sheets of templates. Raises FairsheetError where two different ones have one name, by which photos and
+    records know them.
+    """
+    first: dict[str, Placed] = {}
+    for path in templates:
+        placed = read_custom(path)
+        other = first.setdefault(placed.sheet.name, placed)
+        if other.sheet.fingerprint != placed.sheet.fingerprint:
+            problem = f"{other.template.file} is another template of the name {placed.sheet.name}"
+            hint = "give one of them another name: photos and records know their sheet by it"
+            raise TemplateError([Fault(placed.name_at, problem, hint)], placed.template.text)
+    return [placed.sheet for placed in first.values()]
 
 
 def abilities(sheet: Sheet) -> list[str]:

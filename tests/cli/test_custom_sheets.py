@@ -372,6 +372,28 @@ def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> N
     assert fairsheet("print", quiz, "--players", 2, "--json", cwd=quiz.parent).json["seed"] is not None
 
 
+def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: Path) -> None:
+    quiz.write_text(
+        QUIZ + "box score.place to: 9 at: 100, 60\nscore score.place is: ranked(points.1, 5, 3)\n"
+    )
+    ended = fairsheet("print", quiz, cwd=quiz.parent)
+    check_failed(
+        ended, "quiz.sheet:9:1: score.place compares the players, and one alone plays; give --players 2"
+    )
+    assert fairsheet("print", quiz, "--players", 2, cwd=quiz.parent).code == 0
+
+
+def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsheet: Any, quiz: Path) -> None:
+    other = quiz.with_name("other.sheet")
+    other.write_text(QUIZ.replace("to: 10", "to: 9"))
+    ended = fairsheet("sheets", quiz, other)
+    assert (
+        ended.code == 2 and f"{other}:1:7: {quiz} is another template of the name quiz; give one" in ended.err
+    )
+    other.write_text(QUIZ)
+    assert fairsheet("sheets", quiz, other, "--json").json["sheets"][-1]["sheet"] == "quiz"
+
+
 def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
     check_failed(fairsheet("print", quiz, cwd=quiz.parent), "between neighbours", "--players 2")

@@ -108,6 +108,12 @@ def test_every_sheet_that_players_share_is_a_table() -> None:
     assert tables == [("try 1", 1, 1), ("try 2", 1, 1)]
 
 
+def test_nobody_sits_alone_where_players_are_compared(garden: Path) -> None:
+    garden.write_text(GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n")
+    (first, *_) = kept(load_template(garden), 1)
+    assert first[2].game.players == 2
+
+
 def test_nobody_sits_alone_at_a_game_of_the_program() -> None:
     ((_, _, truth),) = kept(load_sheet("launch"), 1)
     assert (truth.game.players, truth.seat) == (2, 1)

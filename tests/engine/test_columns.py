@@ -12,6 +12,7 @@ from fairsheet.commands.new import template_text
 from fairsheet.points import points_of
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
+from sheets.faults import TemplateError
 from sheets.library import load_sheet
 from sheets.model import Sheet
 from sheets.parser import parse
@@ -65,19 +66,40 @@ def test_a_sheet_without_columns_stays_as_it_is() -> None:
     assert players_of(launch, records) == (launch, records)
 
 
-def test_columns_that_differ_are_named() -> None:
-    text = template_text("quiz", "columns").replace(
-        "is: score.sum.{t} + score.places.{t}", "is: score.sum.{t} + t"
-    )
-    sheet = sheet_of(text)
-    with pytest.raises(FairsheetError, match=r"columns 1 and 2 differ in score\.total"):
-        players_of(sheet, [Record.on(sheet, Table(None, 1), 1, {"round-1.2": 3})])
+COLUMNS = """sheet quiz "Quiz"
+repeat t: 1..3
+  box round.{t} to: 9 at: 30 * t, 0
+    facts player: %s
+  box score.total.{t} to: 9 at: 30 * t, 20
+    facts player: t
+  score score.total.{t} sign: "=" is: %s
+"""
 
 
-def test_a_column_must_end_the_id() -> None:
-    sheet = sheet_of(template_text("quiz", "columns").replace("facts player: t", "facts player: t + 1"))
-    with pytest.raises(FairsheetError, match=r"is said to be player 2's; end its id with the number"):
-        columns_of(sheet)
+@pytest.mark.parametrize(
+    ("player", "formula", "more", "line", "said"),
+    [
+        ("t", "round.{t} + t", "", 7, "score.total.2 has another score line than score.total.1; give every column"),
+        ("t + 1", "round.{t}", "", 3, "round.1 is said to be player 2's; end its id with the number"),
+        ("t", "round.{t}", "box joker.2 to: 9 at: 0, 40\n  facts player: 2", 8,
+         "column 1 has no joker.1; give every column the same fields"),
+        ("t", "round.{t}", "box joker.1 to: 9 at: 0, 40\n  facts player: 1", 8,
+         "column 2 has no joker.2; give every column the same fields"),
+    ],
+)  # fmt: skip
+def test_columns_that_differ_are_a_fault_of_the_template(
+    player: str, formula: str, more: str, line: int, said: str
+) -> None:
+    with pytest.raises(TemplateError) as raised:
+        sheet_of(COLUMNS % (player, formula) + more)
+    assert str(raised.value).startswith(f"quiz.sheet:{line}:") and said in str(raised.value)
+
+
+def test_one_column_has_nothing_to_compare() -> None:
+    text = template_text("quiz", "columns")
+    assert "repeat t: 1..6" in text
+    with pytest.raises(TemplateError, match=r"quiz.sheet:\d+:\d+: ranked compares players, and this"):
+        sheet_of(text.replace("repeat t: 1..6", "repeat t: 1..1"))
 
 
 def test_two_sheets_with_columns_are_no_table() -> None:

@@ -15,15 +15,17 @@ from engine.score import (
     Tie,
     broken_ties,
     compile_boxes,
-    ladders_of_total,
     score_player,
     score_table,
-    signs_of_total,
 )
 from engine.simulate import simulate
+from engine.summands import summands_of_total, unboxed_summands, values_of
+from fairsheet.points import points_of
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, sheet_names
 from sheets.model import Call, Name, Operation, ScoreLine, Sheet
+from sheets.parser import parse
+from sheets.placement import place
 from tests.engine.by_hand import crossed, rocket_rows
 
 SHEET = load_sheet("launch")
@@ -169,9 +171,14 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
         rules_of(custom)
 
 
-def test_only_ladders_that_no_box_shows_explain_the_total(game: Launch, sheet: Sheet) -> None:
-    assert ladders_of_total(sheet, ada(game)) == {"altitude": 75}
-    assert [ladders_of_total(load_sheet(name), {}) for name in sheet_names() if name != "launch"] == [{}] * 7
+def test_only_what_no_box_shows_explains_the_total(game: Launch, sheet: Sheet) -> None:
+    assert values_of(sheet, unboxed_summands(sheet), ada(game)) == {"altitude": 75}
+    others = [load_sheet(name) for name in sheet_names() if name != "launch"]
+    assert [unboxed_summands(other) for other in others] == [()] * 7
+
+
+def signs_of(sheet: Sheet) -> dict[str, int]:
+    return {each.name: each.sign for each in summands_of_total(sheet)}
 
 
 @pytest.mark.parametrize("name", sheet_names())
@@ -183,9 +190,9 @@ def test_the_total_adds_and_subtracts_as_the_signs_of_the_score_lines_say(name: 
         for line in own.scores
         if line.box in boxes and line.sign != "="
     }
-    signs = signs_of_total(own)
+    signs = signs_of(own)
     assert {box: sign for box, sign in signs.items() if box in boxes} == printed
-    assert all(signs[ladder] == 1 for ladder in ladders_of_total(own, {}))
+    assert all(each.sign == 1 for each in unboxed_summands(own))
 
 
 def test_signs_are_those_of_the_formula_however_it_is_written(sheet: Sheet) -> None:
@@ -193,7 +200,38 @@ def test_signs_are_those_of_the_formula_however_it_is_written(sheet: Sheet) -> N
     a, b, c, altitude = Name("a"), Name("b"), Name("c"), Call("lowest", (Name("altitude"),))
     formula = Operation("+", (Operation("-", (a, Operation("-", (b, altitude)))), Operation("-", (c,))))
     own = replace(sheet, scores=(ScoreLine("score.total", formula, "="),))
-    assert signs_of_total(own) == {"a": 1, "b": -1, "altitude": 1, "c": -1}, text
+    assert signs_of(own) == {"a": 1, "b": -1, "altitude": 1, "c": -1}, text
+
+
+def test_what_a_formula_of_the_total_looks_at_gives_it_its_name() -> None:
+    text = """
+sheet farm "Farm"
+box sheep to: 9 at: 10, 10
+icon star.1 star at: 40, 10
+icon star.2 star at: 60, 10
+box score.corn to: 9 at: 10, 40
+box score.total to: 99 at: 40, 40
+score score.total sign: "=" is: (3 + score.corn + 2 * sheep - 4 * count(crossed, every("star.*"))
+  + 2 * score.corn - min(sheep, inked(star.1)))
+"""
+    farm = place(parse(text, "farm.sheet")).sheet
+    marks: dict[str, Mark] = {"sheep": 7, "star.1": "crossed", "score.corn": 5}
+    names = [each.name for each in summands_of_total(farm)]
+    assert names == [
+        "always", "score.corn", "sheep, 2 times", "star", "score.corn, 2 times", "sheep, star"
+    ]  # fmt: skip
+    unboxed = unboxed_summands(farm)
+    assert values_of(farm, unboxed, marks) == {
+        "always": 3, "sheep, 2 times": 14, "star": -4, "score.corn, 2 times": 10, "sheep, star": -1,
+    }  # fmt: skip
+    record = Record.on(farm, Table(None, 1), 1, marks)
+    points = points_of(farm, [record], score_table(farm, [record]))
+    assert {row.box: row.values for row in points.parts} == {
+        "always": (3,), "score.corn": (5,), "sheep, 2 times": (14,), "star": (-4,), "score.corn, 2 times": (10,),
+        "sheep, star": (-1,),
+    }  # fmt: skip
+    assert [row.box for row in points.parts][:2] == ["always", "score.corn"]
+    assert sum(value for row in points.parts for value in row.values) == points.total.values[0] == 27
 
 
 def test_records_of_different_tables_are_refused(game: Launch) -> None:

@@ -252,11 +252,12 @@ def test_formulas() -> None:
         """
 repeat k: 1..2
   icon e.{k} plant at: 10 * k, 0
+slot s.1 at: 50, 0
 box score.total from: 0 to: 9 at: 0, 20
 ladder errors fields: every(plant) values: 0, 5 last: 9
-score score.total sign: "=" is: max(0, lowest(errors) - 2 * count(crossed, e.1)) + if(filled(e.1) > 1, 3, -1)
+score score.total sign: "=" is: max(0, lowest(errors) - 2 * count(crossed, e.1)) + if(filled(s.1) > 1, 3, -1)
 mission A1 letter: A text: "Words." first: 3 later: 2
-  needs: count(X, every(plant)) >= 1 and not full(e.2) or e.1 < 3
+  needs: count(X, every(plant)) >= 1 and not full(s.1) or e.1 < 3
 """.replace("e.1 < 3", "score.total < 3")
     )
     assert made.scores[0].formula == Operation(
@@ -269,7 +270,7 @@ mission A1 letter: A text: "Words." first: 3 later: 2
                     Operation("*", (Number(2), Call("count", (Name("crossed"), Name("e.1"))))),
                 )),
             )),
-            Call("if", (Operation(">", (Call("filled", (Name("e.1"),)), Number(1))), Number(3), Number(-1))),
+            Call("if", (Operation(">", (Call("filled", (Name("s.1"),)), Number(1))), Number(3), Number(-1))),
         ),
     )  # fmt: skip
     assert made.mission["A1"].needs == Operation(
@@ -277,7 +278,7 @@ mission A1 letter: A text: "Words." first: 3 later: 2
         (
             Operation("and", (
                 Operation(">=", (Call("count", (Name("X"), Name("e.1"), Name("e.2"))), Number(1))),
-                Operation("not", (Call("full", (Name("e.2"),)),)),
+                Operation("not", (Call("full", (Name("s.1"),)),)),
             )),
             Operation("<", (Name("score.total"), Number(3))),
         ),

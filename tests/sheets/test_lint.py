@@ -71,12 +71,14 @@ CASES = [
         'mission-place A w: 30 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
     ),
     (
-        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: filled(a)", "s", "error", "nothing is that it could look at",
-        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: count(crossed, a)",
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 2, 7)", "s", "warning",
+        "no entry for 1, which its number may be",
+        "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 1, 7)",
     ),
     (
-        "box s to: 9\ngroup g all of: s\nscore s is: min(1, value(g))", "s", "error", "needed to compute itself",
-        "box s to: 9\nbox t to: 9 at: 0, 20\ngroup g all of: t\nscore s is: min(1, value(g))\nscore t is: 2",
+        "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: lookup(n, 4, 5, 2, 7)", "s", "warning",
+        "no entry for 0, 1, 3, 5, 6 and 93 more",
+        "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: thresholds(n, 4, 5)",
     ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip

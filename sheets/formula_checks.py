@@ -1,36 +1,60 @@
-"""Formulas that no ink gives a value: a function finds nothing that it could look at, or a box needs itself."""
+"""Formulas that cannot be computed: a function looks at nothing, a box needs itself, a lookup lacks an entry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from sheets.functions import FUNCTIONS, calls_in, fields_named, slots_named
-from sheets.model import Call, Expression, Name, Operation, Sheet
+from sheets.intervals import bounds
+from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+
+LOOKS_AT_SLOTS = ("filled", "full")
+WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
 
 _COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "inked", "correct")
 _COUNTS = (*_COMPUTES, "times", "below", "listed", "written")
 
 
-def names_of_nothing(expression: Expression, sheet: Sheet) -> list[str]:
-    """The names in a formula that stand for no field, or for no slot where a function looks at slots."""
+def names_of_nothing(expression: Expression, sheet: Sheet) -> list[tuple[str, str]]:
+    """The functions in a formula that look at nothing, each with the name that stands for no field or no slot."""
     return [
-        name
+        (call.function, name)
         for call in calls_in(expression)
         for name in _things(call)
-        if not (slots_named if call.function in ("filled", "full") else fields_named)(sheet, name)
+        if not (slots_named if call.function in LOOKS_AT_SLOTS else fields_named)(sheet, name)
     ]
 
 
-def needs_itself(box: str, sheet: Sheet) -> bool:
-    """Whether the score line of a box looks at that box, by way of others or in a list of boxes."""
+def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:
+    """The boxes by way of which the score line of a box looks at that box, fewest first; None where it does not."""
     formula = {line.box: line.formula for line in sheet.scores}
-    reached: set[str] = set()
-    frontier = {box}
+    ways: dict[str, tuple[str, ...]] = {box: ()}
+    frontier = [box]
     while frontier:
-        found = {need for name in frontier if name in formula for need in _boxes(formula[name], sheet)}
-        frontier = found - reached
-        reached |= found
-    return box in reached
+        name = frontier.pop(0)
+        for need in dict.fromkeys(_boxes(formula[name], sheet)) if name in formula else ():
+            if need == box:
+                return ways[name]
+            if need not in ways:
+                ways[need] = (*ways[name], need)
+                frontier.append(need)
+    return None
+
+
+def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
+    """The numbers that a lookup in a formula may be asked for, as far as its bounds tell, and has no entry for.
+
+    A lookup with entries that are computed, or without end, is left aside.
+    """
+    missing: list[int] = []
+    for call in calls_in(expression):
+        keys = [part.value for part in call.arguments[1::2] if isinstance(part, Number)]
+        if call.function != "lookup" or len(keys) < len(call.arguments[1::2]):
+            continue
+        least, greatest = bounds(call.arguments[0], sheet)
+        if greatest - least <= WIDEST_LOOKUP:
+            missing += [number for number in range(least, greatest + 1) if number not in keys]
+    return missing
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:
