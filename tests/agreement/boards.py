@@ -18,14 +18,17 @@ from tests.agreement.cutting import at_least, cut, full
 class Board(msgspec.Struct, frozen=True):
     """How the sheet of a scenario is cut, and the offers, one a turn, of its tables.
 
-    `alone`: of one player; `two`: of two players; `changed`: of one player who changes numbers until they stand on no
-    card, with more astronauts than the board has symbols for; `stuck`: of one player whose numbers soon fit nowhere.
+    `alone`: of one player; `two`: of two players; `long`: of two, with actions that the others lack, until the board
+    is nearly full; `changed`: of one player who changes numbers until they stand on no card, with more astronauts than
+    the board has symbols for; `stuck`: of one player whose numbers soon fit nowhere. Where sheets lie between
+    neighbours all tables are of two players.
     """
 
     keep: Mapping[str, str]
     needs: Mapping[str, Expression]
     alone: str
     two: str
+    long: str
     changed: str = ""
     stuck: str = ""
 
@@ -43,6 +46,7 @@ BOARDS = {
         "6 water, 8 water, 3 astronaut, 8 robot, 13 astronaut",
         "6 water, 8 water, 3 astronaut",
         stuck="8 water, 8 water, 8 water, 8 robot",
+        long="6 water, 8 water, 5 robot, 3 astronaut, 12 water, 10 robot",
     ),
     "journey": Board(
         {
@@ -66,8 +70,9 @@ BOARDS = {
         },
         "5 water, 6 energy, 7 astronaut, 4 planning",
         "5 energy, 6 robot",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="5 robot, 8 plant, 6 robot, 7 plant, 4 planning",
     ),
     "colony": Board(
         {
@@ -88,8 +93,9 @@ BOARDS = {
         },
         "4 robot, 6 water, 5 planning, 8 plant",
         "4 robot, 6 planning",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="4 energy, 6 plant, 5 plant, 7 robot, 8 energy",
     ),
     "dome": Board(
         {
@@ -109,8 +115,9 @@ BOARDS = {
         },
         "6 robot, 8 water, 10 planning, 7 plant",
         "6 robot, 8 planning",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="5 robot, 7 robot, 6 plant, 9 planning, 8 plant, 4 robot",
     ),
     "mine": Board(
         {
@@ -135,8 +142,9 @@ BOARDS = {
         },
         "5 energy, 7 robot, 6 planning",
         "5 plant, 7 energy",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="5 plant, 8 plant, 6 water, 9 astronaut, 4 energy",
     ),
     "virus": Board(
         {
@@ -165,8 +173,9 @@ BOARDS = {
         },
         "5 water, 6 plant, 7 robot",
         "5 plant, 7 robot",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="5 plant, 8 plant, 6 water, 9 water, 7 planning, 3 astronaut",
     ),
     "escape": Board(
         {
@@ -190,8 +199,9 @@ BOARDS = {
         },
         "5 robot, 7 plant, 6 planning, 8 water",
         "5 robot, 7 planning",
-        "15 astronaut, 1 astronaut, 15 astronaut",
-        "8 energy, 8 water, 8 robot",
+        changed="15 astronaut, 1 astronaut, 15 astronaut",
+        stuck="8 energy, 8 water, 8 robot",
+        long="5 energy, 7 energy, 6 plant, 8 plant, 9 robot, 4 planning",
     ),
     "battle": Board(
         {
@@ -214,11 +224,14 @@ BOARDS = {
         },
         "",
         "3 plant, 4 robot",
+        changed="1 astronaut, 4 planning, 8 water, 6 robot",
+        stuck="5 water, 14 water, 14 energy, 6 planning",
+        long="1 robot, 4 robot, 2 energy, 6 robot, 5 planning",
     ),
 }
 
 
-Kind = Literal["alone", "two", "changed", "stuck"]
+Kind = Literal["alone", "two", "changed", "stuck", "long"]
 
 
 @cache
@@ -238,4 +251,5 @@ def dealt(name: str, kind: Kind) -> Deal:
     offers = map(str.split, getattr(BOARDS[name], kind).split(", "))
     turns = [(Offer(int(number), action),) for number, action in offers]
     missions = {mission.letter: mission.id for mission in small(name).missions}
-    return guessed_deal(small(name), 2 if kind == "two" else 1, missions, tuple(turns))
+    players = 2 if kind in ("two", "long") or small(name).is_shared else 1
+    return guessed_deal(small(name), players, missions, tuple(turns))

@@ -46,12 +46,14 @@ SMALL: Sizes = {
     "two": Size(200, 200, 15, 200, 30),
     "changed": Size(300, 200, 20, 80, 10),
     "stuck": Size(200, 100, 20, 160, 30),
+    "long": Size(120, 60, 10, 40, 6),
 }
 LARGE: Sizes = {
     "alone": Size(None, None, 4000, 20_000, 4000),
     "two": Size(5000, None, 2000, 20_000, 2000),
     "changed": Size(None, None, 2000, 5000, 1000),
     "stuck": Size(None, None, 2000, 5000, 1000),
+    "long": Size(3000, None, 1000, 5000, 500),
 }
 
 CHANGES = 8  # of one table

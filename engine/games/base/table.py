@@ -252,9 +252,7 @@ class TableGame(ABC):
             if again is not None:
                 state = msgspec.structs.replace(state, players=again, mover=0, claiming=False)
                 continue
-            state = self._end_turn(state)
-            if state.over:
-                return state
+            return self._end_turn(state)
 
     def _must_decide(self, state: State, player: Player) -> bool:
         if state.claiming:
@@ -263,7 +261,7 @@ class TableGame(ABC):
 
     def _end_turn(self, state: State) -> State:
         """After the claims: cards claimed for the first time are turned, and the game may end."""
-        made = {ink.field for player in state.players for ink in player.ink if ink.by == "mission"}
+        made = {ink.field for player in state.players for ink in player.ink}
         made.update(state.outside.get(state.turn, ()))
         claimed = dict(state.claimed)
         for card in state.deal.missions.values():
