@@ -1,4 +1,4 @@
-"""One case: a history for every sheet, or the certainty that there is none."""
+"""One request: a history for every sheet, or the certainty that there is none."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solver
 from engine.proof.witness import BudgetSpent, ScheduleFails, witness
 
-ATTEMPTS = 20  # schedules that may fail under the rules before the case is left undecided
+ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The outcome; where the case is possible, histories by seat and what absent players must have done."""
+    """The outcome; where the request is possible, histories by seat and what absent players must have done."""
 
     outcome: typing.Literal["possible", "impossible", "undecided"]
     histories: Mapping[int, History] = {}
@@ -30,7 +30,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
-    """Looks for a history of every sheet of a case that the rules of the game follow mark for mark.
+    """Looks for a history of every sheet of a request that the rules of the game follow mark for mark.
 
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
     solution.
@@ -46,7 +46,7 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
 
 
 def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
-    """The case with every choice of cards for the letters whose mission is not known."""
+    """The request with every choice of cards for the letters whose mission is not known."""
     letters = sorted({mission.letter for mission in request.sheet.missions} - set(request.missions))
     cards = [[m.id for m in request.sheet.missions if m.letter == letter] for letter in letters]
     for choice in product(*cards):
@@ -57,7 +57,7 @@ def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
 
 def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     if budget.left <= 0:
-        return Proof("undecided")  # stating a case is work, too
+        return Proof("undecided")  # stating a request is work, too
     model = Model()
     planner = constraints_of(request.sheet)(model, request)
     budget.spend(STATING * model.size)

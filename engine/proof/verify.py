@@ -64,7 +64,7 @@ def verify_table(
     if not has_rules(sheet):
         return consistency_of(sheet, records)
     game = rules_of(sheet)
-    findings = _findings(game, _case(sheet, records), Budget(work_limit, time_limit))
+    findings = _findings(game, _request(sheet, records), Budget(work_limit, time_limit))
     over = any(game.is_over(record.marks) for record in records)
     seconds = (time.perf_counter() - start) / len(records)
     return Verdict(
@@ -83,7 +83,7 @@ def verify_table(
     )
 
 
-def _case(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
+def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
     return ProofRequest(
         sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records}
