@@ -9,6 +9,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+from docs.images.engine import readings_picture, turn_picture
 from docs.images.proof import turns_picture, way_picture
 from engine.declared import Declaration, format_attributes
 from engine.games import declarations_of, has_rules
@@ -33,6 +34,8 @@ def pages() -> dict[str, str]:
     return {
         **written,
         "vocabulary.md": _vocabulary(sheets),
+        "images/rule-readings.svg": readings_picture(),
+        "images/turn.svg": turn_picture(),
         "images/proof-way.svg": way_picture(),
         "images/proof-legal.svg": turns_picture(tampered=False),
         "images/proof-tampered.svg": turns_picture(tampered=True),
