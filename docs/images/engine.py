@@ -14,7 +14,10 @@ def readings_picture() -> str:
     )
     parts = [box(20, 120, 150, "one rule"), text(95, 196, "one code,", SOFT, "middle", 16)]
     parts += [text(95, 217, "one module", SOFT, "middle", 16)]
-    parts += [text(350, 34, "its three readings", SOFT, "middle", 16), text(660, 34, "asked by", SOFT, "middle", 16)]
+    parts += [
+        text(350, 34, "its three readings", SOFT, "middle", 16),
+        text(660, 34, "asked by", SOFT, "middle", 16),
+    ]
     for index, (name, reads, asked_by) in enumerate(rows):
         y = 50 + index * 95
         parts.append(arrow(170, 145, 240, y + 25))

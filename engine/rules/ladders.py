@@ -26,7 +26,7 @@ def contradictions(fields: Sequence[str], marks: Marks) -> Iterator[Contradictio
     blank = next_of(fields, marks)
     late = next((field for field in fields[fields.index(blank) :] if field in marks), None) if blank else None
     if blank and late:
-        yield Contradiction((blank, late), f"{late} is crossed before {blank}", RuleCode.ORDER)
+        yield Contradiction((blank, late), f"{late} is inked before {blank}", RuleCode.ORDER)
 
 
 def in_time(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:
