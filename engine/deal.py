@@ -21,7 +21,17 @@ import msgspec
 
 from engine.cards import DECK, Card
 from engine.shuffle import Stream
-from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, first_passage, second_passage
+from engine.solo_deck import (
+    CARDS,
+    FIRST_TURNS,
+    LAST_TURN,
+    Effect,
+    SoloTurn,
+    effects_of_pack,
+    first_passage,
+    second_passage,
+    second_sources,
+)
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 
@@ -65,6 +75,10 @@ class Deal(msgspec.Struct, frozen=True):
         check_turn(turn)
         return offers_of(self.seed, turn)
 
+    def possible_offers(self, turn: int) -> tuple[Offer, ...]:
+        """All that a turn can offer, whatever was played before it."""
+        return self.offers(turn)
+
     def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
         """The turns from `first` to `last`. Raises FairsheetError for a turn outside of `TURNS`."""
         check_turn(first)
@@ -104,6 +118,15 @@ class SoloDeal(Deal, frozen=True):
         """The six ways to use two of three cards, one for its number and the other for its action (see `PAIRS`)."""
         cards = self.solo_turn(turn).cards
         return tuple(Offer(cards[one].number, cards[other].action) for one, other in PAIRS if cards)
+
+    def possible_offers(self, turn: int) -> tuple[Offer, ...]:
+        """See `Deal.possible_offers`: as long as the second passage is not known, its places can hold several cards."""
+        if turn <= len(self.known) or turn > LAST_TURN or len(self.gone) >= FIRST_TURNS:
+            return tuple(dict.fromkeys(self.offers(turn)))
+        sources = second_sources(self.seed)[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
+        places = [self.known[of - 1].cards[kept : kept + 2] for of, kept in sources]
+        pairs = ((one, other) for n, a in PAIRS for one in places[n] for other in places[a])
+        return tuple(dict.fromkeys(Offer(one.number, other.action) for one, other in pairs))
 
 
 # The cards of each offer of a solo turn, from 0: one for its number, another for its action.
@@ -264,6 +287,12 @@ def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
     """The turns of the first passage and, once all its cards are used, those of the second."""
     first = first_passage(seed, _deck(seed))
     return first if len(gone) < FIRST_TURNS else first + second_passage(seed, _deck(seed), gone)
+
+
+@lru_cache(maxsize=256)
+def effects_of(seed: str) -> tuple[Effect, ...]:
+    """The effect cards of a solo game as they come up, each twice; those of turn 36 after the last cards."""
+    return effects_of_pack(seed, _deck(seed))
 
 
 @lru_cache(maxsize=256)

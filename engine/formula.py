@@ -63,15 +63,20 @@ def needs_table(expression: Expression) -> bool:
 
 
 def numbers_of_table(
-    expression: Expression, sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
+    expression: Expression,
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    players: int,
+    rivals: Sequence[int] = (),
 ) -> dict[int, int]:
     """By seat, the numbers of a formula that needs the whole table, over its sheets.
 
-    A sheet that is not available takes no place, and adds nothing to that of the seat before it.
+    A sheet that is not available takes no place, and adds nothing to that of the seat before it. `rivals` are those of
+    `ranked_points`.
     """
     assert isinstance(expression, Call)
     if expression.function == "ranked":
-        return ranked_points(expression, sheet, table)
+        return ranked_points(expression, sheet, table, rivals)
     own, other = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: own(marks) for seat, marks in table.items()}
     for seat in table:
@@ -81,17 +86,21 @@ def numbers_of_table(
 
 
 def ranked_points(
-    expression: Expression, sheet: Sheet, table: Mapping[int, Mapping[str, Mark]]
+    expression: Expression,
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    rivals: Sequence[int] = (),
 ) -> dict[int, int]:
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
     The greatest number takes the first points, the next greatest the second ones, each computed over the player's
     own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
+    `rivals` are numbers that take places, too, and belong to nobody's sheet.
     """
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
-    places = sorted({value for value in numbers.values() if value > 0}, reverse=True)
+    places = sorted({value for value in (*numbers.values(), *rivals) if value > 0}, reverse=True)
     worth = dict(zip(places, points, strict=False))
     return {seat: worth[value](table[seat]) if (value := numbers[seat]) in worth else 0 for seat in table}
 

@@ -26,12 +26,16 @@ MarkOrders = Mapping[int, Sequence[tuple[str, Mark]]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …), the ink it chooses."""
+    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …), the ink it chooses.
+
+    `card`: in the solo game, the one of the turn's cards, from 1, that leaves the game.
+    """
 
     seat: int
     kind: str
     ink: tuple[Ink, ...] = ()
     offer: int | None = None
+    card: int | None = None
 
 
 class Outside(msgspec.Struct, frozen=True):
@@ -133,6 +137,9 @@ class Game(Protocol):
 
         `marks` is the player's ink; of sheets with sides that on the player's sides of both.
         """
+
+    def wins_tie(self, marks: Marks) -> bool:
+        """Whether the player of the solo game wins where ASTRA has as many points."""
 
     def heuristic_values(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""

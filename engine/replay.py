@@ -6,11 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.deal import Deal
+from msgspec import UNSET
+
+from engine.deal import PAIRS, Deal
 from engine.game import PASS, Game, IllegalStep, MarkOrders, Outside, Step
 from engine.ink import History, Ink, Mark, Turn
 from engine.rules.codes import RuleCode
 from engine.turn_search import DeadEnd, play_turn
+
+# What a turn of the solo game tells of its cards, and how a message calls it.
+_OF_CARDS = {
+    "cards": "the cards",
+    "effects": "the effect cards",
+    "number_card": "the cards used for number and action",
+    "action_card": "the cards used for number and action",
+    "astra_card": "what became of the cards",
+    "thrown_out": "what became of the cards",
+}
 
 
 class IllegalHistory(DeadEnd):
@@ -107,7 +119,7 @@ def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
     for step in game.legal_steps(state):
         if step.kind == PASS:
             declined = step
-        elif all(ink in index_of for ink in step.ink) and step.offer in (None, turn.offer):
+        elif all(ink in index_of for ink in step.ink) and _is_of_its_cards(step, turn):
             indices = [index_of[ink] for ink in step.ink]
             key = min(indices), -len(indices), max(indices)
             if best is None or key < best[0]:
@@ -119,11 +131,25 @@ def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
     return [best[1], declined] if best[0][0] == 0 else [declined, best[1]]
 
 
+def _is_of_its_cards(step: Step, turn: Turn) -> bool:
+    """Whether a step uses the offer that is told, or lets the card leave that is told."""
+    return step.offer in (None, offer_used(turn)) and step.card in (None, turn.astra_card)
+
+
+def offer_used(turn: Turn) -> int | None:
+    """The offer that a turn tells, from 1: in the solo game by the cards used for the number and the action."""
+    match turn:
+        case Turn(number_card=int(number), action_card=int(action)):
+            pair = (number - 1, action - 1)
+            return PAIRS.index(pair) + 1 if pair in PAIRS else None
+    return turn.offer
+
+
 def _attempt(game: Game, state: Any, seat: int, turn: Turn) -> Step:
     """The step with which the turn claims to begin. Raises IllegalHistory with what is wrong with it by the rules."""
     kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)
-    step = Step(seat, first.by, (first,), turn.offer) if first else Step(seat, "nothing")
+    step = Step(seat, first.by, (first,), offer_used(turn)) if first else Step(seat, "nothing")
     try:
         game.play(state, step)
     except IllegalStep as illegal:
@@ -135,6 +161,7 @@ def _compare(seat: int, played: Turn, told: Turn) -> None:
     """Raises IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
     if told.offer != played.offer:
         raise IllegalHistory(told.turn, seat, f"offer {told.offer} was not used")
+    _compare_cards(seat, played, told)
     missing, surplus = _without(played.ink, told.ink), _without(told.ink, played.ink)
     if surplus:
         raise IllegalHistory(told.turn, seat, f"nothing in this turn leads to {_format_ink(surplus)}")
@@ -143,6 +170,16 @@ def _compare(seat: int, played: Turn, told: Turn) -> None:
     for index, ink in enumerate(told.ink):
         if ink.mark == "crossed" and any(i.field == ink.field for i in told.ink[index + 1 :]):
             raise IllegalHistory(told.turn, seat, f"{ink.field} is crossed before it is circled")
+
+
+def _compare_cards(seat: int, played: Turn, told: Turn) -> None:
+    """Raises IllegalHistory unless both turns of a solo game have the same cards, used in the same way."""
+    for name, words in _OF_CARDS.items():
+        now, then = getattr(played, name), getattr(told, name)
+        if (now or None) != (then or None) and then is not UNSET:
+            raise IllegalHistory(told.turn, seat, f"{words} are not those of this turn")
+    if played.cards is not UNSET and told.cards is UNSET:
+        raise IllegalHistory(told.turn, seat, "it does not tell the cards that came up")
 
 
 def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:

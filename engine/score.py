@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
+from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine.columns import players_of
 from engine.formula import Formula, NoEntry, compile_formula, fields_in, needs_table, numbers_of_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.phrases import listed
-from engine.record import Record, missions_of
+from engine.record import Record, missions_of, seats_of
+from engine.rules.solo.panel import rival_of
 from engine.sides import by_owner
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
@@ -22,6 +25,10 @@ from sheets.remembered import remembered
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
+ASTRA_BOX = "astra-score."  # how the ids of the boxes of the solo opponent begin
+_ASTRA_TOTAL = f"{ASTRA_BOX}total"
+
+Winner = Literal["player", "astra", "draw"]
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
@@ -37,12 +44,22 @@ class PlayerScore(msgspec.Struct, frozen=True):
     differences: tuple[str, ...]
 
 
+class AstraScore(msgspec.Struct, frozen=True):
+    """The opponent of the solo game, with its boxes as computed."""
+
+    level: int
+    total: int
+    parts: Mapping[str, int]
+
+
 class Score(msgspec.Struct, frozen=True):
     """A table. `ranking` has the seats from the winner down, those that share a rank together."""
 
     players: tuple[PlayerScore, ...]
     ranking: tuple[tuple[int, ...], ...]
     format: str = FORMAT
+    astra: AstraScore | UnsetType = UNSET
+    winner: Winner | UnsetType = UNSET
 
 
 class Tie(msgspec.Struct, frozen=True):
@@ -63,9 +80,9 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     check_table(sheet, records)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
-    if sheet.is_shared and missing_seats(records):
+    if sheet.is_shared and missing_seats(sheet, records):
         raise FairsheetError(
-            format_missing(missing_seats(records)),
+            format_missing(missing_seats(sheet, records)),
             where=sheet.name,
             hint="give all: everybody's points stand on two of them",
         )
@@ -78,7 +95,26 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)
     ranking = tuple(tuple(group) for _, group in groupby(seats, key=lambda seat: keys[seat]))
-    return Score(tuple(scores), ranking)
+    if sheet.solo_level is None:
+        return Score(tuple(scores), ranking)
+    astra = _astra_score(sheet.solo_level, boxes[min(boxes)])
+    return Score(
+        tuple(scores), ranking, astra=astra, winner=_winner(sheet, scores[0].total, astra.total, table)
+    )
+
+
+def _astra_score(level: int, boxes: Mapping[str, int]) -> AstraScore:
+    """What ASTRA has, part by part."""
+    parts = {box: value for box, value in boxes.items() if box.startswith(ASTRA_BOX) and box != _ASTRA_TOTAL}
+    return AstraScore(level, boxes[_ASTRA_TOTAL], parts)
+
+
+def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:
+    """Who has won; where both have as much, the rules of the scenario may know of something else."""
+    if player == astra:
+        game = rules_of(sheet)
+        return "player" if any(game.wins_tie(marks) for marks in table.values()) else "draw"
+    return "player" if player > astra else "astra"
 
 
 def broken_ties(sheet: Sheet, records: Sequence[Record], score: Score) -> list[Tie]:
@@ -113,10 +149,10 @@ def _tie_break_words(sheet: Sheet) -> Sequence[str]:
     return rules_of(sheet).tie_break_words
 
 
-def missing_seats(records: Sequence[Record]) -> tuple[int, ...]:
+def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:
     """The seats of a table of which there is no record."""
     available = {record.seat for record in records}
-    return tuple(seat for seat in range(1, records[0].game.players + 1) if seat not in available)
+    return tuple(seat for seat in seats_of(sheet, records[0].game) if seat not in available)
 
 
 def format_missing(seats: Sequence[int]) -> str:
@@ -135,7 +171,7 @@ def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
 
     They are those whose formula needs the whole table, and after them those that count such a box.
     """
-    if not missing_seats(records):
+    if not missing_seats(sheet, records):
         return ()
     found = [line.box for line in sheet.scores if needs_table(line.formula)]
     for box in found:  # grows meanwhile
@@ -161,6 +197,7 @@ def score_player(
     total = line_of_total(sheet).box
     parts = {box.id for box in sheet.score_boxes()}
     written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
+    parts = {box for box in parts if not box.startswith(ASTRA_BOX)}
     computed = {box: value for box, value in boxes.items() if box in parts and box != total}
     return PlayerScore(
         seat=seat,
@@ -236,7 +273,7 @@ def boxes_of_table(
     Where sheets are missing, ranks are those among the sheets available.
     """
     joint = {
-        line.box: numbers_of_table(line.formula, sheet, table, players)
+        line.box: numbers_of_table(line.formula, sheet, table, players, _rivals(sheet, line.box, table))
         for line in sheet.scores
         if needs_table(line.formula)
     }
@@ -247,6 +284,15 @@ def boxes_of_table(
         boxes = places | boxes_of({**marks, **places})
         found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return found
+
+
+def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> tuple[int, ...]:
+    """The numbers of rivals without a sheet that are ranked in a box: in the solo game that of ASTRA, in some."""
+    rival = None if sheet.solo_level is None else rival_of(sheet)
+    if rival is None or rival.box != box:
+        return ()
+    crossed = sum(field in marks for marks in table.values() for field in rival.fields)
+    return (crossed // rival.per,)
 
 
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:

@@ -23,6 +23,7 @@ from engine.score import boxes_of_table
 from engine.shuffle import Stream
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
+from sheets.solo import solo_sheet
 
 _LONGEST_NAME = 180  # of a folder; systems allow about 255 bytes
 
@@ -44,6 +45,8 @@ def simulate(
         raise FairsheetError(
             f"there is no policy {policy}", where="policy", hint=f"choose {', '.join(POLICIES)}"
         )
+    if solo is not None and sheet.solo_level != solo:
+        sheet = solo_sheet(sheet, solo)
     game = rules_of(sheet)
     for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)

@@ -1,7 +1,7 @@
 """The deck of the solo game: 63 cards and three effect cards, gone through twice.
 
-The first passage is shuffled from the seed. In each of its turns one card leaves the game; the 42 others and the effect
-cards are shuffled into the second passage, by the seed and by which cards they are, whatever order they were used in.
+The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the discard
+pile, which is shuffled with the effect cards into the second passage.
 `docs/dealing.md` says how, exactly enough to write it again.
 
     >>> turns = first_passage("coral-otter-42", range(1, 64))
@@ -11,7 +11,6 @@ cards are shuffled into the second passage, by the seed and by which cards they 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -49,14 +48,18 @@ def first_passage(seed: str, pack: Sequence[int]) -> tuple[SoloTurn, ...]:
     return tuple(_turns(_first_stack(seed, pack), 1, ()))
 
 
-def second_passage(seed: str, pack: Sequence[int], gone: Iterable[Card]) -> tuple[SoloTurn, ...]:
-    """The turns of the second passage, given the cards that left the game in the first, one a turn.
+def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tuple[SoloTurn, ...]:
+    """The turns of the second passage, given the card that left the game in each turn of the first.
 
     Effect cards that were left below the first passage come up in the first of these turns; those left below this
     one are a turn without cards.
     """
     below = left_below(_first_stack(seed, pack))
-    kept = kept_cards(gone)
+    kept = [
+        card
+        for turn, leaves in zip(first_passage(seed, pack), gone, strict=True)
+        for card in _kept(turn, leaves)
+    ]
     stack = [kept[place] if place < KEPT else EFFECTS[place - KEPT] for place in second_places(seed)]
     turns = list(_turns(stack, FIRST_TURNS + 1, below))
     if effects := left_below(stack):
@@ -64,21 +67,41 @@ def second_passage(seed: str, pack: Sequence[int], gone: Iterable[Card]) -> tupl
     return tuple(turns)
 
 
-def kept_cards(gone: Iterable[Card]) -> list[Card]:
-    """The cards that are still in the game, in the order of `DECK`."""
-    left = Counter(gone)
-    kept = []
-    for card in DECK:
-        if left[card]:
-            left[card] -= 1
-        else:
-            kept.append(card)
+def _kept(turn: SoloTurn, leaves: Card) -> list[Card]:
+    """The cards of a turn that are put on the discard pile, in the order in which they came up."""
+    kept = list(turn.cards)
+    kept.remove(leaves)
     return kept
 
 
+class Effect(msgspec.Struct, frozen=True):
+    """An effect card that comes up for the first or the second time, in a turn."""
+
+    letter: str
+    time: int
+    turn: int
+
+
+def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[Effect, ...]:
+    """All effect cards as they come up. Their turns depend on the seed alone, not on the cards that left."""
+    first = first_passage(seed, pack)
+    turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
+    come_up = [(letter, turn.turn) for turn in turns for letter in turn.effects]
+    letters = [letter for letter, _ in come_up]
+    return tuple(
+        Effect(letter, letters[:place].count(letter) + 1, turn)
+        for place, (letter, turn) in enumerate(come_up)
+    )
+
+
 def second_places(seed: str) -> list[int]:
-    """The second passage, top card first: places from 0 among the kept cards and, behind them, the effect cards."""
+    """The second passage, top card first: each a place from 0 in the discard pile, whose last three are the effects."""
     return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECTS)))
+
+
+def second_sources(seed: str) -> list[tuple[int, int]]:
+    """For each card of the second passage the turn that it was kept in, and whether it is its first card kept or not."""
+    return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
 
 
 def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:

@@ -120,7 +120,7 @@ def table_view(table: ReportTable) -> TableView:
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
         ),
-        headline=_headline(records, points, names, found.values()) if points else "",
+        headline=_headline(table.sheet, records, points, names, found.values()) if points else "",
         notices=tuple(_notices(table, records, found.values())),
         points=points,
         names=names,
@@ -145,12 +145,16 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 
 
 def _headline(
-    records: Sequence[Record], points: Points, names: Mapping[int, str], found: Collection[SheetVerdict]
+    sheet: Sheet,
+    records: Sequence[Record],
+    points: Points,
+    names: Mapping[int, str],
+    found: Collection[SheetVerdict],
 ) -> str:
     """Who won, or leads, with how many points."""
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
-    missing = bool(missing_seats(records))
+    missing = bool(missing_seats(sheet, records))
     if missing or any(not each.over for each in found):
         why = "sheets are missing" if missing else "the game is not over"
         return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."

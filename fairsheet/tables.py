@@ -70,7 +70,7 @@ def part_name(box: str) -> str:
 
 def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets are missing and what cannot be known without them; None where all are available."""
-    seats = missing_seats(records)
+    seats = missing_seats(sheet, records)
     if not seats:
         return None
     unknown = unknown_boxes(sheet, records)

@@ -45,6 +45,11 @@ def rules_of(sheet: Sheet) -> Game:
 
 @remembered
 def _rules(sheet: Sheet) -> Game:
+    if sheet.solo_level is not None:
+        solo: Game = getattr(import_module(f"engine.games.{sheet.name}.solo"), f"Solo{_GAMES[sheet.name]}")(
+            sheet
+        )
+        return solo
     rules = import_module(f"engine.games.{sheet.name}.rules")
     game: Game = getattr(rules, _GAMES[sheet.name])(sheet)
     return game
@@ -55,6 +60,10 @@ def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
     if not has_rules(sheet):
         return ()
     declared: tuple[Declaration[Any], ...] = import_module(f"engine.games.{sheet.name}.board").DECLARED
+    if sheet.solo_level is not None:
+        from engine.rules.solo.panel import DECLARED
+
+        return (*declared, *DECLARED)
     return declared
 
 
@@ -73,5 +82,6 @@ def board_problems(sheet: Sheet) -> list[Problem]:
 
 def constraints_of(sheet: Sheet) -> Constraints:
     """What the rules of a sheet ask of marks in time, for the proof."""
-    constraints: Constraints = import_module(f"engine.games.{sheet.name}.proof").TableModel
+    proof = "proof" if sheet.solo_level is None else "solo_proof"
+    constraints: Constraints = import_module(f"engine.games.{sheet.name}.{proof}").TableModel
     return constraints

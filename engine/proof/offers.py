@@ -26,7 +26,7 @@ class Offers:
             literals = {offer: model.literal() for offer in _ALL}
             model.linear([(1, literal) for literal in literals.values()], 1, PILES)
             self._offered.append(literals)
-        self._by_number = [_by_number(offered) for offered in self._offered]
+        self._by_number = [by_number(offered) for offered in self._offered]
 
     def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
         """The offers that a turn can have, each with whether it has it."""
@@ -64,7 +64,7 @@ class Offers:
         return guessed_deal(sheet, players, missions, tuple(turns))
 
 
-def _by_number(offered: Mapping[Offer, BoolVar]) -> dict[int, dict[str, BoolVar]]:
+def by_number(offered: Mapping[Offer, BoolVar]) -> dict[int, dict[str, BoolVar]]:
     """The offers of a turn by their number and action."""
     found: dict[int, dict[str, BoolVar]] = {}
     for offer, literal in offered.items():

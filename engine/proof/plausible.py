@@ -24,7 +24,7 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
     Numbers are those that can come to stand there with one of the offers dealt, whatever else is on the sheet.
     Other marks are not narrowed down: a slot that accepts an X keeps it.
     """
-    offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.offers(turn))
+    offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.possible_offers(turn))
     return {
         field.id: frozenset(
             mark

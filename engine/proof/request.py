@@ -43,6 +43,7 @@ class Schedule(msgspec.Struct, frozen=True):
     `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
     `when` has that of its cross. `deal` is a `Deal` or stands in for one.
     `choices`: by turn and the seat of a sheet, the literals of the model that put these marks there.
+    `cards`: in the solo game, by turn, the offer used (None in a turn with an error) and the card that leaves.
     """
 
     turns: int
@@ -51,6 +52,7 @@ class Schedule(msgspec.Struct, frozen=True):
     choices: Mapping[tuple[int, int], Sequence[BoolVar]]
     outside: tuple[Outside, ...] = ()
     circled: Mapping[int, Mapping[str, int]] = {}
+    cards: Mapping[int, tuple[int | None, int]] = {}
 
 
 class Scheduler(Protocol):

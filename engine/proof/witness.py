@@ -83,8 +83,15 @@ def _steps(
         step
         for step in game.legal_steps(state)
         if all(_is_scheduled(request, schedule, turn, ink.sheet or seat, ink) for ink in step.ink)
+        and _uses_its_cards(schedule, turn, step)
     ]
     return sorted(steps, key=lambda step: step.kind == PASS)
+
+
+def _uses_its_cards(schedule: Schedule, turn: int, step: Step) -> bool:
+    """Whether a step uses the cards that a schedule of the solo game has for its turn."""
+    offer, leaves = schedule.cards.get(turn, (step.offer, step.card))
+    return step.offer in (None, offer) and step.card in (None, leaves)
 
 
 def _is_scheduled(request: ProofRequest, schedule: Schedule, turn: int, sheet: int, ink: Ink) -> bool:

@@ -43,6 +43,12 @@ class RuleCode(StrEnum):
     END = "end", "Nobody plays on when the game is over."
     SEED = "seed", "No rule, but a question: are the cards those of the seed that was played?"
 
+    # --- the solo game ----------------------------------------------------------------------------------------
+
+    GIVEN = "given", "Every turn a card that was not used goes to ASTRA, or is thrown out for a solo bonus."
+    SOLO_BONUS = "solo-bonus", "Solo bonuses are circled when they are earned, and crossed one a turn, later."
+    EFFECT = "effect", "An effect card is carried out when it comes up; the second time it turns its mission."
+
     # --- several scenarios ------------------------------------------------------------------------------------
 
     PLANNING = "planning", "Every X, or sign on a moon, crosses a planning symbol as long as one is left."

@@ -95,7 +95,7 @@ def listed_turns(turns: Turns) -> str:
 
 def turns_that_offer(deal: Deal, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
     """The turns up to `turns` that offer a number, and those that offer it with an action."""
-    return _by_offer(tuple(deal.offers(turn) for turn in range(1, turns + 1)))
+    return _by_offer(tuple(deal.possible_offers(turn) for turn in range(1, turns + 1)))
 
 
 @lru_cache(maxsize=64)

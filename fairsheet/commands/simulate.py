@@ -26,6 +26,7 @@ from fairsheet.seeds import given_or_new_seed
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.model import Sheet
+from sheets.solo import solo_sheet
 
 MOST_GAMES = 100_000
 
@@ -61,11 +62,10 @@ def command(
         raise FairsheetError(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
-    if solo is not None:
-        problem = "the solo game cannot be simulated yet"
-        raise FairsheetError(problem, where="--solo", hint="play with --players 2 to 6")
-    rules_of(sheet)  # complains of a sheet that has none before anything is made
     players = players_for(sheet, players, solo)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
+    rules_of(sheet)  # complains of a sheet that has none before anything is made
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []

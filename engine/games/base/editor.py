@@ -30,6 +30,7 @@ class Player(msgspec.Struct, frozen=True):
     pending: tuple[Any, ...] = ()
     broadcast: tuple[str, ...] = ()
     passed: bool = False
+    solo: Any = None  # of the solo game: what has become of the cards of the turn
 
 
 def slot_just_written(player: Player) -> str:
@@ -71,6 +72,7 @@ class SheetEditor:
             tuple(self.ink),
             tuple(self.pending),
             tuple(self.broadcast),
+            solo=before.solo,
         )
 
     def mark(self, field: str, mark: Mark, by: Cause) -> None:

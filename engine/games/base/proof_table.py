@@ -34,7 +34,7 @@ class NumberTable(ClaimTable[S]):
         self.number_board = board
         self.last = max(turns_of(board, marks) for marks in request.sheets.values())
         self.turns = Turns(model, 0, self.last)
-        self.offers = Offers(model, request.deal, self.last)
+        self.offers = self.offered()
         for seat, marks in request.sheets.items():
             with model.part(seat):
                 self.players[seat] = self.sheet(seat, marks)
@@ -45,10 +45,7 @@ class NumberTable(ClaimTable[S]):
                 model.clause(-self.turns.played(player.last + 1))
             with model.part(seat):
                 player.constrain()
-        for race in prizes:
-            won = races.in_time(self, race)
-            if won is not None:
-                self.broadcast[race.prize] = Broadcast(won, [TRUE for _ in races.winners(self, race)])
+        self.state_races(prizes)
         for card in request.missions.values():
             self.claim(card)
             for seat in self.players:
@@ -56,6 +53,17 @@ class NumberTable(ClaimTable[S]):
                     self.met(card, seat)
         for seat in self.players:
             end.in_time(self, seat)
+
+    def offered(self) -> Offers:
+        """What is offered in which turn."""
+        return Offers(self.model, self.request.deal, self.last)
+
+    def state_races(self, prizes: Sequence[Race]) -> None:
+        """States who has won the prizes, and that all others feel it."""
+        for race in prizes:
+            won = races.in_time(self, race)
+            if won is not None:
+                self.broadcast[race.prize] = Broadcast(won, [TRUE for _ in races.winners(self, race)])
 
     # --- what a scenario fills in -------------------------------------------------------------------------
 

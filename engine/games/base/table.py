@@ -6,13 +6,13 @@ A scenario fills in what is written and what follows from it; see the abstract m
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.deal import Deal, Offer
-from engine.game import PASS, IllegalStep, MarkOrders, Outside, Step
+from engine.game import PASS, Contradiction, IllegalStep, MarkOrders, Outside, Step
 from engine.games.base.editor import Player
 from engine.ink import History, Ink, Mark, Marks, Turn
 from engine.rules import end
@@ -23,7 +23,10 @@ from sheets.model import Sheet
 
 
 class State(msgspec.Struct, frozen=True):
-    """A table between two steps. The players write one after the other, then claim one after the other."""
+    """A table between two steps. The players write one after the other, then claim one after the other.
+
+    `closing`: what is left to decide at the end of the turn is being decided.
+    """
 
     deal: Deal
     players: tuple[Player, ...]
@@ -33,6 +36,7 @@ class State(msgspec.Struct, frozen=True):
     claimed: Mapping[str, int] = {}  # mission card: the first turn in which somebody claimed it
     over: bool = False
     outside: Mapping[int, tuple[str, ...]] = {}  # turn: fields that absent players marked for everybody
+    closing: bool = False
 
 
 class TableGame(ABC):
@@ -59,28 +63,28 @@ class TableGame(ABC):
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
         """With what a player can begin the turn: numbers, or an error."""
 
-    @abstractmethod
-    def pending_steps(self, state: State, player: Player) -> Iterable[Step]:
-        """What a player can do of what is pending, declining it apart."""
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """What a player can do of what is pending, declining it apart: nothing by default."""
+        return iter(())
 
-    @abstractmethod
     def may_decline(self, player: Player) -> bool:
-        """Whether what is pending may be left."""
+        """Whether what is pending may be left: no, by default."""
+        return False
 
     @abstractmethod
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Plays a step that begins a turn, and all that it forces. Raises IllegalStep."""
 
-    @abstractmethod
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Plays a step of what is pending, and all that it forces. Raises IllegalStep."""
+        raise IllegalStep(RuleCode.TURN, "nothing is pending")
 
-    @abstractmethod
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The players after what they did to each other this turn.
+        """The players after what they did to each other this turn: nothing by default.
 
         Where that leaves something pending, they decide about it, and then this is asked again.
         """
+        return state.players
 
     @abstractmethod
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
@@ -98,6 +102,34 @@ class TableGame(ABC):
         """The players where the claims call for incidents and claims once more this turn, else None."""
         return None
 
+    def has_begun(self, state: State, player: Player) -> bool:
+        """Whether a player has played the step that begins the turn."""
+        return bool(player.ink)
+
+    def begin_turn(self, state: State) -> State:
+        """The state after what happens at the beginning of a turn: nothing by default."""
+        return state
+
+    def after_step(self, state: State, before: Player, player: Player) -> Player:
+        """The player after what the marks just made bring in every phase of a turn: nothing by default."""
+        return player
+
+    def close_turn(self, state: State) -> tuple[Player, ...]:
+        """The players after what happens last in a turn; where that leaves something pending, they decide about it."""
+        return state.players
+
+    def next_player(self, player: Player) -> Player:
+        """The player at the beginning of a turn: as after the last one by default."""
+        return player
+
+    def next_deal(self, state: State) -> Deal:
+        """The cards after the turn that is over."""
+        return state.deal
+
+    def told(self, state: State, player: Player) -> Turn:
+        """The turn of a player as its history tells it."""
+        return Turn(state.turn, player.offer, player.ink)
+
     def endings(self, marks: Marks) -> Iterator[str]:
         """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
         yield from end.endings(self.claim_fields, self.errors, self.slots, marks)
@@ -106,9 +138,23 @@ class TableGame(ABC):
         """Whether this ink alone ends the game."""
         return any(True for _ in self.endings(marks))
 
+    def check(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """Everything about one sheet's ink that is impossible whatever the order of play; see `Game.check`."""
+        return []
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
+        """How good each of the steps looks: all alike by default."""
+        return [0.0] * len(steps)
+
     def turns_seen(self, marks: Marks) -> int | None:
         """How many turns a sheet has seen: as a rule its ink alone does not tell."""
         return None
+
+    def wins_tie(self, marks: Marks) -> bool:
+        """Whether the player of the solo game wins where ASTRA has as many points: a draw by default."""
+        return False
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
         """Whether a player can claim a mission now."""
@@ -137,11 +183,16 @@ class TableGame(ABC):
     ) -> State:
         """The state of the first turn. See `engine.game.Game.start`."""
         seats = range(1, deal.players + 1) if seats is None else seats
-        players = (Player(seat, self.mark_order((mark_orders or {}).get(seat, ())), {}) for seat in seats)
+        orders = {seat: (mark_orders or {}).get(seat, ()) for seat in seats}
+        players = (self.new_player(seat, order) for seat, order in orders.items())
         felt: dict[int, tuple[str, ...]] = {}
         for event in outside:
             felt[event.turn] = felt.get(event.turn, ()) + event.ink
-        return State(deal, tuple(players), self.first_turn, outside=felt)
+        return self.begin_turn(State(deal, tuple(players), self.first_turn, outside=felt))
+
+    def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
+        """A blank sheet of a player who makes marks in this order."""
+        return Player(seat, self.mark_order(order), {})
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -158,7 +209,7 @@ class TableGame(ABC):
     def history(self, state: State, seat: int) -> History:
         """How that ink came about, the turn being played included."""
         player = player_of(state, seat)
-        return (*player.turns, Turn(state.turn, player.offer, player.ink)) if player.ink else player.turns
+        return (*player.turns, self.told(state, player)) if player.ink else player.turns
 
     def legal_steps(self, state: State) -> list[Step]:
         """Every step that the seat to move may take; of equals only the first by mark_order."""
@@ -176,7 +227,8 @@ class TableGame(ABC):
         """The state after the step and after all that it forces. Raises IllegalStep."""
         if state.over:
             raise IllegalStep(RuleCode.END, "the game is over")
-        player, seat = state.players[state.mover], self.to_move(state)
+        before, seat = state.players[state.mover], self.to_move(state)
+        player = before
         if step.seat != seat:
             raise IllegalStep(RuleCode.TURN, f"it is seat {seat}'s turn to decide")
         if state.claiming:
@@ -187,6 +239,7 @@ class TableGame(ABC):
             player = self.decline(state, player)
         else:
             player = self.play_pending(state, player, step)
+        player = self.after_step(state, before, player)
         players = (*state.players[: state.mover], player, *state.players[state.mover + 1 :])
         return self._advance(msgspec.structs.replace(state, players=players))
 
@@ -243,6 +296,11 @@ class TableGame(ABC):
                 if self._must_decide(state, state.players[state.mover]):
                     return state
                 state = msgspec.structs.replace(state, mover=state.mover + 1)
+            if state.closing:
+                state = self._end_turn(state)
+                if state.over:
+                    return state
+                continue
             if not state.claiming:
                 players = self.incidents(state)
                 claiming = not any(player.pending for player in players)
@@ -252,12 +310,13 @@ class TableGame(ABC):
             if again is not None:
                 state = msgspec.structs.replace(state, players=again, mover=0, claiming=False)
                 continue
-            return self._end_turn(state)
+            players = self.close_turn(state)
+            state = msgspec.structs.replace(state, players=players, mover=0, claiming=False, closing=True)
 
     def _must_decide(self, state: State, player: Player) -> bool:
         if state.claiming:
             return not player.passed and any(True for _ in self._claim_steps(state, player))
-        return bool(player.pending) or not player.ink
+        return bool(player.pending) or not (state.closing or self.has_begun(state, player))
 
     def _end_turn(self, state: State) -> State:
         """After the claims: cards claimed for the first time are turned, and the game may end."""
@@ -269,16 +328,19 @@ class TableGame(ABC):
                 claimed.setdefault(card, state.turn)
         over = self.has_ended(state)
         players = self.end(state.players) if over else state.players
-        return State(
-            state.deal,
-            tuple(_next_turn(state.turn, player) for player in players),
+        after = State(
+            self.next_deal(state),
+            tuple(self._next_turn(state, player) for player in players),
             state.turn if over else state.turn + 1,
-            0,
-            False,
-            claimed,
-            over,
-            state.outside,
+            claimed=claimed,
+            over=over,
+            outside=state.outside,
         )
+        return after if over else self.begin_turn(after)
+
+    def _next_turn(self, state: State, player: Player) -> Player:
+        turns = (*player.turns, self.told(state, player))
+        return self.next_player(Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo))
 
 
 def player_of(state: State, seat: int) -> Player:
@@ -292,8 +354,3 @@ def offer_of(state: State, index: int) -> Offer:
     if not 1 <= index <= len(offers):
         raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
     return offers[index - 1]
-
-
-def _next_turn(turn: int, player: Player) -> Player:
-    turns = (*player.turns, Turn(turn, player.offer, player.ink))
-    return Player(player.seat, player.mark_order, player.marks, turns)

@@ -1,0 +1,294 @@
+"""The solo game against ASTRA: what it changes of the course of a game, whatever the scenario.
+
+A scenario's `solo.py` joins this to its rules: `class SoloJourney(PrizeGame, Journey)`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
+
+import msgspec
+from msgspec import UNSET
+
+from engine.cards import Card
+from engine.deal import PAIRS, Deal, SoloDeal, effects_of
+from engine.game import Contradiction, Step
+from engine.games.base.editor import Player, SheetEditor
+from engine.games.base.table import State, TableGame
+from engine.ink import Ink, Mark, Marks, Turn
+from engine.rules.missions import Claim
+from engine.rules.solo import bonuses, effects, third_card
+from engine.rules.solo.effects import Pending
+from engine.rules.solo.panel import Cards, Panel, panel_order
+from engine.solo_deck import LAST_TURN
+from sheets.model import Sheet
+
+THIRD_CARD = "third-card"  # what is pending at the end of a turn
+_OF_SOLO = (effects.EFFECT, third_card.GIVE, third_card.THROW_OUT)
+_BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
+_FORESEEN = 0.6  # share of the points of the third card that counts when number and action are chosen
+_BEGINNING = ("number", "error")  # the causes of the ink that begins a turn
+
+
+class SoloGame(TableGame):
+    """The course of a solo game. Effects come up first; at the end of a turn one card leaves."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet)
+        self.panel = Panel(sheet)
+
+    # --- what a scenario fills in -------------------------------------------------------------------------
+
+    @abstractmethod
+    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterable[Step]:
+        """What an effect lets the player choose; where there is nothing, the effect is over."""
+
+    @abstractmethod
+    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+        """The player after a step of an effect, which is no longer pending. Raises IllegalStep."""
+
+    @abstractmethod
+    def earns(self, ink: Ink) -> bool:
+        """Whether a mark just made earns a solo bonus."""
+
+    @abstractmethod
+    def earning(self, marks: Marks) -> Sequence[str]:
+        """The marks of a final sheet that have earned solo bonuses, each once."""
+
+    @abstractmethod
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
+        """What the effects of a seed contradict on a final sheet."""
+
+    def give(self, player: Player, card: Card) -> Player:
+        """The player after a card was given to ASTRA, beside its mark: nothing by default."""
+        return player
+
+    # --- the course of a turn -----------------------------------------------------------------------------
+
+    def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
+        """See `TableGame.new_player`."""
+        player = super().new_player(seat, order)
+        return msgspec.structs.replace(player, solo=Cards(panel_order(self.panel, order)))
+
+    def begin_turn(self, state: State) -> State:
+        """Effects of the turn are pending, missions are turned; without cards the game is over, but for effects."""
+        if state.turn == 0:
+            return state
+        turn = _deal(state).solo_turn(state.turn)
+        if not turn.cards and not turn.effects:
+            return msgspec.structs.replace(state, turn=state.turn - 1, over=True)
+        now = [each for each in effects_of(state.deal.seed) if each.turn == state.turn]
+        claimed = dict(state.claimed)
+        for each in now:
+            card = state.deal.missions.get(each.letter)
+            if each.time > 1 and card is not None:
+                claimed.setdefault(card, state.turn)
+        state = msgspec.structs.replace(state, claimed=claimed)
+        if not now:
+            return state
+        first, *others = state.players
+        pending = tuple(Pending(each.letter, each.time) for each in now)
+        first = self._come_up(state, msgspec.structs.replace(first, pending=pending))
+        return msgspec.structs.replace(state, players=(first, *others))
+
+    def _come_up(self, state: State, player: Player) -> Player:
+        """The player when the first pending effect has come up; what can do nothing is over at once."""
+        while player.pending and isinstance(effect := player.pending[0], Pending):
+            editor = SheetEditor(player)
+            if self.panel.effect_icon(effect.letter, effect.time) not in player.marks:
+                effects.come_up(self.panel, editor, effect)
+            player = editor.player()
+            if self.panel.effects[effect.letter].acts and any(
+                True for _ in self.effect_steps(state, player, effect)
+            ):
+                return player
+            player = msgspec.structs.replace(player, pending=player.pending[1:])
+        return player
+
+    def has_begun(self, state: State, player: Player) -> bool:
+        """A turn begins with a number or an error, whatever effects did before; one without cards does not begin."""
+        return (
+            state.turn > LAST_TURN
+            or any(ink.by in _BEGINNING for ink in player.ink)
+            or (state.turn == 0 and super().has_begun(state, player))
+        )
+
+    def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
+        """The choices of an effect, what can be done with the third card, or what the scenario has pending."""
+        match player.pending[0]:
+            case Pending() as effect:
+                return iter(self.effect_steps(state, player, effect))
+            case "third-card":
+                return third_card.steps(self.panel, player, cards_of(state))
+        return super().pending_steps(state, player)
+
+    def may_decline(self, player: Player) -> bool:
+        """Neither an effect nor the third card."""
+        if isinstance(player.pending[0], Pending) or player.pending[0] == THIRD_CARD:
+            return False
+        return super().may_decline(player)
+
+    def play_pending(self, state: State, player: Player, step: Step) -> Player:
+        """See `TableGame.play_pending`."""
+        match player.pending[0]:
+            case Pending() as effect:
+                rest = msgspec.structs.replace(player, pending=player.pending[1:])
+                return self._come_up(state, self.play_effect(state, rest, effect, step))
+            case "third-card":
+                return self._part_with(state, msgspec.structs.replace(player, pending=()), step)
+        return super().play_pending(state, player, step)
+
+    def after_step(self, state: State, before: Player, player: Player) -> Player:
+        """Circles the solo bonuses that the marks just made have earned."""
+        player = super().after_step(state, before, player)
+        times = sum(map(self.earns, player.ink[len(before.ink) :]))
+        if not times:
+            return player
+        editor = SheetEditor(player)
+        bonuses.circle(self.panel, editor, times)
+        return msgspec.structs.replace(editor.player(), passed=player.passed)
+
+    def incidents(self, state: State) -> tuple[Player, ...]:
+        """Incidents earn solo bonuses, too."""
+        after = super().incidents(state)
+        return tuple(self.after_step(state, *each) for each in zip(state.players, after, strict=True))
+
+    def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
+        """None in the turn without cards."""
+        return super().open_claims(state, player) if state.turn <= LAST_TURN else iter(())
+
+    def close_turn(self, state: State) -> tuple[Player, ...]:
+        """One card leaves: at once, where nothing about it is left to choose."""
+        if not 0 < state.turn <= LAST_TURN:
+            return state.players
+        first, *others = state.players
+        steps = list(third_card.steps(self.panel, first, cards_of(state)))
+        if len(steps) == 1:
+            return (self._part_with(state, first, steps[0]), *others)
+        return (msgspec.structs.replace(first, pending=(THIRD_CARD,)), *others)
+
+    def _part_with(self, state: State, player: Player, step: Step) -> Player:
+        """The player after a card has left."""
+        editor = SheetEditor(player)
+        cards = cards_of(state)
+        told = third_card.play(self.panel, editor, cards, step)
+        player = msgspec.structs.replace(editor.player(), solo=told)
+        return player if told.thrown_out else self.give(player, cards[(told.leaves or 0) - 1])
+
+    def next_deal(self, state: State) -> Deal:
+        """The deal without the card that has left."""
+        told: Cards = state.players[0].solo
+        if told.leaves is None:
+            return state.deal
+        return _deal(state).without(cards_of(state)[told.leaves - 1])
+
+    def next_player(self, player: Player) -> Player:
+        """Nothing has become of the cards of the next turn yet."""
+        told: Cards = player.solo
+        return msgspec.structs.replace(player, solo=Cards(told.order))
+
+    def has_ended(self, state: State) -> bool:
+        """The deck can end the game, too."""
+        return super().has_ended(state) or state.turn > LAST_TURN
+
+    def endings(self, marks: Marks) -> Iterator[str]:
+        """With all turns played and all effect cards come up twice, the deck is empty for the second time."""
+        yield from super().endings(marks)
+        icons = (icon for card in self.panel.effects.values() for icon in (card.first, card.second))
+        turns = self.turns_seen(marks)
+        if turns is not None and turns >= LAST_TURN and all(icon in marks for icon in icons):
+            yield "deck"
+
+    def told(self, state: State, player: Player) -> Turn:
+        """See `TableGame.told`: with the cards, and what has become of them."""
+        if state.turn == 0:
+            return super().told(state, player)
+        turn = _deal(state).solo_turn(state.turn)
+        number, action = (None, None) if player.offer is None else PAIRS[player.offer - 1]
+        told: Cards = player.solo
+        return Turn(
+            state.turn,
+            None,
+            player.ink,
+            cards=turn.cards,
+            effects=turn.effects,
+            number_card=None if number is None else number + 1,
+            action_card=None if action is None else action + 1,
+            astra_card=told.leaves,
+            thrown_out=True if told.thrown_out else UNSET,
+        )
+
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """How good each step looks: that of the scenario, less what the third card is worth to ASTRA."""
+        own = [step for step in steps if step.kind not in _OF_SOLO]
+        values = dict(zip(own, super().heuristic_values(state, own), strict=True)) if own else {}
+        return [values.get(step, 0.0) - self._cost(state, step) for step in steps]
+
+    def _cost(self, state: State, step: Step) -> float:
+        """The points that ASTRA gains by a step, about; a solo bonus is kept for a card that is worth more."""
+        cards = cards_of(state)
+        match step:
+            case Step(kind="throw-out"):
+                return _BONUS_COST
+            case Step(kind="give", card=int(card)):
+                return self.panel.rows[cards[card - 1].action].points
+            case Step(kind="number", offer=int(offer)):
+                (third,) = {0, 1, 2} - set(PAIRS[offer - 1])
+                return _FORESEEN * self.panel.rows[cards[third].action].points
+        return 0.0
+
+    # --- a final sheet ------------------------------------------------------------------------------------
+
+    def check(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """See `Game.check`: that of several players, and what the panel contradicts."""
+        found = list(super().check(marks, deal, missions))
+        turns = self.turns_seen(marks)
+        if turns is not None:
+            found += third_card.contradictions(self.panel, turns, marks)
+        found += bonuses.contradictions(self.panel, self.earning(marks), marks)
+        if isinstance(deal, SoloDeal):
+            if turns is not None:
+                found += effects.contradictions(self.panel, deal, turns, marks)
+            found += self.effect_contradictions(deal, marks)
+        return found
+
+
+class PrizeGame(SoloGame):
+    """A solo game in which effects cross a prize each, and a prize that is circled earns solo bonuses."""
+
+    prizes: Sequence[str]
+
+    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterator[Step]:
+        """Any prize without a mark."""
+        return effects.prize_steps(self.prizes, player)
+
+    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+        """Crosses the prize."""
+        editor = SheetEditor(player)
+        effects.cross_prize(self.prizes, editor, step)
+        return editor.player()
+
+    def earns(self, ink: Ink) -> bool:
+        """A prize that is circled."""
+        return ink.mark == "circled" and ink.field in self.prizes
+
+    def earning(self, marks: Marks) -> Sequence[str]:
+        """See `SoloGame.earning`."""
+        return effects.circled_prizes(self.prizes, marks)
+
+    def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
+        """See `SoloGame.effect_contradictions`."""
+        return effects.unpaid_prizes(self.prizes, self.panel, deal, marks)
+
+
+def cards_of(state: State) -> tuple[Card, ...]:
+    """The cards of the turn being played."""
+    return _deal(state).solo_turn(state.turn).cards
+
+
+def _deal(state: State) -> SoloDeal:
+    return cast("SoloDeal", state.deal)

@@ -1,0 +1,62 @@
+"""Solo bonuses are circled each time the player reaches what earns them, and crossed once, from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.game import Contradiction
+from engine.games.base.editor import SheetEditor
+from engine.games.base.marks import is_circled, is_crossed
+from engine.ink import Marks
+from engine.proof.model import Term
+from engine.rules import ladders
+from engine.rules.codes import RuleCode
+from engine.rules.solo.panel import Cards, Panel
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_solo import SoloSheet
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
+    """Circles the solo bonuses that were earned so many times, as long as any are left."""
+    told: Cards = editor.before.solo
+    for _ in range(times * panel.bonuses.gain):
+        bonus = ladders.next_of(told.order.circled, editor.marks)
+        if bonus is not None:
+            editor.mark(bonus, "circled", "astra")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(panel: Panel, earning: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
+    """As many are circled as the marks that earn them ask for."""
+    circled = [bonus for bonus in panel.bonuses.fields if is_circled(marks, bonus)]
+    due = min(len(earning) * panel.bonuses.gain, len(panel.bonuses.fields))
+    if len(circled) != due:
+        why = (
+            f"{len(circled)} solo bonuses are circled, "
+            f"but {due} were earned: {panel.bonuses.gain} each time, {len(earning)} times"
+        )
+        yield Contradiction((*circled, *earning) or panel.bonuses.fields[:1], why, RuleCode.SOLO_BONUS)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(sheet: SoloSheet) -> None:
+    """Solo bonuses were crossed after they were circled, as many as the panel shows."""
+    model, bonuses = sheet.model, sheet.panel.bonuses
+    crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
+    why = f"the {len(crossed)} solo bonuses were crossed one a turn, after they were earned"
+    with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *sheet.earning), why):
+        model.linear(sheet.until(sheet.thrown, sheet.last), len(crossed), len(crossed))
+        if crossed:
+            for turn in sheet.turns:
+                spent: list[Term] = [(-1, literal) for _, literal in sheet.until(sheet.thrown, turn)]
+                earned = [(bonuses.gain * factor, literal) for factor, literal in sheet.earned_by(turn)]
+                model.linear([*earned, *spent], 0, None)

@@ -1,0 +1,141 @@
+"""Effect cards: each comes up twice, and does what its scenario says; the second time its mission is turned, too.
+
+In most scenarios an effect crosses one of some prizes, of the player's choice, that bears no mark yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.deal import SoloDeal, effects_of
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.editor import Player, SheetEditor
+from engine.games.base.marks import is_circled, is_crossed
+from engine.ink import Ink, Marks
+from engine.proof.model import FALSE
+from engine.proof.timeline import Choice
+from engine.rules.codes import RuleCode
+from engine.rules.solo.panel import Panel
+from engine.solo_deck import LAST_TURN, Effect
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_solo import SoloSheet
+
+EFFECT = "effect"  # the kind of a step that an effect card asks for
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """An effect card that has come up, for the first or the second time, and is still to be carried out."""
+
+    letter: str
+    time: int
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def come_up(panel: Panel, editor: SheetEditor, effect: Pending) -> None:
+    """Crosses the mark of an effect card that comes up."""
+    editor.mark(panel.effect_icon(effect.letter, effect.time), "crossed", "astra")
+
+
+def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
+    """Each of the prizes without a mark can be crossed."""
+    for prize in prizes:
+        if prize not in player.marks:
+            yield Step(player.seat, EFFECT, (Ink(prize, "crossed", "astra"),))
+
+
+def cross_prize(prizes: Sequence[str], editor: SheetEditor, step: Step) -> None:
+    """Crosses the prize that was chosen. Raises IllegalStep."""
+    match step:
+        case Step(kind="effect", ink=(Ink(prize, "crossed", "astra") as ink,)):
+            if prize in prizes and prize not in editor.marks:
+                editor.make(ink)
+                return
+    raise IllegalStep(RuleCode.EFFECT, "an effect card has come up: one prize without a mark is crossed now")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> Iterator[Contradiction]:
+    """The effect cards that have come up in the turns played are crossed, and no others."""
+    for effect in effects_of(deal.seed):
+        icon = panel.effect_icon(effect.letter, effect.time)
+        if effect.turn <= turns and icon not in marks:
+            why = f"effect card {effect.letter} came up in turn {effect.turn}, so {icon} must be crossed"
+            yield Contradiction((icon,), why, RuleCode.EFFECT)
+        elif effect.turn > turns + (turns == LAST_TURN) and icon in marks:
+            why = f"{icon} is crossed, but in {turns} turns effect card {effect.letter} did not come up then"
+            yield Contradiction((icon,), why, RuleCode.EFFECT)
+
+
+def unpaid_prizes(
+    prizes: Sequence[str], panel: Panel, deal: SoloDeal, marks: Marks
+) -> Iterator[Contradiction]:
+    """As many prizes are crossed as effects came up, as long as any were without a mark."""
+    crossed = [prize for prize in prizes if is_crossed(marks, prize)]
+    icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
+    blank = [prize for prize in prizes if prize not in marks]
+    if len(crossed) > len(icons) or (len(crossed) < len(icons) and blank):
+        why = f"{len(icons)} effects crossed a prize each, but {len(crossed)} are crossed"
+        yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT)
+
+
+def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[Effect]:
+    """The effects of the seed that came up and ask for something."""
+    for effect in effects_of(deal.seed):
+        if panel.effects[effect.letter].acts and panel.effect_icon(effect.letter, effect.time) in marks:
+            yield effect
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def prizes_in_time(sheet: SoloSheet, prizes: Sequence[str], deal: SoloDeal) -> dict[str, Choice]:
+    """When each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
+
+    `sheet.earned(prize, turn)` says whether a prize is circled by the end of a turn, or would be.
+    """
+    model = sheet.model
+    effects = list(_crossing(sheet.panel, deal, sheet.marks))
+    turns = sorted({effect.turn for effect in effects})
+    crossed = [prize for prize in prizes if is_crossed(sheet.marks, prize)]
+    icons = [sheet.panel.effect_icon(each.letter, each.time) for each in effects]
+    events: dict[str, Choice] = {}
+    with model.rule(RuleCode.EFFECT, sheet.name(*crossed, *icons), "every effect crossed a prize"):
+        for prize in crossed:
+            events[prize] = Choice(model, turns)
+            if not turns:
+                model.clause()
+        for turn in turns:
+            due = sum(effect.turn == turn for effect in effects)
+            now = [(1, event.at(turn)) for event in events.values()]
+            model.linear(now, None, due)
+            free = [
+                prize
+                for prize in prizes
+                if sheet.circled_by(prize, turn - 1) == FALSE and prize not in events
+            ]
+            if free:  # one that nobody has marked yet was there to be crossed
+                model.linear(now, due, None)
+                continue
+            marked = [(1, event.by(turn)) for event in events.values()]
+            marked += [(1, sheet.circled_by(prize, turn - 1)) for prize in prizes if prize not in events]
+            all_marked = model.at_least(marked, len(prizes))
+            model.linear(now, due, None, given=(-all_marked,))
+    for prize, event in events.items():
+        why = f"{prize} was not circled before an effect crossed it"
+        with model.rule(RuleCode.EFFECT, sheet.name(prize), why):
+            for turn in turns:
+                model.implies(event.at(turn), -sheet.reached_by(prize, turn - 1))
+    return events
+
+
+def circled_prizes(prizes: Sequence[str], marks: Marks) -> list[str]:
+    """The prizes that a player has circled."""
+    return [prize for prize in prizes if is_circled(marks, prize)]

@@ -1,0 +1,121 @@
+"""What the rules read of ASTRA's panel, declared as types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.declared import FieldId, Fields, decode, groups
+from engine.games.base.editor import order_of
+from engine.ink import Mark
+from sheets.model import Sheet
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """ASTRA at one of its levels."""
+
+    id: str
+    level: int
+    name: str
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """The cards of an action that ASTRA has been given, each worth `points`."""
+
+    id: str
+    action: str
+    points: int
+    fields: Fields
+
+
+class Bonuses(msgspec.Struct, frozen=True):
+    """The solo bonuses; so many are circled each time."""
+
+    id: str
+    gain: int
+    fields: Fields
+
+
+class EffectCard(msgspec.Struct, frozen=True):
+    """The marks for the first and the second time an effect card comes up, and whether it does anything of its own."""
+
+    id: str
+    letter: str
+    first: FieldId
+    second: FieldId
+    acts: bool
+
+
+class Track(msgspec.Struct, frozen=True):
+    """Spaces that are crossed for the points of cards, the first `start` of them before the game."""
+
+    id: str
+    start: int
+    fields: Fields
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """A box whose points are ranked: ASTRA has one for every `per` crosses in some fields."""
+
+    id: str
+    box: FieldId
+    fields: Fields
+    per: int
+
+
+OPPONENT, ROWS = groups("astra-opponent", Opponent), groups("astra-cards", CardRow)
+BONUSES, EFFECTS = groups("astra-bonuses", Bonuses), groups("astra-effect", EffectCard)
+TRACK, RIVAL = groups("astra-track", Track, at_least=0), groups("astra-rival", Rival, at_least=0)
+DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RIVAL)
+
+
+class Panel:
+    """ASTRA's panel as the rules see it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        read = decode(sheet, DECLARED)
+        (self.opponent,) = read[OPPONENT]
+        (self.bonuses,) = read[BONUSES]
+        self.rows = {row.action: row for row in read[ROWS]}
+        self.effects = {card.letter: card for card in read[EFFECTS]}
+        self.track = next(iter(read[TRACK]), None)
+
+    def effect_icon(self, letter: str, time: int) -> str:
+        """The mark for an effect card that comes up for the first or the second time."""
+        card = self.effects[letter]
+        return card.first if time == 1 else card.second
+
+
+class PanelOrder(msgspec.Struct, frozen=True):
+    """The order in which a player marks what the rules leave open on the panel."""
+
+    given: dict[str, tuple[str, ...]]  # by action
+    circled: tuple[str, ...]
+    crossed: tuple[str, ...]
+
+
+def panel_order(panel: Panel, order: Sequence[tuple[str, Mark]]) -> PanelOrder:
+    """The panel's part of a mark order."""
+    ordered = order_of(order)
+    return PanelOrder(
+        {action: ordered(row.fields, "crossed") for action, row in panel.rows.items()},
+        ordered(panel.bonuses.fields, "circled"),
+        ordered(panel.bonuses.fields, "crossed"),
+    )
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """What has become of the cards of the turn being played: which of them leaves the game, from 1.
+
+    `thrown_out` says how, when that is done.
+    """
+
+    order: PanelOrder
+    leaves: int | None = None
+    thrown_out: bool | None = None
+
+
+def rival_of(sheet: Sheet) -> Rival | None:
+    """ASTRA as a rival for ranked points, if it is one on this sheet."""
+    return next(iter(decode(sheet, [RIVAL])[RIVAL]), None)

@@ -1,0 +1,120 @@
+"""Every turn one of three cards leaves the game: it goes to ASTRA, or a solo bonus is crossed to throw it out.
+
+A number uses two of the cards, so the third one leaves; in a turn with an error the player chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.cards import Card
+from engine.deal import PAIRS
+from engine.game import Contradiction, IllegalStep, Step
+from engine.games.base.editor import Player, SheetEditor
+from engine.games.base.marks import is_circled, is_crossed
+from engine.ink import Ink, Marks
+from engine.rules import ladders
+from engine.rules.codes import RuleCode
+from engine.rules.solo.panel import Cards, Panel
+from engine.solo_deck import CARDS, LAST_TURN
+
+if TYPE_CHECKING:
+    from engine.games.base.proof_solo import SoloSheet
+
+GIVE, THROW_OUT = "give", "throw-out"  # the kinds of the step that decides about the third card
+
+
+# --- in play ----------------------------------------------------------------------------------------------
+
+
+def leaving(player: Player) -> Sequence[int]:
+    """The places, from 1, of the cards that can leave: the one not used, or any where none was."""
+    if player.offer is None:
+        return range(1, CARDS + 1)
+    used = PAIRS[player.offer - 1]
+    return [place for place in range(1, CARDS + 1) if place - 1 not in used]
+
+
+def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
+    """What can be done with the third card; of equal cards the first."""
+    told: Cards = player.solo
+    bonus = next((each for each in told.order.crossed if player.marks.get(each) == "circled"), None)
+    seen: set[Card] = set()
+    for place in leaving(player):
+        card = cards[place - 1]
+        if card in seen:
+            continue
+        seen.add(card)
+        given = ladders.next_of(told.order.given[card.action], player.marks)
+        if given is not None:
+            yield Step(player.seat, GIVE, (Ink(given, "crossed", "astra"),), card=place)
+        if bonus is not None:
+            yield Step(player.seat, THROW_OUT, (Ink(bonus, "crossed", "astra"),), card=place)
+
+
+def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -> Cards:
+    """Carries out a step of `steps`, or an equal of one, and says what became of the card. Raises IllegalStep."""
+    player = editor.before
+    told: Cards = player.solo
+    match step:
+        case Step(kind=str(kind), ink=(Ink(field, "crossed", "astra") as ink,), card=int(place)):
+            if place not in leaving(player):
+                raise IllegalStep(
+                    RuleCode.GIVEN, f"card {place} was used in this turn, so it stays in the game"
+                )
+            if kind == THROW_OUT and field in panel.bonuses.fields:
+                if player.marks.get(field) != "circled":
+                    raise IllegalStep(RuleCode.SOLO_BONUS, f"{field} is no solo bonus that can be used")
+                editor.make(ink)
+                return Cards(told.order, place, thrown_out=True)
+            row = panel.rows[cards[place - 1].action]
+            if kind == GIVE and field in row.fields and field not in player.marks:
+                editor.make(ink)
+                return Cards(told.order, place, thrown_out=False)
+    raise IllegalStep(RuleCode.GIVEN, "one of the cards goes to ASTRA now, or is thrown out for a solo bonus")
+
+
+# --- on a final sheet -------------------------------------------------------------------------------------
+
+
+def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradiction]:
+    """As many cards have left as turns were played."""
+    given = [field for row in panel.rows.values() for field in row.fields if field in marks]
+    thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
+    if len(given) + len(thrown) != turns:
+        why = (
+            f"{turns} turns were played by the numbers and errors, "
+            f"but {len(given)} cards went to ASTRA and {len(thrown)} were thrown out: every turn one card leaves"
+        )
+        first = next(iter(panel.rows.values())).fields[:1]
+        yield Contradiction((*given, *thrown) or first, why, RuleCode.GIVEN)
+    if turns > LAST_TURN:
+        why = f"{turns} turns were played, but the deck lasts {LAST_TURN}"
+        yield Contradiction((*given, *thrown), why, RuleCode.END)
+    for bonus in thrown:
+        if not is_circled(marks, bonus):
+            yield Contradiction((bonus,), f"{bonus} is crossed without being circled", RuleCode.SOLO_BONUS)
+
+
+# --- in time ----------------------------------------------------------------------------------------------
+
+
+def in_time(sheet: SoloSheet) -> None:
+    """Of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
+    model, panel, offers = sheet.model, sheet.panel, sheet.solo_offers
+    for turn in sheet.turns:
+        given = {action: sheet.given[action][turn] for action in panel.rows}
+        thrown = sheet.thrown[turn]
+        model.exactly_one([*given.values(), thrown])
+        rows = [field for row in panel.rows.values() for field in row.fields if field in sheet.marks]
+        why = f"a card of turn {turn} that was not used went to ASTRA or was thrown out"
+        with model.rule(RuleCode.GIVEN, sheet.name(*rows), why):
+            for place in range(CARDS):
+                leaves = offers.leaves(turn, place)
+                for action, literal in offers.actions(turn, place).items():
+                    model.clause(-leaves, -literal, given[action], thrown)
+    for action, row in panel.rows.items():
+        why = f"ASTRA was given as many {action} cards as are crossed"
+        with model.rule(RuleCode.GIVEN, sheet.name(*row.fields), why):
+            sheet.exactly(sheet.given[action], row.fields)
