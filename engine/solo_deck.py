@@ -1,7 +1,7 @@
 """The deck of the solo game: 63 cards and three effect cards, gone through twice.
 
-The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the discard
-pile, which is shuffled with the effect cards into the second passage.
+The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the
+discard pile, which is shuffled with the effect cards into the second passage.
 `docs/dealing.md` says how, exactly enough to write it again.
 
     >>> turns = first_passage("coral-otter-42", range(1, 64))
@@ -100,7 +100,7 @@ def second_places(seed: str) -> list[int]:
 
 
 def second_sources(seed: str) -> list[tuple[int, int]]:
-    """For each card of the second passage the turn that it was kept in, and whether it is its first card kept or not."""
+    """For each card of the second passage the turn that it was kept in, and its place, 0 or 1, among the two kept."""
     return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
 
 

@@ -1,7 +1,7 @@
 """What the solo game offers in which turn, as literals: which card lies where, which two are used, which one leaves.
 
-The first passage is known from the seed. Each card of the second one was kept in a turn of the first; which of two it is
-depends on which card left in that turn.
+The first passage is known from the seed. Each card of the second one was kept in a turn of the first; which of two it
+is depends on which card left in that turn.
 """
 
 from __future__ import annotations
