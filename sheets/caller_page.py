@@ -12,6 +12,9 @@ from sheets.page_header import UNOFFICIAL
 from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
 
 TURNS_A_PAGE = 20
+SOLO_TURNS_A_PAGE = 21  # the first passage of the solo game
+NEXT_ACTIONS = "next turn's actions"
+EFFECTS = "effect cards"
 
 _TITLE_SIZE, _WORD_SIZE, _SMALL_SIZE = 17.0, 9.5, 7.5  # points
 _NUMBER_SIZE, _TURN_SIZE = 24.0, 15.0
@@ -25,24 +28,34 @@ _COVER = "Cover the rows with a sheet of paper, and uncover one row a turn."
 
 
 class CallerRow(Value, frozen=True):
-    """A turn: its offers as (number, action), the actions of the turn after it, and a note such as a shuffle."""
+    """A turn: its offers as (number, action), the actions of the turn after it, and a note such as a shuffle.
+
+    Of the solo game the cards and, in place of actions, the letters of the effect cards that come up among them.
+    """
 
     turn: int
     offers: tuple[tuple[int, str], ...]
     next_actions: tuple[str, ...] = ()
     note: str = ""
+    effects: tuple[str, ...] = ()
 
 
 def draw_caller(
-    title: str, missions: Sequence[tuple[str, str]], rows: Sequence[CallerRow], paper: Paper = PAPERS["a4"]
+    title: str,
+    missions: Sequence[tuple[str, str]],
+    rows: Sequence[CallerRow],
+    paper: Paper = PAPERS["a4"],
+    *,
+    a_page: int = TURNS_A_PAGE,
+    last_column: str = NEXT_ACTIONS,
 ) -> bytes:
-    """The PDF of the caller, twenty turns a page; `missions` as (letter, words), on every page."""
+    """The PDF of the caller, so many turns a page; `missions` as (letter, words), on every page."""
     canvas = Canvas(paper, title)
-    for start in range(0, len(rows), TURNS_A_PAGE):
+    for start in range(0, len(rows), a_page):
         canvas.begin_page()
-        top = _draw_head(canvas, title, missions)
-        height = (FRAME.bottom - _FOOT - top) / TURNS_A_PAGE
-        for index, row in enumerate(rows[start : start + TURNS_A_PAGE]):
+        top = _draw_head(canvas, title, missions, last_column)
+        height = (FRAME.bottom - _FOOT - top) / a_page
+        for index, row in enumerate(rows[start : start + a_page]):
             _draw_row(
                 canvas, row, Rect(FRAME.x, top + index * height, FRAME.w, height), shaded=index % 2 == 0
             )
@@ -51,7 +64,7 @@ def draw_caller(
     return canvas.to_bytes()
 
 
-def _draw_head(canvas: Canvas, title: str, missions: Sequence[tuple[str, str]]) -> float:
+def _draw_head(canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], last_column: str) -> float:
     """Title and missions; the y below them, mm."""
     size = fitted_size(title, _TITLE_SIZE, FRAME.w, "bold")
     canvas.text(Point(FRAME.x, 6), title, size, font="bold")
@@ -64,7 +77,7 @@ def _draw_head(canvas: Canvas, title: str, missions: Sequence[tuple[str, str]]) 
             y += _MISSION_ROW
     canvas.text(
         Point(FRAME.right - _NEXT_WIDTH / 2, y + 1),
-        "next turn's actions",
+        last_column,
         _SMALL_SIZE,
         "center",
         colour="dark",
@@ -80,7 +93,7 @@ def _draw_row(canvas: Canvas, row: CallerRow, rect: Rect, *, shaded: bool) -> No
     _write(canvas, Point(rect.x + 2, rect.center.y), f"{row.turn}", _TURN_SIZE)
     if row.note:
         canvas.text(Point(rect.x + 2, rect.bottom - 1), row.note, 5.5, font="condensed", colour="dark")
-    width = (rect.w - _TURN_WIDTH - _NEXT_WIDTH) / len(row.offers)
+    width = (rect.w - _TURN_WIDTH - _NEXT_WIDTH) / max(1, len(row.offers))
     for index, (number, action) in enumerate(row.offers):
         x = rect.x + _TURN_WIDTH + index * width
         _draw_offer(canvas, number, action, Rect(x, rect.y, width, rect.h))
@@ -88,6 +101,10 @@ def _draw_row(canvas: Canvas, row: CallerRow, rect: Rect, *, shaded: bool) -> No
     for index, action in enumerate(row.next_actions):
         at = Point(rect.right - _NEXT_WIDTH + (index + 0.5) * step, rect.center.y)
         _draw_badge(canvas, action, at, 5.6)
+    for index, letter in enumerate(row.effects):
+        middle = rect.right - _NEXT_WIDTH + (index + 0.5) * step
+        hexagon = Rect(middle - 4, rect.center.y - 4, 8, 8)
+        draw_icon(canvas, Icon("mission", hexagon, Style("ink", "paper", 0.4), letter))
 
 
 def _draw_offer(canvas: Canvas, number: int, action: str, rect: Rect) -> None:

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from engine.deal import TURNS, Deal
+from engine.deal import TURNS, Deal, SoloDeal
+from fairsheet.caller.solo_state import Use, fits
 from fairsheet.files import write_file
+from sheets.errors import FairsheetError
 
 FORMAT = "fairsheet.bookmark/1"
+SOLO_FORMAT = "fairsheet.solo-bookmark/1"
 
 
 class Bookmark(msgspec.Struct, frozen=True):
@@ -27,10 +30,21 @@ class Bookmark(msgspec.Struct, frozen=True):
     format: str = FORMAT
 
 
+class SoloBookmark(msgspec.Struct, frozen=True):
+    """How the cards of a solo game were used before its caller was left."""
+
+    sheet: str
+    seed: str
+    solo: int
+    used: tuple[Use, ...]
+    format: str = SOLO_FORMAT
+
+
 def bookmark_file(dealt: Deal) -> Path:
     """The file for a game; games of other sheets, seeds or numbers of players have other files.
 
-    Raises RuntimeError where the user has no home.
+    All levels of a solo game share one, so that none is begun beside another by a slip. Raises RuntimeError where the
+    user has no home.
     """
     game = hashlib.sha256(msgspec.json.encode((dealt.sheet, dealt.seed, dealt.players))).hexdigest()
     folder = os.environ.get("XDG_STATE_HOME") or ""
@@ -51,4 +65,29 @@ def left_at(dealt: Deal) -> int | None:
 def keep(dealt: Deal, turn: int) -> None:
     """Keep the turn. Raises FairsheetError where it cannot be written, RuntimeError where the user has no home."""
     mark = Bookmark(dealt.sheet, dealt.seed, dealt.players, turn)
+    write_file(bookmark_file(dealt), msgspec.json.encode(mark) + b"\n")
+
+
+def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
+    """The turns that were played before the caller of this solo game was left; none where it was not.
+
+    Raises FairsheetError where it was left in a game against an opponent of another level.
+    """
+    try:
+        kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=SoloBookmark)
+    except (OSError, RuntimeError, ValueError):
+        return ()
+    if (kept.format, kept.sheet, kept.seed) != (SOLO_FORMAT, dealt.sheet, dealt.seed) or not fits(kept.used):
+        return ()
+    if kept.solo != dealt.solo:
+        problem = f"this game was left in turn {len(kept.used) + 1} at level {kept.solo}"
+        hint = f"go on with --solo {kept.solo}, or begin anew with --from 1"
+        raise FairsheetError(problem, where=f"--solo {dealt.solo}", hint=hint)
+    return kept.used
+
+
+def keep_used(dealt: SoloDeal, used: tuple[Use, ...]) -> None:
+    """Keep the turns that were played. Raises as `keep` does."""
+    assert dealt.solo is not None
+    mark = SoloBookmark(dealt.sheet, dealt.seed, dealt.solo, used)
     write_file(bookmark_file(dealt), msgspec.json.encode(mark) + b"\n")

@@ -7,12 +7,9 @@ import locale
 import os
 import select
 import sys
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
 
-from fairsheet.caller.bookmark import keep
-from fairsheet.caller.state import Call, press
-from fairsheet.caller.view import Game, Terminal, view
+from fairsheet.caller.view import Terminal
 from sheets.errors import FairsheetError
 
 if TYPE_CHECKING:
@@ -50,20 +47,46 @@ def _can_be_drawn_on() -> bool:
     return bool(curses.tigetstr("cup"))
 
 
-def call_turns(game: Game, call: Call) -> Left:
+class Caller(Protocol):
+    """What is called on the screen: a value that a key turns into the next one."""
+
+    @property
+    def turn(self) -> int:
+        """The turn on the screen."""
+
+    def lines(self, terminal: Terminal) -> list[str]:
+        """The screen."""
+
+    def press(self, key: str) -> Self:
+        """The caller after a key: a name of `NAMED_KEYS`, or the character itself."""
+
+    def noticed(self, words: str) -> Self:
+        """The caller with a notice until the next key."""
+
+    def keep(self) -> None:
+        """Keep where it is for the next time. Raises FairsheetError or RuntimeError where that cannot be."""
+
+    def is_kept_as(self, other: Self) -> bool:
+        """Whether both are at the same place."""
+
+
+AnyCaller = TypeVar("AnyCaller", bound=Caller)
+
+
+def call_turns(caller: Caller) -> Left:
     """Call turns until the user quits. Raises FairsheetError where the terminal cannot be drawn on."""
     if not _can_be_drawn_on():
         raise FairsheetError(
             "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
-            hint="list the turns with --turns 40",
+            hint="list the turns with --turns 20",
         )  # fmt: skip
     import curses
 
     curses.set_escdelay(ESCAPE_WAIT)
-    return curses.wrapper(_run, game, call)
+    return curses.wrapper(_run, caller)
 
 
-def _run(window: curses.window, game: Game, call: Call) -> Left:
+def _run(window: curses.window, caller: AnyCaller) -> Left:
     import curses
 
     with contextlib.suppress(curses.error):  # terminals without colours
@@ -74,43 +97,43 @@ def _run(window: curses.window, game: Game, call: Call) -> Left:
         curses.KEY_RIGHT: "next", curses.KEY_DOWN: "next", curses.KEY_NPAGE: "next", curses.KEY_LEFT: "back",
         curses.KEY_UP: "back", curses.KEY_PPAGE: "back", curses.KEY_ENTER: "enter", curses.KEY_BACKSPACE: "erase",
     }  # fmt: skip
-    kept, call = _keep(game, call)
+    kept, caller = _keep(caller)
     window.timeout(LOOK_AGAIN)
     at_end = 0
     while True:
-        _draw(window, game, call)
+        _draw(window, caller)
         try:
             key = window.get_wch()
         except curses.error:  # no key so far
             at_end = at_end + 1 if select.select([sys.stdin], [], [], 0)[0] else 0
             if at_end > TRIES_AT_END:
-                return Left(call.turn, kept)
+                return Left(caller.turn, kept)
             continue
         if key in QUIT:
-            return Left(call.turn, kept)
-        moved = press(call, keys.get(key, key if isinstance(key, str) else ""))
-        if moved.turn != call.turn:
-            kept, moved = _keep(game, moved)
-        call = moved
+            return Left(caller.turn, kept)
+        moved = caller.press(keys.get(key, key if isinstance(key, str) else ""))
+        if not moved.is_kept_as(caller):
+            kept, moved = _keep(moved)
+        caller = moved
 
 
-def _keep(game: Game, call: Call) -> tuple[bool, Call]:
+def _keep(caller: AnyCaller) -> tuple[bool, AnyCaller]:
     """Keep the turn for the next time; where it cannot be kept, say so on the screen."""
     try:
-        keep(game.deal, call.turn)
+        caller.keep()
     except (FairsheetError, RuntimeError) as error:
-        return False, replace(call, notice=f"This turn cannot be kept for the next time: {error}")
-    return True, call
+        return False, caller.noticed(f"This turn cannot be kept for the next time: {error}")
+    return True, caller
 
 
-def _draw(window: curses.window, game: Game, call: Call) -> None:
+def _draw(window: curses.window, caller: Caller) -> None:
     import curses
 
     height, width = window.getmaxyx()
     charset = locale.nl_langinfo(locale.CODESET)
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
-    for row, line in enumerate(view(game, call, Terminal(width, height, blocks))[:height]):
+    for row, line in enumerate(caller.lines(Terminal(width, height, blocks))[:height]):
         with contextlib.suppress(curses.error):  # raised once the last character of the last line is drawn
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from engine.deal import TURNS, TURNS_PER_PASS, Deal
+from engine.deal import TURNS, TURNS_PER_PASS, Deal, Offer
 from engine.phrases import counted
 from fairsheet.caller.offers import fewest_lines, offer_lines
 from fairsheet.caller.state import Call
@@ -48,12 +49,21 @@ def view(game: Game, call: Call, terminal: Terminal) -> list[str]:
     """
     top = [
         *wrapped(_heading(game.deal), terminal.width),
-        *(line for letter, words in game.missions for line in _mission(letter, words, terminal.width)),
+        *(line for letter, words in game.missions for line in mission_lines(letter, words, terminal.width)),
     ]
     turn = wrapped(_format_turn(call.turn), terminal.width)
-    offers = game.deal.offers(call.turn)
+    return laid_out(top, turn, game.deal.offers(call.turn), _foot(game.deal, call, terminal), terminal)
+
+
+def laid_out(
+    top: list[str], turn: list[str], offers: Sequence[Offer], foot: list[list[str]], terminal: Terminal
+) -> list[str]:
+    """A screen of lines that fit its width: the offers large between what stands above and the parts of the foot.
+
+    Where there is too little room, the last parts of the foot go first, then the last lines of the top.
+    """
     least = fewest_lines(offers, terminal.width)
-    foot = _foot(game.deal, call, terminal)
+    turn = _cut(turn, max(1, terminal.height - least))
     while foot and len(top) + len(turn) + least + sum(map(len, foot)) > terminal.height:
         foot = foot[:-1]
     top = _cut(top, terminal.height - len(turn) - least - sum(map(len, foot)))
@@ -90,7 +100,7 @@ def _heading(deal: Deal) -> str:
     return f"{deal.sheet}   seed {deal.seed}   {counted(deal.players, 'player')}"
 
 
-def _mission(letter: str, words: str, width: int) -> list[str]:
+def mission_lines(letter: str, words: str, width: int) -> list[str]:
     """A mission, its further lines indented under its words."""
     first, *others = wrapped(words, width - 3)
     return [f"{letter}  {first}", *(f"   {line}" for line in others)]
@@ -121,12 +131,13 @@ def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:
         actions = ", ".join(offer.action for offer in deal.offers(call.turn + 1))
         parts.append(wrapped(f"Next turn's actions: {actions}", terminal.width))
     if not call.typed:
-        parts.append([_help(terminal)])
+        parts.append([help_line(HELP, terminal)])
     return parts
 
 
-def _help(terminal: Terminal) -> str:
-    words = next((line for line in HELP if cell_len(line) <= terminal.width), HELP[-1])
+def help_line(choices: Sequence[str], terminal: Terminal) -> str:
+    """The first of some lines about the keys that fits, without arrows where the screen has none."""
+    words = next((line for line in choices if cell_len(line) <= terminal.width), choices[-1])
     if not terminal.blocks:
         for arrow, name in (("→", ">"), ("↓ ", ""), ("←", "<"), (" ↑", "")):
             words = words.replace(arrow, name)

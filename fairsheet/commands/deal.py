@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +21,10 @@ from engine.deal import (
     solo_turns,
     write_deal,
 )
+from engine.ink import History
 from engine.phrases import counted
 from engine.record import LARGEST, read_history
-from engine.solo_deck import CARDS, LAST_TURN
+from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
 from engine.solo_history import after_history, turns_played
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.files import write_file
@@ -39,12 +41,13 @@ from fairsheet.options import (
     solo_option,
 )
 from fairsheet.seeds import given_or_new_seed
-from sheets.caller_page import CallerRow, draw_caller
+from sheets.caller_page import EFFECTS, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError
 from sheets.files import format_path, read_file
 from sheets.library import has_cards
 from sheets.model import Sheet
 from sheets.page import PAPERS
+from sheets.solo import solo_sheet
 
 if TYPE_CHECKING:  # spares the other ways to list turns its import
     from fairsheet.caller.screen import Left
@@ -88,13 +91,13 @@ def command(
         fairsheet deal launch --seed coral-otter-42 --players 3 --turns 20
         fairsheet deal launch --seed coral-otter-42 --players 3 -o caller.pdf
     \b
-    In the solo game the cards of the second passage depend on those used in the first one:
+    In the solo game the caller also asks which cards were used, since those of the second passage depend on it:
         fairsheet deal launch --seed coral-otter-42 --solo 4
         fairsheet deal launch --seed coral-otter-42 --solo 4 --history history-1.json
     """
     check_pdf_name(out)
     if solo is not None:
-        _deal_solo(sheet, seed, players, solo, history, (first, turns), as_json, out)
+        _deal_solo(sheet, seed, players, solo, history, (first, turns), paper, as_json, out)
         return
     if history is not None:
         raise FairsheetError(
@@ -141,13 +144,11 @@ def _deal_solo(
     level: int,
     history: Path | None,
     limits: tuple[int | None, int | None],
+    paper: str,
     as_json: bool,
     out: Path | None,
 ) -> None:
     """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
-    if out is not None:
-        problem = "the caller on paper is not there yet for the solo game"
-        raise FairsheetError(problem, where="-o", hint="leave it out for the list of turns")
     first, count = limits
     players = players_for(sheet, players, level)
     if max(first or 1, (first or 1) + (count or 1) - 1) > LAST_TURN + 1:
@@ -160,21 +161,28 @@ def _deal_solo(
         raise FairsheetError(
             "a history is of the game of one seed", where="--history", hint="give --seed, too"
         )
-    dealt = deal(sheet, given_or_new_seed(seed), players, level)
-    assert isinstance(dealt, SoloDeal)
-    dealt = after_history(dealt, played, str(history))
+    begun = deal(sheet, given_or_new_seed(seed), players, level)
+    assert isinstance(begun, SoloDeal)
+    dealt = after_history(begun, played, str(history))
     begin = first or turns_played(played) + 1
     last = begin + count - 1 if count is not None else LAST_TURN + 1
+    in_terminal = count is None and sys.stdin.isatty() and sys.stdout.isatty()
+    if out is not None:
+        turns = solo_turns(dealt, last, begin)
+        write_file(out, solo_caller_on_paper(sheet, dealt, turns, paper))
+        say(f"{format_path(out)}: turns {turns[0].turn} to {turns[-1].turn} of seed {dealt.seed}")
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
-        return
-    for letter, words in format_missions(sheet, dealt):
-        show(f"{letter}  {words}")
-    rows = [
-        (turn.turn, *format_cards_of(turn), ", ".join(turn.effects))
-        for turn in solo_turns(dealt, last, begin)
-    ]
-    print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
+    elif out is None and in_terminal:
+        _call_solo(solo_sheet(sheet, level), begun, None if history is None else played, first)
+    elif out is None:
+        for letter, words in format_missions(sheet, dealt):
+            show(f"{letter}  {words}")
+        rows = [
+            (turn.turn, *format_cards_of(turn), ", ".join(turn.effects))
+            for turn in solo_turns(dealt, last, begin)
+        ]
+        print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
 
 
 def format_cards_of(turn: DealtSoloTurn) -> list[str]:
@@ -206,6 +214,7 @@ def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str
 def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     """Calls the turns on the screen, from `first` or where the caller of this game was left."""
     from fairsheet.caller.bookmark import left_at
+    from fairsheet.caller.callers import TableCaller
     from fairsheet.caller.screen import call_turns
     from fairsheet.caller.state import Call
     from fairsheet.caller.view import Game
@@ -215,7 +224,45 @@ def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         call = Call(first or TURNS[0])
     else:
         call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
-    ended = call_turns(Game(dealt, tuple(format_missions(sheet, dealt))), call)
+    ended = call_turns(TableCaller(Game(dealt, tuple(format_missions(sheet, dealt))), call))
+    say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
+
+
+def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str) -> bytes:
+    """The PDF with a row for each of some turns of a solo game."""
+    rows = [
+        CallerRow(
+            turn.turn,
+            tuple((card.number, card.action) for card in turn.cards),
+            effects=turn.effects,
+            note="then shuffled" if turn.turn == FIRST_TURNS else "" if turn.cards else "the end",
+        )
+        for turn in turns
+    ]
+    title = f"{sheet.title} · seed {dealt.seed} · solo"
+    missions = format_missions(sheet, dealt)
+    return draw_caller(title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS)
+
+
+def _call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int | None) -> None:
+    """Calls the turns of a solo game on the screen, from turn `first`, after a history, or where it was left."""
+    from fairsheet.caller.bookmark import used_at
+    from fairsheet.caller.callers import SoloCaller
+    from fairsheet.caller.screen import call_turns
+    from fairsheet.caller.solo_state import SoloCall, uses_of
+    from fairsheet.caller.solo_view import SoloGame
+
+    left = history is None and first != TURNS[0]
+    used = used_at(dealt) if left else uses_of(history or ())
+    if first is not None and first > len(used) + 1:
+        hint = f"begin with one of 1 to {len(used) + 1}"
+        raise FairsheetError("the turns before it were not played yet", where=f"--from {first}", hint=hint)
+    used = used if first is None else used[: first - 1]
+    notice = (
+        "This game goes on where it was left; call it with --from 1 to begin anew." if left and used else ""
+    )
+    game = SoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
+    ended = call_turns(SoloCaller(game, SoloCall(used, notice=notice)))
     say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
 
 

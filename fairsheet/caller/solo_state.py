@@ -1,0 +1,129 @@
+"""Where the caller of a solo game is: which cards were used in the turns so far, and what a key does to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from engine.deal import SoloDeal
+from engine.ink import History
+from engine.solo_deck import CARDS, LAST_TURN
+
+
+class Use(msgspec.Struct, frozen=True):
+    """Which cards of a turn were used, from 1; `number` and `action` are None where no number could be written.
+
+    The third card went to ASTRA, or was put back into the box for a solo bonus.
+    """
+
+    number: int | None
+    action: int | None
+    third: int
+    thrown_out: bool = False
+
+
+@dataclass(frozen=True)
+class SoloCall:
+    """The turns so far, those taken back with the next of them last, and what is picked of the turn on the screen.
+
+    Picked are the card for its number, then that for its action; with an error only the card that is given away.
+    """
+
+    used: tuple[Use, ...] = ()
+    undone: tuple[Use, ...] = ()
+    picked: tuple[int, ...] = ()
+    is_error: bool = False
+    notice: str = ""
+
+    @property
+    def turn(self) -> int:
+        """The turn on the screen."""
+        return len(self.used) + 1
+
+    @property
+    def third(self) -> int | None:
+        """The card that leaves the game, once the others are picked."""
+        if self.is_error:
+            return self.picked[0] if self.picked else None
+        left = [card for card in range(1, CARDS + 1) if card not in self.picked]
+        return left[0] if len(left) == 1 else None
+
+
+def press(call: SoloCall, key: str, *, is_over: bool = False) -> SoloCall:
+    """The caller after a key; once the game is over turns can only be taken back. Other keys do nothing.
+
+    >>> call = press(press(SoloCall(), "3"), "1")
+    >>> call.third, press(call, "enter").used
+    (2, (Use(number=3, action=1, third=2, thrown_out=False),))
+    >>> press(press(call, "x"), "back").undone
+    (Use(number=3, action=1, third=2, thrown_out=True),)
+    """
+    call = replace(call, notice="")
+    if key == "back":
+        return _back(call)
+    if is_over:
+        return call
+    if key in ("next", "enter"):
+        return _used(call, thrown_out=False) if call.third is not None else _again(call)
+    if key in ("x", "X"):
+        return _used(call, thrown_out=True) if call.third is not None else call
+    if key in ("e", "E") and not call.picked:
+        return replace(call, is_error=True)
+    if key == "cancel":
+        return replace(call, picked=(), is_error=False)
+    if key in map(str, range(1, CARDS + 1)) and call.third is None and int(key) not in call.picked:
+        return replace(call, picked=(*call.picked, int(key)))
+    return call
+
+
+def uses_of(history: History) -> tuple[Use, ...]:
+    """How the cards of a history's turns were used."""
+    return tuple(
+        Use(turn.number_card or None, turn.action_card or None, turn.astra_card, bool(turn.thrown_out))
+        for turn in history
+        if isinstance(turn.astra_card, int)
+    )
+
+
+def deal_after(dealt: SoloDeal, used: tuple[Use, ...]) -> SoloDeal:
+    """The deal when the cards of some turns have been used."""
+    for turn, use in enumerate(used, 1):
+        dealt = dealt.without(dealt.solo_turn(turn).cards[use.third - 1])
+    return dealt
+
+
+def fits(used: tuple[Use, ...]) -> bool:
+    """Whether so many turns can be played, each of which uses three cards."""
+    return len(used) <= LAST_TURN and all(map(_is_use, used))
+
+
+def _is_use(use: Use) -> bool:
+    cards = [use.third] if use.number is None else [use.number, use.action, use.third]
+    return all(card in range(1, CARDS + 1) for card in cards) and len(set(cards)) == len(cards)
+
+
+def _used(call: SoloCall, *, thrown_out: bool) -> SoloCall:
+    """The next turn; turns taken back stay known as long as they are played again."""
+    assert call.third is not None
+    number, action = (None, None) if call.is_error else call.picked
+    use = Use(number, action, call.third, thrown_out)
+    undone = call.undone[:-1] if call.undone[-1:] == (use,) else ()
+    return SoloCall((*call.used, use), undone)
+
+
+def _again(call: SoloCall) -> SoloCall:
+    """The next of the turns taken back, if nothing else is picked."""
+    if call.picked or call.is_error or not call.undone:
+        return call
+    return SoloCall((*call.used, call.undone[-1]), call.undone[:-1])
+
+
+def _back(call: SoloCall) -> SoloCall:
+    if call.picked:
+        return replace(call, picked=call.picked[:-1])
+    if call.is_error:
+        return replace(call, is_error=False)
+    if not call.used:
+        return call
+    return SoloCall(call.used[:-1], (*call.undone, call.used[-1]))
