@@ -39,7 +39,7 @@ def are_left(board: Board, marks: Marks) -> bool:
 
 def cause(player: Player) -> Cause:
     """What an airlock that is pending comes from: a robot's slot, or the error that the turn began with."""
-    return "error" if player.ink[0].by == "error" else "bonus"
+    return "error" if any(ink.by == "error" for ink in player.ink) else "bonus"
 
 
 def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:

@@ -193,4 +193,4 @@ class Escape(WildGame[EscapeEditor]):
 
 def _cause_of_change(player: Player) -> Cause:
     """A number is changed by the action of its offer, or by a wild, which is crossed first."""
-    return "wild" if player.ink[0].by == "wild" else "action"
+    return "wild" if any(ink.by == "wild" for ink in player.ink) else "action"
