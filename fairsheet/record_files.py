@@ -38,20 +38,32 @@ class RecordFiles:
         self.has_corrections = False  # whether any record bears some of an earlier scan
         self._folder = folder
         self._names = FileNames()
+        self._written: dict[Place, SheetReading] = {}
 
     def write(
-        self, sheets: Iterable[tuple[Place, PhotoReading, SheetReading]], overlays: Mapping[str, str]
+        self,
+        sheets: Iterable[tuple[Place, PhotoReading, SheetReading]],
+        overlays: Mapping[str, str],
+        *,
+        final: bool = False,
     ) -> None:
-        """Write those sheets that are not written yet, each with its place and the photo on which it was first seen.
+        """Write those sheets that are not written yet, or that another photo has changed since, each with its place and
+        the photo on which it was first seen.
 
-        `overlays` are the names of the pictures of what was read, by photo.
+        `overlays` are the names of the pictures of what was read, by photo. As long as it is not `final`, a sheet waits
+        for photos of it that an earlier scan had.
         """
         for place, photo, sheet in sheets:
+            if self._written.get(place) is sheet:
+                continue
             if place not in self.paths:
-                path = self._path_for(photo.file, sheet)
-                names = [overlays[each] for each in sheet.photos]
-                self.has_corrections |= bool(write_sheet(photo.file, sheet, path, names))
-                self.paths[place] = path
+                self.paths[place] = self._path_for(photo.file, sheet)
+            path, again = self.paths[place], place in self._written
+            if not (again or final) and _lacks_photos(path, sheet):
+                continue
+            names = [overlays[each] for each in sheet.photos]
+            self.has_corrections |= bool(write_sheet(photo.file, sheet, path, names, again=again))
+            self._written[place] = sheet
 
     def _path_for(self, photo: str, sheet: SheetReading) -> Path:
         """Where the record goes that is named after a photo: where an earlier scan left that of the same sheet, if any.
@@ -98,7 +110,7 @@ def sheets_of(
 
 
 def write_sheet(
-    photo: str, sheet: SheetReading, path: Path, overlays: Sequence[str] = ()
+    photo: str, sheet: SheetReading, path: Path, overlays: Sequence[str] = (), *, again: bool = False
 ) -> tuple[Correction, ...]:
     """Write the record of a sheet that was read, and its doubts beside it. Raises FairsheetError.
 
@@ -106,16 +118,17 @@ def write_sheet(
 
     What was corrected in an earlier record of the same sheet is corrected again, noted beside the record, and returned.
     A record with still other marks that is there already gets another name, and its doubts with it: nobody's edits,
-    nor another table's records, are lost to a new scan.
+    nor another table's records, are lost to a new scan. A file that was written for the same sheet
+    a moment ago, and is so `again`, is replaced.
     """
     read = record_of(sheet)
     former, noted = _former(path, sheet)
     kept = standing(noted, read, sheet.sheet) if former is not None and same_sheet(former, read) else ()
     record = corrected(read, {each.field: each.mark for each in kept})
     content = write_record(record)
-    if record != former and not _keep_former(path, content):
+    if not again and record != former and not _keep_former(path, content):
         _keep_doubts(path, sheet)
-    if kept:
+    if kept and not again:
         say(f"{path}: {format_corrections(kept)} kept")
     if set_aside := [each for each in noted if each not in kept]:
         say(f"{path}: {format_corrections(set_aside)} set aside, not fitting what was read now")
@@ -132,6 +145,15 @@ def _record_at(path: Path, sheet: SheetReading) -> Record | None:
         return read_record_file(path, Catalog((sheet.sheet,)))[1]
     except FairsheetError:
         return None
+
+
+def _lacks_photos(path: Path, sheet: SheetReading) -> bool:
+    """Whether the record that is in a file comes of photos that do not show the sheet so far."""
+    try:
+        kept = read_doubts_file(path, sheet.sheet)
+    except FairsheetError:
+        return False
+    return kept is not None and not set(kept.photos) <= set(sheet.photos)
 
 
 def _former(path: Path, sheet: SheetReading) -> tuple[Record | None, tuple[Correction, ...]]:

@@ -89,14 +89,17 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
 
 
 def reread(reading: SheetReading) -> SheetReading:
-    """A sheet of several pages as all of them say it together: the rules look at the whole sheet."""
+    """A sheet of several pages, or on several photos, as all of them say it together: the rules look at the whole."""
     record = blank_record(reading.sheet, reading.label)
     rules = _rules_for_whole(reading.sheet, reading.label, record)
     decoded = decode(reading.sheet, reading.fields, rules, reading.covered)
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}
     doubts = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
-    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts))
+    crops = {
+        doubt.field: reading.crops[doubt.field] for doubt in decoded.doubts if doubt.field in reading.crops
+    }
+    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts), crops=crops)
 
 
 def _page_alone(sheet: Sheet, page: int) -> Sheet:

@@ -8,11 +8,35 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from sheets.errors import FairsheetError
-from vision.decode import decode
+from vision.decode import SURE, decode
 from vision.reading import LEAST, FieldReading, Mark, SheetReading
 from vision.rules import NO_RULES, RulesHint
 
 FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
+
+MOST_CLASHES = 2  # fields of which two photos of one sheet are sure and say different things
+
+
+def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
+    """Whether two readings of a page, with the same label, can be of the same sheet of paper.
+
+    They are not where they surely say different things of several fields: two sheets were printed for one seat, or the
+    game went on between the photos.
+    """
+    if one.label != other.label or not one.fields or not other.fields:
+        return False
+    there = {field.field: field for field in other.fields if field.field not in other.covered}
+    pairs = [
+        (field, there[field.field])
+        for field in one.fields
+        if field.field in there and field.field not in one.covered
+    ]
+    clashes = sum(a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b) for a, b in pairs)
+    return clashes <= MOST_CLASHES
+
+
+def _is_sure(field: FieldReading) -> bool:
+    return field.probabilities[0][1] >= SURE
 
 
 def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> SheetReading:
@@ -52,6 +76,7 @@ def combine(readings: Sequence[SheetReading], rules: RulesHint = NO_RULES) -> Sh
         fields=fields,
         covered=tuple(sorted(covered)),
         crops=_crops([doubt.field for doubt in decoded.doubts], readings),
+        photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
     )
 
 

@@ -133,8 +133,9 @@ def command(
                     records.write(whole, overlays)
                 advance()
     if records is not None:
-        records.write(sheets_of(pages.photos), overlays)  # also those whose other pages are missing
-    for line in twice(pages.photos):
+        # also those whose other pages, or earlier photos, are missing
+        records.write(sheets_of(pages.photos), overlays, final=True)
+    for line in (*together(pages.photos), *twice(pages.photos)):
         say(line)
     for reading in readings:
         for line in overruled(reading, known, catalog, alone=len(readings) == 1):
@@ -173,15 +174,24 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
 
 
 def twice(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets have the same label, as two photos of one sheet do: each is a reading of its own."""
+    """Says which sheets have the same label but cannot be one sheet: each is a reading of its own."""
     by_label: dict[Label, list[str]] = {}
     for _, photo, sheet in sheets_of(photos):
         by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
     return [
-        f"{listed(files)} are of the same seat {label.seat}, and each is read for itself: give verify and score one of "
-        "them (fairsheet batch makes one reading of several photos)"
+        f"{listed(files)} are of the same seat {label.seat}, and each is read for itself, "
+        "for they show different marks: give verify and score one of them"
         for label, files in by_label.items()
         if len(files) > 1
+    ]
+
+
+def together(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets are read from more photos than they have pages."""
+    return [
+        f"{listed(sheet.photos)} show one sheet, of seat {sheet.label.seat}: it is read from all of them"
+        for _, _, sheet in sheets_of(photos)
+        if len(sheet.photos) > len(sheet.pages)
     ]
 
 

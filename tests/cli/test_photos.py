@@ -324,6 +324,34 @@ def test_a_photo_that_is_cut_off(fairsheet: Any, photo: Path, tmp_path: Path) ->
     assert "half.jpg" in ended.err
 
 
+def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
+    fairsheet: Any, photo: Path, table: list[Path], tmp_path: Path
+) -> None:
+    whole = Image.open(photo)
+    width, height = whole.size
+    for name, top, bottom in (("upper", 0, 0.6), ("lower", 0.4, 1)):
+        half = whole.crop((0, round(top * height), width, round(bottom * height)))
+        half.save(tmp_path / f"{name}.jpg", quality=95)
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
+    halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
+    alone = fairsheet("scan", halves[0], *given, "--json")
+    ended = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    (line,) = ended.err.splitlines()
+    assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
+    first, second = ended.json["photos"]
+    (sheet,) = first["sheets"]
+    assert second["sheets"] == []
+    assert alone.code == 3 and len(alone.json["photos"][0]["sheets"][0]["doubts"]) > 30
+    assert len(sheet["doubts"]) <= 5
+    truth = json.loads(table[0].read_bytes())["marks"]
+    doubtful = {doubt["field"] for doubt in sheet["doubts"]}
+    marks = sheet["record"]["marks"]
+    assert {field for field in truth | marks if truth.get(field) != marks.get(field)} <= doubtful
+    assert [path.name for path in sorted((tmp_path / "records").iterdir())] == ["upper.doubts", "upper.json"]
+    again = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    assert again.json == ended.json and "kept as" not in again.err
+
+
 def test_a_photo_of_something_else(fairsheet: Any, tmp_path: Path) -> None:
     Image.new("L", (1200, 1600), 200).save(tmp_path / "table.jpg")
     check_failed(fairsheet("scan", tmp_path / "table.jpg"), "table.jpg", "no sheet found")
@@ -371,4 +399,6 @@ def test_two_photos_of_one_seat_are_told() -> None:
     a, b, c = (PhotoReading(name, (each,)) for name, each in (("a", seat_1), ("b", seat_2), ("c", seat_1)))
     assert twice([a, b]) == []
     (line,) = twice([a, b, c])
-    assert line.startswith("a and c are of the same seat 1, and each is read for itself")
+    assert line.startswith(
+        "a and c are of the same seat 1, and each is read for itself, for they show different marks"
+    )
