@@ -24,6 +24,7 @@ PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", "
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 OUR_PDF = b"/Creator (fairsheet)"
 OUR_OVERLAY = b"overlay by fairsheet"  # a comment at the beginning of the JPEG file
+_OF_PHOTO = re.compile(OUR_OVERLAY + b" of ([0-9a-f]+)")
 _COMMENT_BY = 1_000  # bytes of an overlay, within which the comment stands
 _CREATOR_BY = 100_000  # bytes of a print, within which its creator stands, behind the fonts
 SHOWN = 5  # names in a message
@@ -62,12 +63,34 @@ def is_overlay(path: Path) -> bool:
     return path.name.lower().endswith(OVERLAY) and _begins_with(path, OUR_OVERLAY, _COMMENT_BY)
 
 
+def shows_another_photo(path: Path, overlay: bytes) -> bool:
+    """Whether there is a file in the place of a new overlay that is no earlier one of the same photo.
+
+    Those that an earlier release drew do not say of which photo they are.
+    """
+    if kind_of(path) is None:
+        return False
+    return not is_overlay(path) or _photo_mark(_beginning(path, _COMMENT_BY)) not in (
+        None,
+        _photo_mark(overlay[:_COMMENT_BY]),
+    )
+
+
+def _photo_mark(overlay: bytes) -> bytes | None:
+    found = _OF_PHOTO.search(overlay)
+    return found.group(1) if found else None
+
+
 def _begins_with(path: Path, words: bytes, most: int) -> bool:
     """Whether the first bytes of a file, at most so many, have these words; not of one that cannot be read."""
+    return words in _beginning(path, most)
+
+
+def _beginning(path: Path, most: int) -> bytes:
     try:
-        return words in read_file(path, most)
+        return read_file(path, most)
     except FairsheetError:
-        return False
+        return b""
 
 
 def input_files(paths: Sequence[Path]) -> list[InputFile]:

@@ -20,7 +20,7 @@ from fairsheet.doubts import doubts_path
 from fairsheet.exits import ExitCode
 from fairsheet.files import make_folder, will_write, write_file
 from fairsheet.formatting import format_cards
-from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over
+from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over, shows_another_photo
 from fairsheet.options import (
     INPUT,
     OUTPUT,
@@ -126,7 +126,8 @@ def command(
                 readings.append(reading)
                 whole = pages.add(reading)
                 if reading.sheets:
-                    overlays[reading.file] = f"{overlay_names.next(reading.file)}{OVERLAY}"
+                    name = overlay_name(overlay_names, reading.file, overlay, scanned.overlay)
+                    overlays[reading.file] = name
                 if overlay is not None and scanned.overlay is not None:
                     write_file(overlay / overlays[reading.file], scanned.overlay)
                 if records is not None:
@@ -157,6 +158,18 @@ def command(
         if reading.error is not None:
             complain(f"fairsheet: {reading.error}")
     return exit_code(joined)
+
+
+def overlay_name(names: FileNames, photo: str, folder: Path | None, drawn: bytes | None) -> str:
+    """The name of a photo's overlay; it takes the place of no other photo's, whose names may be the same."""
+    free = (
+        name
+        for name in names.free(photo)
+        if folder is None or drawn is None or not shows_another_photo(folder / f"{name}{OVERLAY}", drawn)
+    )
+    name = next(free)
+    names.take(name)
+    return f"{name}{OVERLAY}"
 
 
 def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:

@@ -6,15 +6,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 
 from fairsheet.cli import COMMANDS, main, program
+from fairsheet.commands.scan import overlay_name
 from fairsheet.files import begin_run, keep_former, will_read, will_write, write_file
 from fairsheet.options import INPUT, OUTPUT
+from fairsheet.pictures import overlay_jpeg
+from fairsheet.record_files import FileNames
 from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, template_path
 from sheets.page import PAPERS
+from vision.load import Photo
 
 TEMPLATE = 'sheet x "X"\nslot a at: 10, 10\n'
 GAME = ("--seed", "otter", "--players", "2")
@@ -182,3 +187,22 @@ def test_an_empty_name_is_none(capsys: pytest.CaptureFixture[str], folder: Path)
         assert ended(*words) == 2
         assert "an empty name names no file" in capsys.readouterr().err
     assert not contents(folder)
+
+
+def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
+    light, dark = (
+        overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), gray, np.uint8)), []) for gray in (200, 90)
+    )
+
+    def name_of(drawn: bytes) -> str:
+        name = overlay_name(FileNames(), "IMG_1.jpg", tmp_path, drawn)
+        (tmp_path / name).write_bytes(drawn)
+        return name
+
+    assert name_of(light) == "IMG_1.overlay.jpg"
+    assert name_of(dark) == "IMG_1-2.overlay.jpg", "a photo of the same name, of another scan"
+    assert (name_of(light), name_of(dark)) == ("IMG_1.overlay.jpg", "IMG_1-2.overlay.jpg"), "drawn anew"
+    assert light[:200] in (tmp_path / "IMG_1.overlay.jpg").read_bytes()
+    (tmp_path / "IMG_1-3.overlay.jpg").write_bytes(b"somebody's picture")
+    third = overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), 10, np.uint8)), [])
+    assert name_of(third) == "IMG_1-4.overlay.jpg"
