@@ -69,8 +69,11 @@ class _Try:
 
 def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[DoubtGroup]:
     """The doubts about marks, those of one cause together, the most important first."""
-    wrong = _problems(marks, rules)
-    tries = _tries(doubts, marks, rules, wrong)
+    if not doubts:
+        return []  # most sheets of a batch
+    now = _Look(marks, rules)
+    wrong = now.problems
+    tries = _tries(doubts, marks, rules, now)
     weight = {
         doubt.field: max((each.weight for each in tries if each.doubt is doubt), default=Weight.NOTHING)
         for doubt in doubts
@@ -122,29 +125,32 @@ def _sureness(doubt: Doubt) -> float:
     return dict(doubt.candidates).get(doubt.chosen, 0.0)
 
 
-def _problems(marks: Marks, rules: Rules) -> frozenset[Problem]:
-    """What is wrong with marks: contradictions, and boxes that say something else than follows from the rest."""
-    sums = rules.sums(marks).items()
-    boxes = [(box,) for box, value in sums if box in marks and marks[box] != value]
-    return frozenset([*map(tuple, rules.conflicts(marks)), *boxes])
+class _Look:
+    """What the rules say of marks: whether they allow them, their total, and what is wrong.
+
+    Wrong are contradictions, and boxes that say something else than follows from the rest.
+    """
+
+    def __init__(self, marks: Marks, rules: Rules) -> None:
+        conflicts, sums = rules.conflicts(marks), rules.sums(marks)
+        self.legal = not conflicts
+        self.total = sums.get(rules.total or "")
+        boxes = [(box,) for box, value in sums.items() if box in marks and marks[box] != value]
+        self.problems: frozenset[Problem] = frozenset([*map(tuple, conflicts), *boxes])
 
 
-def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, wrong: frozenset[Problem]) -> list[_Try]:
-    before = rules.sums(marks).get(rules.total or "")
-    legal = not rules.conflicts(marks)
+def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, before: _Look) -> list[_Try]:
+    wrong = before.problems
     found: list[_Try] = []
     for doubt in doubts:
         for mark, share in doubt.candidates:
             if mark == doubt.chosen or len(found) == MOST_TRIES:
                 continue
-            changed = with_marks(marks, {doubt.field: mark})
-            now = _problems(changed, rules)
-            if legal == bool(rules.conflicts(changed)):
+            now = _Look(with_marks(marks, {doubt.field: mark}), rules)
+            if now.legal != before.legal:
                 weight = Weight.VERDICT
             else:
-                weight = (
-                    Weight.TOTAL if rules.sums(changed).get(rules.total or "") != before else Weight.NOTHING
-                )
-            lifts = wrong - now if now < wrong else frozenset()
+                weight = Weight.TOTAL if now.total != before.total else Weight.NOTHING
+            lifts = wrong - now.problems if now.problems < wrong else frozenset()
             found.append(_Try(doubt, mark, share / max(_sureness(doubt), 1e-6), lifts, weight))
     return found

@@ -30,15 +30,19 @@ TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
 TEXT_MARGIN = 0.5  # mm around the line of text
 
 
+class UnreadableLabel(FairsheetError):
+    """A label that cannot be read, in code or text; what to do about it depends on what can be told in its stead."""
+
+
 def read_label(photo: Gray, surface: Surface, name: str) -> Label:
     """The label of the page that lies at `surface` in the photo.
 
-    Raises FairsheetError naming the photo where neither code nor text can be read, or where they are not ours.
+    Raises FairsheetError naming the photo where they are not ours, UnreadableLabel where neither can be read.
     """
     label = _from_code(photo, surface, name) or _from_text(photo, surface)
     if label is None:
         advice = "" if ocr_available() else " (the plain text below could be read with Tesseract installed)"
-        raise FairsheetError(
+        raise UnreadableLabel(
             f"the code at the top right of the sheet cannot be read{advice}",
             where=name,
             hint="take a sharper photo, or give --sheet, --seed (or --physical-cards), --players and --seat",

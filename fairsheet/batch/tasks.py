@@ -16,6 +16,10 @@ from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 
+UNREADABLE = (
+    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
+    "and put the record it writes among the photos"
+)
 GUARD = 3600.0  # seconds for the proof of one table, on the slowest machine
 
 
@@ -98,8 +102,7 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
             break
         if any(error.problem == NO_MEMORY for error in photo.reading.errors):
             raise MemoryError
-        if photo.reading.error is not None:
-            errors.append(_without_path(photo.reading.error, path))
+        errors += [_without_path(str(_for_batch(error)), path) for error in photo.reading.errors]
         for reading in photo.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             sheets.append(
@@ -123,6 +126,15 @@ def _judge(task: JudgeTable) -> TableJudged:
         return TableJudged(verdict, score_table(sheet, task.records))
     except FairsheetError as error:
         return TableJudged(verdict, None, _said(error))
+
+
+def _for_batch(error: FairsheetError) -> FairsheetError:
+    """The error with a hint that names what can be done in a batch."""
+    from vision.label_reader import UnreadableLabel
+
+    if isinstance(error, UnreadableLabel):
+        return FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+    return error
 
 
 def _one_line(error: OSError | FairsheetError, path: Path) -> str:

@@ -16,12 +16,15 @@ from fairsheet.batch.find import has_sources
 from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
 from fairsheet.batch.store import open_store
-from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
+from fairsheet.batch.tasks import UNREADABLE, Failure, FileDone, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
+from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, content, records_of, write_records
+from vision.label_reader import UnreadableLabel
+from vision.reading import PhotoReading
 
 
 @pytest.fixture
@@ -351,3 +354,16 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
     }
     batch(folder, out, again)
     assert again.done == []
+
+
+def test_an_unreadable_code_is_told_with_what_can_be_done_in_a_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo = str(tmp_path / "x.jpg")
+    unreadable = UnreadableLabel("the code cannot be read", where=photo, hint="give --sheet")
+    reading = PhotoReading("x.jpg", errors=(unreadable, FairsheetError("torn", where=photo, hint="glue it")))
+    monkeypatch.setattr("fairsheet.scanning.scan_file", lambda *args, **options: [ScannedPhoto(reading)])
+    (tmp_path / "x.jpg").write_bytes(b"\xff\xd8\xff")
+    batch(tmp_path, tmp_path / "out")
+    (line,) = lines(tmp_path / "out" / "photos.jsonl")
+    assert line["error"] == f"the code cannot be read; {UNREADABLE}; torn; glue it"
