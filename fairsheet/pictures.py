@@ -38,7 +38,7 @@ MM_PER_POINT = 25.4 / 72
 
 def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
     """The photo with what was read drawn over it, as JPEG; a comment in it tells which photo."""
-    pixels = np.asarray(draw_overlay(photo, sheets))
+    pixels = draw_overlay(photo, sheets)
     encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
     start, rest = encoded[:2], encoded[2:]
     pixels_seen = np.ascontiguousarray(photo.gray[::_EVERY, ::_EVERY])

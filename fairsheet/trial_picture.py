@@ -49,7 +49,7 @@ def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
 
 def picture_of_page(photo: Photo, seen: SeenSheet) -> Image.Image:
     """A page with what was read on it."""
-    picture = draw_overlay(photo, [seen])
+    picture = Image.fromarray(draw_overlay(photo, [seen]))
     picture.thumbnail((PAGE_SIDE, PAGE_SIDE))
     return picture
 

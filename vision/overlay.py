@@ -4,7 +4,9 @@ beside it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ LINE_WIDTH = 0.45  # mm
 TINT = 0.22  # how much a field is coloured
 
 Colour = tuple[int, int, int]
+Picture = NDArray[np.uint8]
 READ: Colour = (20, 140, 70)
 DOUBT: Colour = (225, 95, 0)
 PAPER: Colour = (255, 255, 255)
@@ -47,8 +50,11 @@ SHORT = {
 FONT = Path(next(iter(sheets.__path__))) / "fonts" / "NotoSans-Bold.ttf"
 
 
-def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
-    """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright."""
+def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
+    """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright.
+
+    RGB of the shape (height, width, 3).
+    """
     turns = _quarter_turns(seen[0].page.surface) if seen else 0
     left, top, right, bottom = _shown_part(photo.gray, seen)
     part = photo.gray[top:bottom, left:right]
@@ -61,12 +67,10 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Image.Image:
     picture = whole[: upright.shape[0]]
     cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
     tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
-    image = Image.fromarray(whole)
-    draw = ImageDraw.Draw(image)
     for tag in tags:
-        tag.draw(draw)
-    legend.draw(draw, upright.shape[0])
-    return image
+        tag.draw(whole)
+    whole[upright.shape[0] :] = legend.drawn(upright.shape[1])
+    return whole
 
 
 def _scaled(gray: Gray, scale: float) -> Gray:
@@ -91,21 +95,44 @@ def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, i
 class _Tag:
     """A word in a box, drawn over the corner of its field."""
 
-    def __init__(self, x: float, y: float, words: str, colour: Colour, height: float) -> None:
+    def __init__(self, x: int, y: int, words: str, colour: Colour, height: float) -> None:
         self.x, self.y, self.words, self.colour, self.height = x, y, words, colour, height
 
-    def draw(self, draw: ImageDraw.ImageDraw) -> None:
-        font = overlay_font(max(9, round(self.height)))
-        left, top, right, bottom = draw.textbbox((self.x, self.y), self.words, font=font, anchor="mm")
-        pad = max(2, round(self.height * 0.16))
-        box = (left - pad * 1.6, top - pad, right + pad * 1.6, bottom + pad)
-        draw.rounded_rectangle(box, radius=pad * 2, fill=self.colour, outline=PAPER, width=1)
-        draw.text((self.x, self.y), self.words, fill=PAPER, font=font, anchor="mm")
+    def draw(self, picture: Picture) -> None:
+        tile = _tile(self.words, self.colour, max(9, round(self.height)), max(2, round(self.height * 0.16)))
+        height, width = tile.inside.shape
+        left, top = self.x - tile.middle[0], self.y - tile.middle[1]
+        rows = slice(max(0, -top), min(height, picture.shape[0] - top))
+        columns = slice(max(0, -left), min(width, picture.shape[1] - left))
+        place = picture[top + rows.start : top + rows.stop, left + columns.start : left + columns.stop]
+        np.copyto(place, tile.pixels[rows, columns], where=tile.inside[rows, columns, None])
 
 
-def _draw_fields(
-    picture: NDArray[np.uint8], seen: SeenSheet, to_picture: NDArray[np.floating[Any]]
-) -> list[_Tag]:
+@dataclass(frozen=True, eq=False)
+class _Tile:
+    """A tag that is drawn: its pixels, which of them are its own, and its middle (x, y)."""
+
+    pixels: Picture
+    inside: NDArray[np.bool_]
+    middle: tuple[int, int]
+
+
+@lru_cache(maxsize=1024)  # most tags are numbers, of which hundreds of photos have the same
+def _tile(words: str, colour: Colour, size: int, pad: int) -> _Tile:
+    font = overlay_font(size)
+    left, top, right, bottom = font.getbbox(words, anchor="mm")
+    x, y = ceil(-left + pad * 1.6) + 1, ceil(-top + pad) + 1
+    box = (x + left - pad * 1.6, y + top - pad, x + right + pad * 1.6, y + bottom + pad)
+    shape = (ceil(box[2]) + 2, ceil(box[3]) + 2)
+    image, inside = Image.new("RGB", shape), Image.new("1", shape)
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle(box, radius=pad * 2, fill=colour, outline=PAPER, width=1)
+    draw.text((x, y), words, fill=PAPER, font=font, anchor="mm")
+    ImageDraw.Draw(inside).rounded_rectangle(box, radius=pad * 2, fill=1, outline=1, width=1)
+    return _Tile(np.asarray(image), np.asarray(inside), (x, y))
+
+
+def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating[Any]]) -> list[_Tag]:
     """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
     reading, surface = seen.reading, seen.page.surface
     doubts = {doubt.field: doubt for doubt in reading.doubts}
@@ -124,7 +151,7 @@ def _draw_fields(
         x, y = outlines[field.id][1]
         words = _word(reading.marks.get(field.id), doubts.get(field.id))
         if words:
-            tags.append(_Tag(float(x), float(y), words, colour, TAG_HEIGHT * px_per_mm))
+            tags.append(_Tag(int(x), int(y), words, colour, TAG_HEIGHT * px_per_mm))
     return tags
 
 
@@ -182,11 +209,14 @@ class _Legend:
         self.pitch = round(self.size * 1.5)
         self.height = self.pitch * len(self.lines) + self.size
 
-    def draw(self, draw: ImageDraw.ImageDraw, top: int) -> None:
-        font = overlay_font(self.size)
+    def drawn(self, width: int) -> Picture:
+        """The lines, dark on white, of the shape (`height`, width, 3)."""
+        image = Image.new("RGB", (width, self.height), PAPER)
+        draw, font = ImageDraw.Draw(image), overlay_font(self.size)
         for number, line in enumerate(self.lines):
-            place = (self.size, top + self.size // 2 + number * self.pitch)
+            place = (self.size, self.size // 2 + number * self.pitch)
             draw.text(place, line, fill=self.colour, font=font)
+        return np.asarray(image)
 
 
 @cache
