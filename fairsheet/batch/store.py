@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -105,9 +105,10 @@ class Store:
         row = self._one("select key from page where name=?", name)
         return str(row[0]) if row else None
 
-    def keep_page_key(self, name: str, key: str) -> None:
-        """Remember what a page was made from."""
-        self._write("insert or replace into page values (?, ?)", name, key)
+    def keep_page_keys(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Remember what pages were made from: of each its name and the key."""
+        with self._connection:
+            self._connection.executemany("insert or replace into page values (?, ?)", keys)
 
     def answers(self) -> list[Answer]:
         """All answers, in a fixed order."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from engine.record import write_record
 from fairsheet.batch.league import league_csv, standings
-from fairsheet.batch.outputs import photos_lines, record_name, results_csv, tables_lines
+from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, results_csv, tables_lines
 from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.plan import Plan, judged_key, key_of
 from fairsheet.batch.state import State
@@ -16,14 +21,21 @@ from fairsheet.batch.store import Store
 from fairsheet.files import write_file
 from sheets.files import format_path
 
+SIDE_BY_SIDE = 16  # files that are written at once, since each waits until the disk has it for certain
+AT_A_TIME = 64  # files that are in memory before they are written
+
+T = TypeVar("T")
+
 
 def write_outputs(plan: Plan, store: Store, state: State) -> None:
     """Write every output whose content is not there yet, the documents last: they name the others."""
     out = plan.out
-    for outcome in state.files:
-        for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
-            _write(out / record_name(outcome, number), write_record(sheet.record))
-    _write_pages(plan, store, state)
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
+        for records in _batched(_records(out, state)):
+            _write_all(threads, records)
+        for changed in _batched(_changed_pages(plan, store, state)):
+            _write_all(threads, [(out / "report" / name, page) for name, _, page in changed])
+            store.keep_page_keys([(name, key) for name, key, _ in changed])
     league = standings(state.tables) if plan.league else []
     if plan.league:
         _write(out / "league.csv", league_csv(league))
@@ -34,30 +46,52 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     _write(out / "results.csv", results_csv(state.tables))
 
 
-def _write_pages(plan: Plan, store: Store, state: State) -> None:
-    """The pages of tables; one whose table did not change is not even made."""
+def _records(out: Path, state: State) -> Iterator[tuple[Path, bytes]]:
+    """Where each record goes, with its content."""
+    for outcome in state.files:
+        for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
+            yield out / record_name(outcome, number), write_record(sheet.record)
+
+
+def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str, str, bytes]]:
+    """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
     files_of = {each.source.name: each for each in state.files}
     for outcome in state.tables:
         if outcome.judged is None:
             continue
-        name, table = page_name(outcome), outcome.table
-        key = key_of(
-            [
-                judged_key(plan.options, table.records).encode(),
-                msgspec.msgpack.encode(table.records),
-                msgspec.msgpack.encode([place.doubts for place in table.places]),
-                repr(
-                    [(each.source.name, each.sha256, each.answered) for p in table.places for each in p.seen]
-                ).encode(),
-                repr(table.notes).encode(),
-            ]
-        )
-        path = plan.out / "report" / name
-        if store.page_key(name) == key and path.exists():
-            continue
-        sheet = plan.catalog.sheet(table.key.sheet, table.key.layout)
-        _write(path, table_html(sheet, outcome, files_of))
-        store.keep_page_key(name, key)
+        name, key = page_name(outcome), _page_key(plan, outcome)
+        if store.page_key(name) != key or not (plan.out / "report" / name).exists():
+            sheet = plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout)
+            yield name, key, table_html(sheet, outcome, files_of)
+
+
+def _page_key(plan: Plan, outcome: TableOutcome) -> str:
+    """The key of all that the page of a table shows."""
+    table, judged = outcome.table, outcome.judged
+    seen = [(each.source.name, each.sha256, each.answered) for place in table.places for each in place.seen]
+    return key_of(
+        [
+            judged_key(plan.options, table.records).encode(),
+            repr(judged.problem if judged else None).encode(),  # another try may have another end
+            msgspec.msgpack.encode(table.records),
+            msgspec.msgpack.encode([place.doubts for place in table.places]),
+            repr(seen).encode(),
+            repr(table.notes).encode(),
+        ]
+    )
+
+
+def _batched(items: Iterable[T]) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while some := list(islice(iterator, AT_A_TIME)):
+        yield some
+
+
+def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write files side by side; they are kept from the inputs of this run as if they were written one by one."""
+    waiting = [threads.submit(copy_context().run, _write, path, content) for path, content in files]
+    for each in waiting:
+        each.result()
 
 
 def _write(path: Path, content: bytes) -> None:
