@@ -41,8 +41,8 @@ def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
     pixels = draw_overlay(photo, sheets)
     encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
     start, rest = encoded[:2], encoded[2:]
-    pixels_seen = np.ascontiguousarray(photo.gray[::_EVERY, ::_EVERY])
-    comment = OUR_OVERLAY + b" of " + hashlib.sha256(pixels_seen).hexdigest()[:16].encode()
+    seen = photo.gray[::_EVERY, ::_EVERY].tobytes()
+    comment = OUR_OVERLAY + b" of " + hashlib.sha256(seen).hexdigest()[:16].encode()
     return start + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + rest
 
 
