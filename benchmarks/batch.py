@@ -39,7 +39,7 @@ from engine.simulate import simulate
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.page import PAPERS
 from vision.simulator.camera import SCAN, photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
@@ -87,7 +87,7 @@ def main() -> None:
 def make(folder: Path, tables: int, policy: str) -> None:
     """Photos of so many tables, and odd files among them."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = sheet_names()
+    names = scenario_names()
     games = [
         (folder, names[number % len(names)], number, 2 + number // len(names) % 4, policy)
         for number in range(tables)

@@ -20,13 +20,13 @@ from engine.record import Record, deal_of
 from engine.replay import replay
 from engine.score import score_table
 from engine.simulate import Played, simulate
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sheet", nargs="+", default=list(sheet_names()))
+    parser.add_argument("--sheet", nargs="+", default=list(scenario_names()))
     parser.add_argument("--games", type=int, default=200, help="games of every sheet, about")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))

@@ -26,7 +26,7 @@ from engine.simulate import simulate
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.label import Label
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.page import PAPERS
 from vision.load import Photo
 from vision.raster import render_page
@@ -74,7 +74,7 @@ def read_one(job: tuple[str, int]) -> Outcome:
     bend, number = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng([number, *bend.encode()])
-    names = sheet_names()
+    names = scenario_names()
     sheet = load_sheet(names[number % len(names)])
     (played,) = simulate(sheet, f"geometry-{number}", 2)
     record = played.records[0]

@@ -34,7 +34,7 @@ import msgspec
 
 from benchmarks.mutating.mutations import Mutant, mutants_of
 from benchmarks.mutating.tests import careful_tests, quick_checks, scenarios_of
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 FOLDERS = ("engine/rules", "engine/games", "engine/proof")
 LEFT_OUT = (
@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--until", default="", help="HH:MM by the clock, when to stop")
     parser.add_argument("-o", "--out", type=Path, default=Path("build/mutants.jsonl"))
     options = parser.parse_args()
-    names = sheet_names()
+    names = scenario_names()
     for name in names:
         load_sheet(name)
     for module in ("hypothesis", "ortools.sat.python.cp_model_helper", "pytest"):

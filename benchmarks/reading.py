@@ -36,7 +36,7 @@ from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_
 from fairsheet.scanning import rules_for
 from sheets.errors import FairsheetError
 from sheets.label import Label
-from sheets.library import Catalog, sheet_names
+from sheets.library import Catalog, scenario_names
 from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores
 from vision.decode import decode
@@ -257,7 +257,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="photos of each level")
     parser.add_argument("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS))
     parser.add_argument(
-        "--sheets", nargs="+", default=list(sheet_names()), help="names, or the paths of templates"
+        "--sheets", nargs="+", default=list(scenario_names()), help="names, or the paths of templates"
     )
     parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="report only these")
     parser.add_argument("--seed", default="1")

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from engine.bots import POLICIES
 from engine.simulate import simulate
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
 from tests.tampering.forgery import Honest, honest_table
 from tests.tampering.kinds import kinds_of
@@ -62,7 +62,7 @@ def _counts(counter: Counter[str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sheet", nargs="+", default=list(sheet_names()), choices=list(sheet_names()))
+    parser.add_argument("--sheet", nargs="+", default=list(scenario_names()), choices=list(scenario_names()))
     parser.add_argument("--games", type=int, default=1, help="for every number of players and policy")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3])
     parser.add_argument("--policies", nargs="+", default=["random", "casual"], choices=list(POLICIES))

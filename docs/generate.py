@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from docs.images.engine import readings_picture, turn_picture
 from docs.images.proof import turns_picture, way_picture
 from engine.declared import Declaration, format_attributes
 from engine.games import declarations_of, has_rules
+from engine.recorded import recorded_game
 from engine.rules.codes import RuleCode
 from fairsheet.formatting import mission_values
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names, sheet_names
 from sheets.model import Sheet
 
 DOCS = Path(__file__).parent
@@ -29,8 +30,9 @@ NOTE = "<!-- Written by `python -m docs.generate`: change what it is made from, 
 
 def pages() -> dict[str, str]:
     """The generated pages and drawings by their path below docs/."""
-    sheets = [sheet for sheet in map(load_sheet, sheet_names()) if has_rules(sheet)]
+    sheets = [sheet for sheet in map(load_sheet, scenario_names()) if has_rules(sheet)]
     written = {f"games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
+    written |= {f"games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
         **written,
         "vocabulary.md": _vocabulary(sheets),
@@ -67,6 +69,54 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
         _table(("card", "asks for"), missions),
         "The rules of all scenarios: [rules by code](../rules.md).",
     )
+
+
+def _recorded_games() -> list[list[Sheet]]:
+    """The sheets of each game that is recorded."""
+    games: dict[str, list[Sheet]] = {}
+    for sheet in map(load_sheet, sheet_names()):
+        if sheet.game is not None:
+            games.setdefault(sheet.game, []).append(sheet)
+    return list(games.values())
+
+
+def _recorded(sheets: Sequence[Sheet]) -> str:
+    """What is checked on the sheets of a game that is recorded, check by check."""
+    return _page(
+        f"# {sheets[0].title.partition(':')[0]}",
+        NOTE,
+        "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
+        "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",
+        *(
+            part
+            for sheet in sheets
+            for part in (
+                f"## `{sheet.name}`",
+                _table(
+                    ("check", "level", "what it says where it is not met"),
+                    [
+                        (f"`{id_}`", level, " ".join(texts))
+                        for (id_, level), texts in _checks_of(sheet).items()
+                    ],
+                ),
+            )
+        ),
+        "## Between the sheets, and with the seed",
+        _table(
+            ("check", "rule"), [(f"`{id_}`", rule) for id_, rule in recorded_game(sheets[0]).between.items()]
+        ),
+        "How such a game is recorded: [games that are recorded](../recorded-games.md).",
+    )
+
+
+def _checks_of(sheet: Sheet) -> dict[tuple[str, str], list[str]]:
+    """The words of each check of a template, by its name and level."""
+    words: dict[tuple[str, str], list[str]] = {}
+    for check in sheet.checks:
+        known = words.setdefault((check.id, check.level), [])
+        if check.why not in known:
+            known.append(check.why)
+    return words
 
 
 def _codes_of(name: str) -> list[RuleCode]:

@@ -6,7 +6,8 @@ remark. Without any of them a sheet is consistent: nothing on it contradicts any
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from engine.formula import Formula, compile_formula, fields_in
 from engine.game import Contradiction
@@ -15,7 +16,8 @@ from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
-from sheets.model import Check, CheckScope, Sheet
+from sheets.model import Check, Sheet
+from sheets.remembered import remembered
 from sheets.segments import SplitZone
 from sheets.together import field_at, marks_together, sheets_together
 
@@ -71,7 +73,7 @@ def findings_on(
     for each in (*_unordered_zones(sheet, marks), *_unordered_ladders(sheet, marks)):
         yield Finding(each.rule, "error", each.fields, each.why)
     looked_at = {**setting, **marks}
-    for check, is_met in _compiled(sheet, "sheet"):
+    for check, is_met in _alone(sheet):
         if not is_met(looked_at):
             yield _finding(check, sheet, marks)
 
@@ -86,11 +88,10 @@ def findings_together(
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     if not any(check.scope == "table" for check in sheet.checks):
         return found
-    seats = tuple(sorted(table))
-    whole = _together(sheet, seats)
+    whole, checks = _jointly(sheet)(tuple(sorted(table)))
     marks = marks_together(table)
     looked_at = {**setting, **marks}
-    for check, is_met in _compiled(sheet, "table", seats):
+    for check, is_met in checks:
         if not is_met(looked_at):
             fields = [field_at(field) for field in _finding(check, whole, marks).fields]
             for seat in {seat for _, seat in fields}:
@@ -105,30 +106,30 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
     return Finding(check.id, check.level, tuple(f for f in named if f in marks) or named, check.why)
 
 
-# Checks as functions, by the layout: compiling takes longer than looking at a sheet, and tables come by the thousand.
-_COMPILED: dict[tuple[str, CheckScope, tuple[int, ...]], list[tuple[Check, Formula]]] = {}
-_TOGETHER: dict[tuple[str, tuple[int, ...]], Sheet] = {}
+@remembered
+def _alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
+    """The checks that look at one sheet, as functions."""
+    return [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.scope == "sheet"]
 
 
-def _compiled(sheet: Sheet, scope: CheckScope, seats: tuple[int, ...] = ()) -> list[tuple[Check, Formula]]:
-    key = (sheet.fingerprint, scope, seats)
-    if key not in _COMPILED:
-        looked_at = _together(sheet, seats) if scope == "table" else sheet
-        checks = [check for check in sheet.checks if check.scope == scope]
-        _COMPILED[key] = [(check, compile_formula(check.needs, looked_at)) for check in checks]
-    return _COMPILED[key]
+@remembered
+def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
+    """By seats, the sheets of a table as one, and the checks that look at it, as functions."""
+    checks = [check for check in sheet.checks if check.scope == "table"]
+
+    @cache
+    def of(seats: tuple[int, ...]) -> tuple[Sheet, list[tuple[Check, Formula]]]:
+        whole = sheets_together(sheet, seats)
+        return whole, [(check, compile_formula(check.needs, whole)) for check in checks]
+
+    return of
 
 
-def _together(sheet: Sheet, seats: tuple[int, ...]) -> Sheet:
-    key = (sheet.fingerprint, seats)
-    if key not in _TOGETHER:
-        _TOGETHER[key] = sheets_together(sheet, seats)
-    return _TOGETHER[key]
-
-
-def contradictions_on(sheet: Sheet, marks: Mapping[str, Mark]) -> list[Contradiction]:
-    """What makes the ink of one sheet illegal."""
-    return _contradictions(findings_on(sheet, marks))
+def contradictions_on(
+    sheet: Sheet, marks: Mapping[str, Mark], setting: Mapping[str, Mark] = NO_SETTING
+) -> list[Contradiction]:
+    """What makes the ink of one sheet illegal; `setting` as of `findings_on`."""
+    return _contradictions(findings_on(sheet, marks, setting))
 
 
 def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:

@@ -194,7 +194,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_seed(game.seed, f"{where}: game.seed")
     if game.name is not None:
         check_table_name(game.name, f"{where}: game.table")
-    _check_options(sheet, game.chosen, f"{where}: game.options")
+    check_options(sheet, game.chosen, f"{where}: game.options")
     if sheet.game is not None:
         _check_recorded(sheet, record, where)
     elif game.solo is None and game.players == 1 and not is_custom(sheet):
@@ -224,7 +224,8 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         _check_mark(sheet, id_, mark, f"{where}: marks")
 
 
-def _check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
+def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
+    """Raises FairsheetError unless a table can choose these options with a sheet."""
     for id_, value in options.items():
         if id_ not in sheet.option:
             hint = did_you_mean(id_, sheet.option, "leave it out")

@@ -20,6 +20,7 @@ from engine.rules.solo.panel import rival_of
 from engine.sides import by_owner
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
+from sheets.library import Catalog
 from sheets.model import Name, ScoreLine, Sheet
 from sheets.remembered import remembered
 
@@ -77,6 +78,10 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     A sheet with columns has a player for each of them. Where sheets are missing, the ranking is that of the players
     whose sheets are available.
     """
+    if sheet.game is not None:
+        from engine.recorded.tables import score_recorded, table_sheets  # which themselves need this module
+
+        return score_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
@@ -202,7 +207,7 @@ def score_player(
     return PlayerScore(
         seat=seat,
         total=boxes[total],
-        parts=computed | _free_parts(sheet, marks),
+        parts=_free_parts(sheet, marks) | computed,
         written=written,
         differences=tuple(
             box for box, value in written.items() if value != boxes[box] and box not in unknown
@@ -335,7 +340,14 @@ def seat_twice_hint(sheet: Sheet) -> str:
     return "scan the photos of all pages of a sheet together: they make one record"
 
 
-def table_of_record(record: Record) -> tuple[str, str, str | None, int, int | None, str | None]:
-    """What the records of one table have in common, missions aside."""
+def table_of_record(
+    record: Record, sheet: Sheet | None = None
+) -> tuple[str, str, str | None, int, int | None, str | None]:
+    """What the records of one table have in common, missions aside.
+
+    `sheet` is the layout; those of a game that is recorded on several sheets have the game in common, not the sheet.
+    """
     game = record.game
+    if sheet is not None and sheet.game is not None:
+        return sheet.game, "", game.seed, game.players, game.solo, game.name
     return record.sheet, record.layout, game.seed, game.players, game.solo, game.name

@@ -48,7 +48,7 @@ def simulate(
     if solo is not None and sheet.solo_level != solo:
         sheet = solo_sheet(sheet, solo)
     game = rules_of(sheet)
-    for dealt in [deal(sheet, _seed_of(seed, number), players, solo) for number in range(1, games + 1)]:
+    for dealt in [deal(sheet, seed_of_game(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)
         histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
         yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state, histories)), histories)
@@ -79,7 +79,8 @@ def folder_name(seed: str) -> str:
     return name
 
 
-def _seed_of(seed: str, number: int) -> str:
+def seed_of_game(seed: str, number: int) -> str:
+    """The seed of one of several games, which count from 1."""
     return seed if number == 1 else f"{seed}-{number}"
 
 

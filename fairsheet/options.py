@@ -266,6 +266,14 @@ def solo_option(decorated: Decorated) -> Decorated:
     )(decorated)  # fmt: skip
 
 
+def choice_option(decorated: Decorated) -> Decorated:
+    """--option, what the table chose where its sheets have options."""
+    return click.option(
+        "--option", "options", multiple=True, metavar="NAME=VALUE",
+        help="What the table chose, such as mode=coop; may be given several times.",
+    )(decorated)  # fmt: skip
+
+
 def paper_option(decorated: Decorated) -> Decorated:
     """--paper, a4 or letter."""
     return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(

@@ -53,6 +53,8 @@ class Points:
 
 def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
     """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it."""
+    if sheet.game is not None:
+        return _recorded_points(score)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = {record.seat: record.marks for record in records}
@@ -102,3 +104,23 @@ def _unboxed_rows(
         row = PointsRow(name, tuple(values[seat][name] for seat in seats), known)
         rows[group[0] in leading].append(row)
     return rows[True], rows[False]
+
+
+def _recorded_points(score: Score) -> Points:
+    """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
+    by_seat = {player.seat: player for player in score.players}
+    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    parts = dict.fromkeys(part for _, seat in ranked for part in by_seat[seat].parts)
+    return Points(
+        seats=tuple(seat for _, seat in ranked),
+        ranks=tuple(rank for rank, _ in ranked),
+        parts=tuple(
+            PointsRow(part, tuple(by_seat[seat].parts.get(part, 0) for _, seat in ranked)) for part in parts
+        ),
+        total=PointsRow("total", tuple(by_seat[seat].total for _, seat in ranked)),
+        differences=tuple(
+            Difference(player.seat, box, player.written[box], player.parts.get(box, player.total))
+            for player in score.players
+            for box in player.differences
+        ),
+    )

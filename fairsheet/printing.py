@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.options import format_options
 from engine.record import Table
 from sheets.errors import FairsheetError
 from sheets.label import Label
@@ -16,7 +17,16 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
     missions = tuple(card for _, card in sorted((game.missions or {}).items()))
     return [
         Label(
-            sheet.name, sheet.fingerprint, game.seed, game.players, seat, game.solo, missions, page, game.name
+            sheet.name,
+            sheet.fingerprint,
+            game.seed,
+            game.players,
+            seat,
+            game.solo,
+            missions,
+            page,
+            game.name,
+            format_options(game.chosen),
         )
         for seat in seats
         for page in sheet.pages_of(seat)

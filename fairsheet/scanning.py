@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
-from engine.consistency import contradictions_on
+from engine.consistency import contradictions_on, setting_of
 from engine.deal import deal
 from engine.formula import fields_in
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
+from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
 from engine.proof.prove import prove
@@ -118,7 +119,9 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     if label.solo is not None:
         return RulesHint(sums=sums)
     if not has_rules(sheet):
-        return RulesHint(conflicts=partial(contradictions_on, sheet), sums=sums)
+        return RulesHint(
+            conflicts=partial(contradictions_on, sheet, setting=setting_of(record, 1)), sums=sums
+        )
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)
@@ -153,7 +156,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
 
     Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
     """
-    if label.seed is not None:
+    if label.seed is not None and sheet.game is None:
         dealt = deal(sheet, label.seed, label.players, label.solo)
         if label.missions and set(label.missions) != set(dealt.missions.values()):
             raise FairsheetError(
@@ -163,6 +166,8 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
                 hint="use the release that printed the sheet, or a later one",
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
-    record = Record.on(sheet, Table(label.seed, label.players, label.solo, missions, label.table), label.seat)
+    options = nested_options(parse_options(label.options)) if label.options else UNSET
+    game = Table(label.seed, label.players, label.solo, missions, label.table, options)
+    record = Record.on(sheet, game, label.seat)
     check_record(sheet, record, "label")
     return record

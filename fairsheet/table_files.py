@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from engine.record import LARGEST, Record, read_record
+from engine.record import LARGEST, NO_SEAT, Record, read_record
 from engine.score import seat_twice_hint, table_of_record
 from fairsheet.console import complain, progress
 from fairsheet.doubts import SUFFIX as DOUBTS
@@ -225,11 +225,12 @@ def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
     """The sheets of each table. Raises FairsheetError naming the files where a seat has two."""
     tables: dict[object, list[ReadSheet]] = {}
     for each in sheets:
-        tables.setdefault(table_of_record(each.record), []).append(each)
+        tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
     for table in tables.values():
-        for seat in sorted(each.record.seat for each in table):
-            of_seat = [each.file for each in table if each.record.seat == seat]
+        for sheet, seat in sorted((each.record.sheet, each.record.seat) for each in table):
+            of_seat = [each.file for each in table if (each.record.sheet, each.record.seat) == (sheet, seat)]
             if len(of_seat) > 1:
-                problem = f"there are two records of seat {seat}: {' and '.join(of_seat)}"
+                what = "of the table" if seat == NO_SEAT else f"of seat {seat}"
+                problem = f"there are two records {what}: {' and '.join(of_seat)}"
                 raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
         yield tuple(table)

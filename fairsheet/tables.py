@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from engine.phrases import counted, listed
-from engine.record import Record, Table
+from engine.record import NO_SEAT, Record, Table
 from engine.score import Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from fairsheet.formatting import format_cards
 from sheets.label import Label
@@ -51,7 +53,9 @@ def several_tables(
 
 
 def seat_name(record: Record) -> str:
-    """The player's name with the seat, or the seat alone."""
+    """The player's name with the seat, or the seat alone; of a sheet that is one for the table its name."""
+    if record.seat == NO_SEAT:
+        return record.sheet
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
 
 
@@ -95,3 +99,13 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score) -> list[str
         more, less = tie.numbers
         lines.append(f"{better} before {others}, at equal totals: {tie.words} ({more} against {less})")
     return lines
+
+
+def with_no_seat(document: object) -> object:
+    """A verdict or score as JSON has it: null for the seat of a sheet that is one for the table."""
+    plain = msgspec.to_builtins(document)
+    for entries in ("players", "sheets"):
+        for entry in plain.get(entries, ()):
+            if entry["seat"] == NO_SEAT:
+                entry["seat"] = None
+    return plain

@@ -157,6 +157,7 @@ LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
     "reverse": (1, 1),
     "if": (3, 3),
     "list": (0, None),
+    "pad": (2, 2),
     "every": (1, None),
 }
 
@@ -195,6 +196,9 @@ def _call(node: CallNode, scope: Scope) -> Result:
             return values[1] if _truth(values[0], node.arguments[0].at) else values[2]
         case "list":
             return values
+        case "pad":
+            digits = number(values[1], node.arguments[1].at, scope)
+            return format_value(number(values[0], node.arguments[0].at, scope)).zfill(int(digits))
         case "every":
             if scope.every is None:
                 raise FaultFound(node.at, "every(…) can only be used in zones, groups, ladders and formulas")

@@ -133,6 +133,12 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "the value of the table behind the first number; the second one where the table does not have it",
     ),
+    "matching": Function(
+        ("number", "names", "names"),
+        False,
+        "number",
+        "the numbers of the second list where the first one bears this number at the same place, added up",
+    ),
     "quotient": Function(
         ("number", "number"),
         False,

@@ -71,6 +71,9 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return 0, len(fields)
         case "inked" | "times" | "below" | "listed":
             return 0, len(fields)
+        case "matching":
+            numbers = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
+            return sum(least for least, _ in numbers), sum(greatest for _, greatest in numbers)
         case "last":
             return 0, len(names)
         case "written":

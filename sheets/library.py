@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sheets.placement import Placed
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
+RECORDED = TEMPLATES / "recorded"  # the sheets of games that are played with their own box
 RELEASED = TEMPLATES / "released"
 INDEX = RELEASED / "index.json"
 SUFFIX = ".sheet"
@@ -36,6 +37,11 @@ LARGEST = 4_000_000  # bytes of a template that are read; the parser refuses far
 
 def sheet_names() -> tuple[str, ...]:
     """The names of the sheets that can be printed, in alphabetical order."""
+    return tuple(sorted((*scenario_names(), *(path.stem for path in RECORDED.glob(f"*{SUFFIX}")))))
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The names of the sheets of the game that the program plays, scenario by scenario, in alphabetical order."""
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
@@ -216,7 +222,8 @@ def read_template(path: Path) -> Placed:
 
 def template_path(name: str) -> Path:
     """Where the template of a sheet is."""
-    return TEMPLATES / f"{name}{SUFFIX}"
+    recorded = RECORDED / f"{name}{SUFFIX}"
+    return recorded if recorded.exists() else TEMPLATES / f"{name}{SUFFIX}"
 
 
 def layout_path(name: str, fingerprint: str) -> Path:

@@ -250,10 +250,14 @@ class TieBreak(Value, frozen=True):
 
 
 class Option(Value, frozen=True):
-    """Something that a table chooses before it plays, with the values that there are."""
+    """Something that a table chooses before it plays, with the values that there are.
+
+    `needed_by`: with so many players it must be chosen.
+    """
 
     id: str
     values: tuple[str, ...]
+    needed_by: tuple[int, ...] = ()
 
 
 # --- what is drawn ------------------------------------------------------------------------------------------------
@@ -390,7 +394,12 @@ class Sheet(Value, frozen=True, dict=True):
         return next((level for level in levels if isinstance(level, int)), None)
 
     def seats(self, players: int) -> range:
-        """The seats whose sheets a table has: who plays alone plays on both that lie between neighbours."""
+        """The seats whose sheets a table has: who plays alone plays on both that lie between neighbours.
+
+        A sheet that is one for the table has the seat 0.
+        """
+        if self.is_of_table:
+            return range(1)
         return range(1, (2 if players == 1 and self.is_shared else players) + 1)
 
     def pages_of(self, seat: int) -> range:
@@ -437,7 +446,13 @@ class Sheet(Value, frozen=True, dict=True):
         return tuple(group for group in self.groups if group.type == type_)
 
     def score_boxes(self) -> tuple[Field, ...]:
-        """The boxes of the score: `score.…`, or `near-score.…` and the like where two players share a sheet."""
+        """The boxes of the score: `score.…`, or `near-score.…` and the like where two players share a sheet.
+
+        A group of the type `score-parts` names others in their place.
+        """
+        if groups := self.groups_of_type("score-parts"):
+            named = {member for group in groups for fact in group.attrs.values() for member in _members(fact)}
+            return tuple(field for field in self.fields if field.id in named)
         return tuple(
             field for field in self.fields if field.kind == "box" and field.id.split(".")[0].endswith("score")
         )
@@ -445,3 +460,7 @@ class Sheet(Value, frozen=True, dict=True):
     def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
         """All fields with a symbol, in the order of the template."""
         return tuple(field for field in self.fields if field.symbol == symbol)
+
+
+def _members(fact: Attribute) -> tuple[str | int | float, ...]:
+    return fact if isinstance(fact, tuple) else (fact,)

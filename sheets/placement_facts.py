@@ -275,7 +275,7 @@ class Facts:
             if not values:
                 hint = f"write it like: {line.word.shape}"
                 raise FaultFound(line.at, f"the option {line.name()} has no values", hint)
-            return Option(line.name(), values)
+            return Option(line.name(), values, tuple(int(count) for count in line.numbers("needed-by")))
 
         return self.of_word("option", make)
 

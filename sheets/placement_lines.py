@@ -11,6 +11,7 @@ from sheets.palette import PALETTE
 from sheets.placement_words import WORDS
 from sheets.syntax import CallNode, Line, NameNode, Node, NumberNode, TextNode
 
+GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
 GREATEST_LENGTH = 1000.0  # mm; whatever is longer is a slip of the pen
 
 
@@ -120,7 +121,10 @@ class LineReader:
 
     def whole(self, key: str, default: int) -> int:
         """A single whole number."""
-        value = self.number(key, default)
+        node = self._single(key)
+        value = default if node is None else number(evaluate(node, self.scope), node.at, self.scope)
+        if abs(value) > GREATEST_WHOLE:
+            raise FaultFound(self.place_of(key), f"{format_value(value)} is too great a number")
         if value != int(value):
             raise FaultFound(self.place_of(key), f"{key} is a whole number, not {format_value(value)}")
         return int(value)

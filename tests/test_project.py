@@ -14,7 +14,7 @@ import pytest
 from engine.game import Game
 from engine.games import rules_of
 from fairsheet.cli import COMMANDS
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
@@ -74,7 +74,7 @@ def test_the_general_part_names_no_game() -> None:
                     assert not node.module.startswith(unknown), path
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_scenario_has_all_that_a_game_is(name: str) -> None:
     assert isinstance(rules_of(load_sheet(name)), Game)
 

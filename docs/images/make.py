@@ -20,7 +20,7 @@ from fairsheet.demo import run_demo
 from fairsheet.printing import labels_of
 from sheets.draw import draw_pages
 from sheets.icon_chart import draw_icon_chart
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"
@@ -49,7 +49,7 @@ def main() -> None:
 def _all_sheets() -> Image.Image:
     """Every sheet as printed for the first seat, side by side."""
     pages = []
-    for name in sheet_names():
+    for name in scenario_names():
         sheet = load_sheet(name)
         game = table_of(deal(sheet, SEED, PLAYERS))
         page = _page(draw_pages(sheet, labels_of(sheet, game, [1])[:1]), 0)

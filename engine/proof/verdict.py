@@ -30,7 +30,8 @@ class SheetVerdict(msgspec.Struct, frozen=True):
 
     `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
     and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
-    themselves, without rules to play them by, have a `grade` and `findings` in place of a history.
+    themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
+    table with several kinds of sheets each verdict names its `sheet`; `seat` is 0 on one that is for the whole table.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     cut_short: bool | UnsetType = UNSET
     grade: Literal["consistent", "proven"] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
+    sheet: str | UnsetType = UNSET
 
     @property
     def clashing(self) -> tuple[str, ...]:

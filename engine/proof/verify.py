@@ -23,7 +23,10 @@ from engine.proof.request import ProofRequest
 from engine.proof.seed import doubt_of_seed
 from engine.proof.verdict import Judgement, SheetVerdict, Verdict
 from engine.record import Record, deal_of, missions_of
+from engine.recorded import is_recorded
+from engine.recorded.tables import table_sheets, verify_recorded
 from engine.score import check_table, without_sums
+from sheets.library import Catalog
 from sheets.model import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
@@ -55,11 +58,14 @@ def verify_table(
     """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
 
     The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
-    Sheets without rules in the program are checked one by one, by what their template says.
+    Sheets without rules in the program are checked by what their template says; those of a game that is recorded on
+    several sheets also against each other, whatever kinds of its sheets the records are on.
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
     start = time.perf_counter()
+    if is_recorded(sheet):
+        return verify_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
     if not has_rules(sheet):
         return consistency_of(sheet, records)

@@ -15,7 +15,7 @@ from fairsheet.options import check_pdf_name, check_seed, json_option, out_optio
 from sheets.cards import Card, NumberCard, draw_cards, mission_cards
 from sheets.errors import FairsheetError
 from sheets.files import format_path
-from sheets.library import has_cards, load_sheet, sheet_names
+from sheets.library import has_cards, load_sheet, scenario_names
 from sheets.model import Sheet
 from sheets.page import PAPERS
 from sheets.stacking import Pass, Stacking
@@ -51,7 +51,7 @@ def command(
     kinds = set(only) or set(KINDS)
     if "order" in only and seed is None:
         raise FairsheetError("only a seed has an order", where="--only order", hint="give --seed")
-    sheets = [sheet] if sheet is not None else [load_sheet(name) for name in sheet_names()]
+    sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
     if sheet is not None and not has_cards(sheet):
         raise FairsheetError(
             "this game has no cards", where=sheet.name, hint="choose a sheet that `deal` deals for"

@@ -31,6 +31,7 @@ from fairsheet.files import write_file
 from fairsheet.formatting import mission_values
 from fairsheet.options import (
     check_pdf_name,
+    choice_option,
     json_option,
     out_option,
     paper_option,
@@ -40,6 +41,7 @@ from fairsheet.options import (
     sheet_argument,
     solo_option,
 )
+from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw
 from fairsheet.seeds import given_or_new_seed
 from sheets.caller_page import EFFECTS, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError
@@ -60,6 +62,7 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @seed_option
 @players_option()
 @solo_option
+@choice_option
 @click.option("--history", type=click.Path(path_type=Path), metavar="FILE",
               help="The solo game so far, whose next turns are shown.")  # fmt: skip
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
@@ -72,6 +75,7 @@ def command(
     seed: str | None,
     players: int | None,
     solo: int | None,
+    options: tuple[str, ...],
     history: Path | None,
     turns: int | None,
     first: int | None,
@@ -94,8 +98,22 @@ def command(
     In the solo game the caller also asks which cards were used, since those of the second passage depend on it:
         fairsheet deal launch --seed coral-otter-42 --solo 4
         fairsheet deal launch --seed coral-otter-42 --solo 4 --history history-1.json
+    \b
+    Of a game that is recorded it shows what the seed draws for setting it up, and a round only if asked for:
+        fairsheet deal ares-record --seed coral-otter-42 --players 3
+        fairsheet deal ares-solo --seed coral-otter-42 --solo 2 --from 3 --turns 1
     """
     check_pdf_name(out)
+    if sheet.game is not None:
+        game = recorded_table(
+            sheet, seed=given_or_new_seed(seed), players=players, solo=solo, options=options
+        )
+        if as_json:
+            print_json(deal_document(sheet, game))
+        else:
+            show_draw(sheet, game, first, turns)
+        return
+    check_no_options(options)
     if solo is not None:
         _deal_solo(sheet, seed, players, solo, history, (first, turns), paper, as_json, out)
         return

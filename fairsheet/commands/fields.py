@@ -43,24 +43,32 @@ def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
             {"page": page, "width_mm": paper.width, "height_mm": paper.height}
             for page in range(1, sheet.pages + 1)
         ],
-        "fields": [_field(field, paper.offset) for field in sheet.fields],
+        "fields": [_field(field, paper.offset, ranges=sheet.game is not None) for field in sheet.fields],
     }
 
 
-def _field(field: Field, offset: Point) -> dict[str, Any]:
+def _field(field: Field, offset: Point, *, ranges: bool) -> dict[str, Any]:
+    """A field; `ranges`: what it accepts as a number is said as a range, with what it takes besides."""
     entry: dict[str, Any] = {
         "id": field.id,
         "kind": field.kind,
         "page": field.page,
         **_place(field.rect, offset),
     }
-    entry["accepts"] = list(field.accepts)
+    entry["accepts"] = _ranges(field) if ranges else list(field.accepts)
     if field.line is not None:
         for name, end in zip(("from_mm", "to_mm"), field.line, strict=True):
             entry[name] = [round(end.x + offset.x, 2), round(end.y + offset.y, 2)]
     if field.cells:
         entry["cells"] = [_place(cell, offset) for cell in field.cells]
     return entry
+
+
+def _ranges(field: Field) -> list[Any]:
+    if field.bounds is None:
+        return list(field.accepts)
+    least, greatest = field.bounds
+    return [{"min": least, "max": greatest, "also": list(field.accepts[2:])}]
 
 
 def _place(rect: Rect, offset: Point) -> dict[str, float]:
@@ -75,7 +83,13 @@ def _place(rect: Rect, offset: Point) -> dict[str, float]:
 
 def _row(entry: dict[str, Any]) -> tuple[object, ...]:
     accepts = entry["accepts"]
-    shown = f"{accepts[0]} to {accepts[-1]}" if entry["kind"] == "box" else ", ".join(map(str, accepts))
+    match accepts:
+        case [{"min": least, "max": greatest, "also": also}]:
+            shown = ", ".join((f"{least} to {greatest}", *also))
+        case [least, greatest, *also] if "cells" in entry:
+            shown = ", ".join((f"{least} to {greatest}", *also))
+        case _:
+            shown = ", ".join(map(str, accepts))
     return (
         entry["id"],
         entry["kind"],

@@ -18,6 +18,7 @@ from fairsheet.options import (
     check_cards,
     check_pdf_name,
     check_seat,
+    choice_option,
     json_option,
     out_option,
     paper_option,
@@ -30,6 +31,7 @@ from fairsheet.options import (
     table_option,
 )
 from fairsheet.printing import labels_of, physical_cards_table, seed_warning
+from fairsheet.recording import check_no_options, recorded_table
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
 from sheets.files import format_path
@@ -47,6 +49,7 @@ from sheets.solo import solo_sheet
 @physical_cards_options
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
+@choice_option
 @table_option
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
@@ -60,6 +63,7 @@ def command(
     missions: str | None,
     seat: int | None,
     solo: int | None,
+    options: tuple[str, ...],
     table: str | None,
     key: bool,
     paper: str,
@@ -88,24 +92,30 @@ def command(
     A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     \b
+    Of a game that is recorded: the players' sheets, and the log of two who play together:
+        fairsheet print ares-record --players 2 --option mode=coop -o records.pdf
+        fairsheet print ares-coop -o log.pdf
+    \b
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
-    players = 1 if key else players_for(sheet, players, solo)
-    if solo is not None:
+    if solo is not None and sheet.game is None:
+        players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
     if key:
         _print_key(sheet, paper, as_json, out)
         return
-    all_seats = sheet.seats(players)
-    if seat is not None:
-        check_seat(seat, all_seats[-1])
     check_pdf_name(out)
     check_cards(seed, physical_cards, missions)
-    if physical_cards or (seed is None and not has_cards(sheet)):
-        game = physical_cards_table(sheet, players, missions, table, solo)
+    if sheet.game is not None:
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
     else:
-        game = table_of(deal(sheet, new_seed() if seed is None else seed, players, solo), table)
+        check_no_options(options)
+        players = players_for(sheet, players, solo)
+        game = _game(sheet, seed, players, physical_cards, missions, table, solo)
+    all_seats = sheet.seats(game.players)
+    if seat is not None:
+        check_seat(seat, all_seats[-1])
     seats = [seat] if seat is not None else list(all_seats)
     labels = labels_of(sheet, game, seats)
     pdf = draw_pages(sheet, labels, PAPERS[paper])
@@ -115,7 +125,7 @@ def command(
     if warning is not None:
         say(warning)
     if as_json:
-        print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": players,
+        print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": game.players,
                     "solo": solo, "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
                     "file": format_path(file)})  # fmt: skip
     else:
@@ -123,6 +133,21 @@ def command(
         say(f"{format_path(file)}: {facts}. Print at 100 %, not fitted.")
         if out is None:
             show(format_path(file))
+
+
+def _game(
+    sheet: Sheet,
+    seed: str | None,
+    players: int,
+    physical_cards: bool,
+    missions: str | None,
+    table: str | None,
+    solo: int | None,
+) -> Table:
+    """The game with the cards of a seed, or with physical cards or none."""
+    if physical_cards or (seed is None and not has_cards(sheet)):
+        return physical_cards_table(sheet, players, missions, table, solo)
+    return table_of(deal(sheet, new_seed() if seed is None else seed, players, solo), table)
 
 
 def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:

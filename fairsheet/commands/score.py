@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.columns import players_of
-from engine.record import Record
+from engine.record import NO_SEAT, Record
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
@@ -16,8 +16,16 @@ from fairsheet.formatting import format_question
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
 from fairsheet.table_files import ReadSheet, read_tables
-from fairsheet.tables import missing_line, part_name, seat_name, several_tables, table_heading, tie_lines
-from sheets.library import Catalog
+from fairsheet.tables import (
+    missing_line,
+    part_name,
+    seat_name,
+    several_tables,
+    table_heading,
+    tie_lines,
+    with_no_seat,
+)
+from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"
@@ -57,9 +65,11 @@ def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Exi
         codes.append(_say_what_is_open(table))
     if as_json and several:
         firsts = [table[0].record for table in read.tables]
-        print_json(several_tables(FORMAT_OF_SEVERAL, firsts, "score", scores))
+        print_json(
+            several_tables(FORMAT_OF_SEVERAL, firsts, "score", [with_no_seat(score) for score in scores])
+        )
     elif as_json:
-        print_json(scores[0])
+        print_json(with_no_seat(scores[0]))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
@@ -79,9 +89,16 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
 def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
-    What cannot be known without a missing sheet bears a question mark.
+    What cannot be known without a missing sheet bears a question mark. What the sheets say that are one for the table
+    stands below it.
     """
     points = points_of(sheet, records, score)
+    if sheet.game is not None:
+        _show_tables_own(score, records)
+        records = [record for record in records if record.seat != NO_SEAT]
+        if not records:
+            return
+        sheet = BUNDLED.sheet(records[0].sheet, records[0].layout)
     sheet, players = players_of(sheet, records)
     name = {player.seat: seat_name(player) for player in players}
 
@@ -97,3 +114,12 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
         show(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
+
+
+def _show_tables_own(score: Score, records: Sequence[Record]) -> None:
+    """Print in a line what a sheet adds up that is one for the table."""
+    for player in score.players:
+        if player.seat == NO_SEAT:
+            sheet = next(record.sheet for record in records if record.seat == NO_SEAT)
+            parts = ", ".join(f"{part_name(box)} {points}" for box, points in player.parts.items())
+            show(f"{sheet}: {player.total}" + (f" ({parts})" if parts else ""))

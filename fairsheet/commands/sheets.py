@@ -9,6 +9,7 @@ import click
 
 from engine.games import has_rules
 from engine.proof.verify import can_verify
+from engine.recorded import is_recorded
 from engine.score import TOTAL
 from fairsheet.console import print_json, print_table
 from fairsheet.options import INPUT, json_option
@@ -70,8 +71,8 @@ def abilities(sheet: Sheet) -> list[str]:
     ['deal', 'play', 'prove', 'score']
     """
     able = {
-        "deal": has_cards(sheet),
-        "play": has_rules(sheet),
+        "deal": has_cards(sheet) or is_recorded(sheet),
+        "play": has_rules(sheet) or is_recorded(sheet),
         "prove": has_rules(sheet),
         "check": can_verify(sheet) and not has_rules(sheet),
         "score": any(line.sign == TOTAL for line in sheet.scores),

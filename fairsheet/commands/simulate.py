@@ -8,11 +8,13 @@ import click
 
 from engine.bots import POLICIES
 from engine.games import rules_of
+from engine.record import Table
 from engine.simulate import folder_name, simulate
 from fairsheet.console import print_json, print_table, progress
 from fairsheet.default_names import unused_folder
 from fairsheet.files import make_folder
 from fairsheet.options import (
+    choice_option,
     json_option,
     out_option,
     players_for,
@@ -22,6 +24,7 @@ from fairsheet.options import (
     solo_option,
 )
 from fairsheet.played import write_played
+from fairsheet.recording import check_no_options, recorded_table, simulated, write_table
 from fairsheet.seeds import given_or_new_seed
 from sheets.errors import FairsheetError
 from sheets.files import format_path
@@ -36,6 +39,7 @@ MOST_GAMES = 100_000
 @seed_option
 @players_option()
 @solo_option
+@choice_option
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
 @click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
 @json_option
@@ -45,12 +49,15 @@ def command(
     seed: str | None,
     players: int | None,
     solo: int | None,
+    options: tuple[str, ...],
     games: int,
     policy: str,
     as_json: bool,
     out: Path | None,
 ) -> None:
     """Let bots play games and keep their records and histories.
+
+    Of a game that is recorded it fills in the sheets of plausible tables; they have no histories.
 
     Without -o they go to a new folder, such as launch-games, launch-games-2 and so on.
 
@@ -62,6 +69,13 @@ def command(
         raise FairsheetError(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
+    if sheet.game is not None:
+        game = recorded_table(
+            sheet, seed=given_or_new_seed(seed), players=players, solo=solo, options=options
+        )
+        _simulate_recorded(sheet, game, games, out, as_json)
+        return
+    check_no_options(options)
     players = players_for(sheet, players, solo)
     if solo is not None:
         sheet = solo_sheet(sheet, solo)
@@ -81,3 +95,21 @@ def command(
                     "tables": tables})  # fmt: skip
     else:
         print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])
+
+
+def _simulate_recorded(sheet: Sheet, game: Table, games: int, out: Path | None, as_json: bool) -> None:
+    """Write the sheets of plausible tables of a game that is recorded."""
+    out = out or unused_folder(Path(f"{sheet.game}-games"))
+    make_folder(out)
+    tables = []
+    with progress("filling in", games) as advance:
+        for seed, records in simulated(sheet, game, games):
+            folder = out / folder_name(seed)
+            write_table(records, folder)
+            tables.append({"seed": seed, "folder": format_path(folder)})
+            advance()
+    if as_json:
+        print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": game.players, "policy": None,
+                    "tables": tables})  # fmt: skip
+    else:
+        print_table(("seed", "folder"), [(table["seed"], table["folder"]) for table in tables])

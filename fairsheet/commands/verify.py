@@ -19,7 +19,7 @@ from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
-from fairsheet.tables import seat_name, several_tables, table_heading
+from fairsheet.tables import seat_name, several_tables, table_heading, with_no_seat
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import Catalog
@@ -97,9 +97,13 @@ def command(
             say(hint)
     if as_json and several:
         records = [table[0].record for table in read.tables]
-        print_json(several_tables(FORMAT_OF_SEVERAL, records, "verdict", verdicts))
+        print_json(
+            several_tables(
+                FORMAT_OF_SEVERAL, records, "verdict", [with_no_seat(verdict) for verdict in verdicts]
+            )
+        )
     elif as_json:
-        print_json(verdicts[0])
+        print_json(with_no_seat(verdicts[0]))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
@@ -133,9 +137,11 @@ def exit_code(verdict: Verdict) -> ExitCode:
 
 def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
-    by_seat = {each.record.seat: each for each in table}
+    sheets = {(each.record.sheet, each.record.seat): each for each in table}
+    alone = len({each.record.seat for each in table}) < table[0].record.game.players
     for found in verdict.sheets:
-        _show(found, by_seat[found.seat], with_history, alone=len(by_seat) < table[0].record.game.players)
+        sheet = table[0].record.sheet if found.sheet is UNSET else found.sheet
+        _show(found, sheets[sheet, found.seat], with_history, alone=alone)
 
 
 def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:

@@ -9,13 +9,13 @@ Run it after a change that is meant to change play, scores or verdicts, and read
 
 from __future__ import annotations
 
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement import contradictions, refusals
 from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
 
 KINDS = tuple(
     Kind(sheet, "golden", players, policy)
-    for sheet in sheet_names()
+    for sheet in scenario_names()
     for players, policy in ((2, "casual"), (3, "random"))
 )
 
@@ -25,7 +25,7 @@ def main() -> None:
     for kind in KINDS:
         kind.path.write_text(played_by_bots(kind), encoding="utf-8")
         print(kind.path.name, flush=True)
-    for name in sheet_names():
+    for name in scenario_names():
         contradictions.path_of(name).write_text(contradictions.contradictions_text(name), encoding="utf-8")
         refusals.path_of(name).write_text(refusals.refusals_text(name), encoding="utf-8")
         print(contradictions.path_of(name).name, refusals.path_of(name).name, flush=True)

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from engine.games import board_problems
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement.boards import Kind, kinds_of, small
 from tests.agreement.exhaustive import (
     Table,
@@ -62,7 +62,7 @@ SAID = {"reached": "possible", "not reached": "impossible"}
 SOMETIMES_UNDECIDED = ("virus", "battle")  # what is left to the replay there is more than it tries
 
 each_table = pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in sheet_names() for kind in kinds_of(name)]
+    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
 )
 each_size = pytest.mark.parametrize(
     "size", [SMALL, pytest.param(LARGE, marks=pytest.mark.soak)], ids=["few", "all"]
@@ -77,7 +77,7 @@ def played(name: str, kind: Kind, games: int | None) -> list[Table]:
     return some_reachable(table.game, table.deal, table.turns, games)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_small_boards_have_all_that_the_rules_need(name: str) -> None:
     assert board_problems(small(name)) == []
 
@@ -101,7 +101,7 @@ def test_what_can_be_played_is_possible(name: str, kind: Kind, size: Sizes) -> N
 
 
 @each_size
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_sheet_is_possible_where_the_other_is_missing(name: str, size: Sizes) -> None:
     table, proved = table_of(name, "two"), size["two"].proved
     for seat in (1, 2):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement import contradictions, refusals
 from tests.agreement.golden import KINDS
 from tests.agreement.playthrough import FOLDER, Kind, moves_of_bots, played_again
@@ -23,20 +23,20 @@ def test_bots_decide_as_they_did(kind: Kind) -> None:
     assert kind.path.read_text(encoding="utf-8").startswith(moves_of_bots(kind))
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_same_is_said_of_changed_sheets(name: str) -> None:
     told = contradictions.path_of(name).read_text(encoding="utf-8")
     assert contradictions.contradictions_text(name) == told
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_same_steps_are_refused(name: str) -> None:
     assert refusals.refusals_text(name) == refusals.path_of(name).read_text(encoding="utf-8")
 
 
 def test_every_golden_file_is_compared() -> None:
     compared = {kind.path for kind in KINDS}
-    compared |= {each.path_of(name) for each in (contradictions, refusals) for name in sheet_names()}
+    compared |= {each.path_of(name) for each in (contradictions, refusals) for name in scenario_names()}
     assert set(FOLDER.iterdir()) == compared
 
 

@@ -16,7 +16,7 @@ from engine.proof.model import Model
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solver
 from engine.proof.witness import ScheduleFails, witness
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.exhaustive import varied
 from tests.agreement.judging import Sheets, SmallTable, by_seat, table_of
@@ -29,7 +29,7 @@ ORDERED_BY_REPLAY = ("virus",)  # the order of some of what happens in a turn is
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in sheet_names() for kind in kinds_of(name)]
+    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
 )
 def test_every_schedule_is_followed(name: str, kind: Kind) -> None:
     table = table_of(name, kind)

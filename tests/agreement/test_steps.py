@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from engine.game import Game, IllegalStep
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import by_seat, table_of
 from tests.agreement.refusals import GAMES, others
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in sheet_names() for kind in kinds_of(name)]
+    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
 )
 def test_steps_that_are_not_offered_are_refused_or_as_good_as_those_offered(name: str, kind: Kind) -> None:
     table = table_of(name, kind)

@@ -20,7 +20,7 @@ from engine.proof.budget import Budget
 from engine.proof.model import Model
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solver
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import SmallTable, table_of
 
@@ -32,7 +32,7 @@ Turns = Mapping[tuple[int, str], list[tuple[int, Cause]]]
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [(name, kind) for name in sheet_names() for kind in kinds_of(name)]
+    ("name", "kind"), [(name, kind) for name in scenario_names() for kind in kinds_of(name)]
 )
 def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind) -> None:
     table, chance = table_of(name, kind), random.Random(name)

@@ -17,7 +17,7 @@ from engine.score import score_table
 from engine.simulate import simulate
 from fairsheet.report import table_page, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.parser import parse
 from sheets.placement import place
 from vision.reading import Doubt
@@ -111,7 +111,7 @@ def test_the_ranking_stands_first_and_the_best_above() -> None:
     assert totals == [str(total) for total in sorted((each.total for each in score.players), reverse=True)]
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_parts_add_up_to_the_total(name: str) -> None:
     sheet = load_sheet(name)
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")

@@ -15,7 +15,7 @@ from engine.score import score_table
 from engine.simulate import simulate
 from fairsheet.commands.score import show_score
 from fairsheet.tables import missing_line, part_name, seat_name
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 SHEET = load_sheet("launch")
 
@@ -36,7 +36,7 @@ def table_of_bots(name: str, players: int = 3) -> tuple[Record, ...]:
     return tuple(played.records)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_column_adds_up_and_has_the_numbers_of_its_player(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

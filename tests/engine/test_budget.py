@@ -16,7 +16,7 @@ from engine.proof.request import ProofRequest
 from engine.record import deal_of
 from engine.score import without_sums
 from engine.simulate import simulate
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 STATED = """
 import hashlib, sys
@@ -70,7 +70,7 @@ def test_the_same_question_takes_the_same_work() -> None:
     assert left[0] == left[1] < 100
 
 
-@pytest.mark.parametrize("names", [sheet_names()[::2], sheet_names()[1::2]], ids=" ".join)
+@pytest.mark.parametrize("names", [scenario_names()[::2], scenario_names()[1::2]], ids=" ".join)
 def test_a_model_is_stated_alike_in_every_process(names: tuple[str, ...]) -> None:
     """Whatever the order is in which Python iterates over sets of names."""
     root = Path(__file__).parents[2]

@@ -28,6 +28,11 @@ option mode values: apart, together
 row at: 0, 10 gap: 3
   repeat k: 1..3
     slot card.{k} from: 1 to: 208
+row at: 0, 100 gap: 3
+  repeat k: 1..3
+    slot more.{k} to: 9
+group cards list fields: every("card.*")
+group more list fields: every("more.*")
 row at: 0, 40 gap: 3
   repeat k: 1..3
     icon star.{k} star size: 8
@@ -71,6 +76,8 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("entry(animals, card.1, 7)", {"card.1": 30}, 3),
         ("entry(animals, card.1, 7)", {"card.1": 31}, 7),
         ("entry(odd, 3, 0)", {}, 1),
+        ("matching(24, cards, more)", {**CARDS, "more.1": 5, "more.2": 6, "more.3": 7}, 12),
+        ("matching(9, cards, more)", {**CARDS, "more.1": 5}, 0),
         ("quotient(card.1, 2)", {"card.1": 7}, 3),
         ("quotient(0 - card.1, 2)", {"card.1": 7}, -4),
         ("quotient(card.1, herd)", {"card.1": 7}, 0),

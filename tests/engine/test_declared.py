@@ -10,7 +10,7 @@ from msgspec import structs
 
 from engine.declared import BoardError, FieldId, Fields, LadderId, decode, fields, groups, problems_of, zones
 from engine.games import board_problems, rules_of
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Attribute, Group, Sheet, Zone
 
 
@@ -117,12 +117,12 @@ def test_zones_have_their_slots() -> None:
     assert decode(sheet, [lines])[lines] == (Line("row", ("building.r1-c2",)),)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_attribute_of_every_group_and_zone_is_declared(name: str) -> None:
     assert board_problems(load_sheet(name)) == []
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_attribute_that_is_renamed_is_found(name: str) -> None:
     """Whatever a template calls by another name, lint finds it and the rules refuse it in one line."""
     sheet = load_sheet(name)

@@ -7,7 +7,7 @@ import pytest
 from engine.games import rules_of
 from engine.ink import Mark
 from engine.simulate import simulate
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from tests.engine.by_hand import circled, crossed, names_in
 
 ERRORS = tuple(f"error.{k}" for k in range(1, 4))
@@ -53,7 +53,7 @@ def test_flags_of_battle_say_that_the_game_has_ended_elsewhere() -> None:
     assert game.is_over(flagged) and not list(game.endings(flagged))
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_game_of_bots_ends_for_a_reason(name: str) -> None:
     sheet = load_sheet(name)
     game = rules_of(sheet)

@@ -10,7 +10,7 @@ from engine.deal import deal
 from engine.games import rules_of
 from engine.replay import replay
 from engine.simulate import simulate
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Sheet
 from tests.engine.seeking import Wishes, seek
 
@@ -92,7 +92,7 @@ SOUGHT: Mapping[str, Sequence[tuple[int, Wishes]]] = {
 }
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_legal_play_can_ink_every_field(name: str) -> None:
     sheet = load_sheet(name)
     fields = {field.id for field in sheet.fields if field.kind != "text" and field.printed is None}

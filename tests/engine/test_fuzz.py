@@ -18,7 +18,7 @@ from engine.ink import Mark, Marks
 from engine.record import LONGEST_TEXT, Record, accepts, table_of
 from engine.score import score_table
 from engine.shuffle import Stream
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Field
 from tests.engine.tables import judged, words
 
@@ -81,7 +81,7 @@ def judge_quickly(game: Game, records: tuple[Record, ...], marks: Marks) -> bool
     return not game.check(marks, dealt)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -> None:
     game, records = begun(name)
     chance = Stream("fuzz", name)

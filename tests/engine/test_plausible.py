@@ -9,10 +9,10 @@ from engine.proof.plausible import plausible_marks
 from engine.record import deal_of
 from engine.simulate import simulate
 from engine.slots import most_turns, slots_of
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 @pytest.mark.parametrize("policy", ["random", "casual"])
 def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
     sheet = load_sheet(name)

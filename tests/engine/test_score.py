@@ -22,7 +22,7 @@ from engine.simulate import simulate
 from engine.summands import summands_of_total, unboxed_summands, values_of
 from fairsheet.points import points_of
 from sheets.errors import FairsheetError
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.model import Call, Name, Operation, ScoreLine, Sheet
 from sheets.parser import parse
 from sheets.placement import place
@@ -127,7 +127,7 @@ def test_what_broke_a_tie_is_told(game: Launch) -> None:
     assert best.words.startswith("more extra rockets") and next_best.numbers == (1, 0)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_number_of_a_tie_break_has_its_words(name: str) -> None:
     game = rules_of(load_sheet(name))
     assert len(game.tie_break({})) == len(game.tie_break_words)
@@ -173,7 +173,7 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
 
 def test_only_what_no_box_shows_explains_the_total(game: Launch, sheet: Sheet) -> None:
     assert values_of(sheet, unboxed_summands(sheet), ada(game)) == {"altitude": 75}
-    others = [load_sheet(name) for name in sheet_names() if name != "launch"]
+    others = [load_sheet(name) for name in scenario_names() if name != "launch"]
     assert [unboxed_summands(other) for other in others] == [()] * 7
 
 
@@ -181,7 +181,7 @@ def signs_of(sheet: Sheet) -> dict[str, int]:
     return {each.name: each.sign for each in summands_of_total(sheet)}
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_total_adds_and_subtracts_as_the_signs_of_the_score_lines_say(name: str) -> None:
     own = load_sheet(name)
     boxes = {box.id for box in own.score_boxes()}
@@ -258,7 +258,7 @@ def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
     assert score_table(SHEET, [told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(name: str) -> None:
     sheet = load_sheet(name)
     (played,) = simulate(sheet, "box", 2, policy="random")

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.proof.verdict import Judgement
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from tests.engine.tables import game_of_bots, judged, words
 from tests.tampering.forgery import Forgery, honest_table, records_of, replays
 from tests.tampering.judges import more_than_offered
@@ -35,7 +35,7 @@ def trials(name: str, policy: str) -> dict[str, Trial]:
 
 
 @pytest.mark.parametrize("policy", ["random", "casual"])
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
     name: str, policy: str
 ) -> None:
@@ -51,7 +51,7 @@ def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
     assert said["legal"] and said["illegal"]
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_every_way_to_tamper_has_its_own_name(name: str) -> None:
     names = Counter(kind.__name__ for kind in kinds_of(load_sheet(name)))
     assert set(names.values()) == {1}
@@ -76,13 +76,13 @@ def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
     assert not replays(table, table.sheets, {**played.histories, 1: played.histories[1][:-1]})
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_some_way_to_play_leads_to_honest_sheets(name: str) -> None:
     table = honest_table(game_of_bots(name, "tampered", "random"), TURNS)
     assert try_every_step(table, table.sheets, 20_000) == "reached"
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> None:
     for turns in (1, 4, 7):
         table = honest_table(game_of_bots(name, "tampered", "casual"), turns)

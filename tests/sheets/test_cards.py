@@ -14,7 +14,7 @@ from fairsheet.commands.cards import stacking_of
 from fairsheet.commands.deal import caller_on_paper
 from sheets import placement
 from sheets.cards import COLUMNS, ROWS, NumberCard, card_rect, draw_cards, mission_cards
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.page import FRAME, PAPERS
 from sheets.parser import parse
 from sheets.typeface import MM_PER_POINT
@@ -67,7 +67,7 @@ def test_all_numbers_and_actions_are_printed() -> None:
         assert len(re.findall(rf"\b{action}\b", backs)) == sum(card.action == action for card in DECK)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_missions_have_a_first_and_a_later_side(name: str) -> None:
     cards = mission_cards(load_sheet(name))
     assert len(cards) == 6

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, load_sheet, sheet_names
+from sheets.library import BUNDLED, load_sheet, scenario_names
 from sheets.lint import lint
 from sheets.model import Sheet
 from sheets.page import PLAYER
@@ -26,7 +26,7 @@ FIXED = {"journey": (5, 1), "colony": (10, 3), "mine": (5, 2), "dome": (10, 2), 
 CROSSED_AT_START = {1: 15, 2: 12, 3: 10, 4: 8, 5: 6, 6: 4, 7: 2, 8: 0}
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_sheet_comes_first_and_as_it_was(name: str) -> None:
     sheet = load_sheet(name)
     solo = solo_sheet(sheet, 4)
@@ -39,7 +39,7 @@ def test_the_sheet_comes_first_and_as_it_was(name: str) -> None:
     assert solo.solo_level == 4 and sheet.solo_level is None
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_panel_has_the_fields_of_the_contract(name: str) -> None:
     solo = solo_sheet(load_sheet(name), 3)
     cards = {f"astra.{action}.{i}" for action in ACTIONS for i in range(1, _cards(action) + 1)}
@@ -56,7 +56,7 @@ def test_the_panel_has_the_fields_of_the_contract(name: str) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
     panel = solo_sheet(load_sheet(name), level)
     points = {group.attrs["action"]: group.attrs["points"] for group in panel.groups_of_type("astra-cards")}
@@ -86,7 +86,7 @@ def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
         assert panel.field["astra-score.level"].accepts == (0, level * multiplier)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_the_panels_are_released_as_the_template_has_them(name: str) -> None:
     assert panels_path(name).exists(), "run: python -m sheets.release astra"
     solo, panel = solo_sheet(load_sheet(name), 6), place_panel(name, 6)
@@ -97,7 +97,7 @@ def test_the_panels_are_released_as_the_template_has_them(name: str) -> None:
     assert all(structs.replace(shape, page=2) in solo.shapes for shape in panel.shapes)
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_a_camera_can_read_the_panel(name: str) -> None:
     solo = solo_sheet(load_sheet(name), 7)
     assert [finding for finding in lint(solo) if finding.about.startswith("astra")] == []
@@ -126,7 +126,7 @@ def test_all_levels_and_scenarios_have_layouts_of_their_own(all_solo: list[Sheet
 
 @pytest.fixture(scope="module")
 def all_solo() -> list[Sheet]:
-    return [solo_sheet(load_sheet(name), level) for name in sheet_names() for level in LEVELS]
+    return [solo_sheet(load_sheet(name), level) for name in scenario_names() for level in LEVELS]
 
 
 def _cards(action: str) -> int:

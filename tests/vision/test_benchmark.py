@@ -8,14 +8,14 @@ import numpy as np
 
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, some_hand
 from benchmarks.reading import Folder, Outcome, outcome_of, report
-from sheets.library import sheet_names
+from sheets.library import scenario_names
 from vision.training.data import HELD_OUT_TOO, half_of
 
 CASE = Case("launch", "flat scan", "pencil", 1, 0, "test")
 
 
 def test_every_pen_writes_on_every_sheet() -> None:
-    names = sheet_names()
+    names = scenario_names()
     found = cases(list(LEVELS), 0, len(PENS) * len(names), "1", names)
     assert len({(case.sheet, case.pen) for case in found}) == len(PENS) * len(names)
     assert len({case.name for case in found}) == len(found) == len(LEVELS) * len(PENS) * len(names)

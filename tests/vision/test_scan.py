@@ -13,7 +13,7 @@ from msgspec import structs
 import vision.scan
 from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
-from sheets.library import Catalog, load_sheet, sheet_names
+from sheets.library import Catalog, load_sheet, scenario_names
 from sheets.model import Sheet
 from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
@@ -66,7 +66,7 @@ def test_a_blank_sheet_reads_as_blank() -> None:
     assert seen.reading.marks == {} and seen.reading.doubts == ()
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_a_blank_print_of_every_sheet_reads_as_blank(name: str, tmp_path: Path) -> None:
     sheet = load_sheet(name)
     there = msgspec.structs.replace(label(1), sheet=name, layout=sheet.fingerprint, missions=())

@@ -1,0 +1,74 @@
+"""Games that are played with their own box and recorded on our sheets afterwards: what a seed draws for them, what
+binds their sheets to each other, and plausible tables of them.
+
+What one sheet must hold, or all sheets of a kind together, is stated in the checks of its template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
+from engine.shuffle import Stream
+from sheets.errors import FairsheetError
+from sheets.model import Sheet
+
+Draw = dict[str, Any]  # what a seed draws, as JSON has it
+
+
+class TableSheet(NamedTuple):
+    """A record of a table with the layout that it is on."""
+
+    sheet: Sheet
+    record: Record
+
+
+class RecordedGame(Protocol):
+    """One game; a module of `engine.recorded` is it."""
+
+    between: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
+
+    def draw(self, seed: str, game: Table) -> Draw:
+        """What the seed draws for a table."""
+
+    def draw_lines(
+        self, drawn: Draw, game: Table, first: int | None, count: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """What a draw is, with what it came to, in words; of what comes up in rounds only `count` from the `first`."""
+
+    def findings(
+        self, table: Sequence[TableSheet], drawn: Draw | None
+    ) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
+
+    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+        """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
+
+    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+        """The records of a plausible table, without the boxes that are only added up."""
+
+
+_GAMES = {"ares-expedition": "ares"}  # by the fact `game` of the sheets, the package
+
+
+def is_recorded(sheet: Sheet) -> bool:
+    """Whether a sheet is of a game that is recorded."""
+    return sheet.game in _GAMES
+
+
+def recorded_game(sheet: Sheet) -> RecordedGame:
+    """The game of a sheet. Raises FairsheetError where it is none that is recorded."""
+    if sheet.game not in _GAMES:
+        raise FairsheetError(
+            f"no game of the name {sheet.game} is known", where=sheet.name, hint="see: fairsheet sheets"
+        )
+    game: RecordedGame = import_module(f"engine.recorded.{_GAMES[sheet.game]}").GAME
+    return game
+
+
+def draw_of(sheet: Sheet, game: Table) -> Draw | None:
+    """What the seed of a table draws; None without a seed."""
+    return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)

@@ -1,0 +1,46 @@
+"""Ares Expedition: players' records, and the logs of two who play together and of one who plays alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
+from engine.recorded import Draw, TableSheet
+from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between
+from engine.recorded.ares.draw import draw_lines, drawn_of
+from engine.recorded.ares.play import played_table
+from engine.shuffle import Stream
+
+
+class AresExpedition:
+    """The game, as `engine.recorded.RecordedGame` describes it."""
+
+    between = BETWEEN
+
+    def draw(self, seed: str, game: Table) -> Draw:
+        """Phases of the dummy, two corporations for each player, and the order of the oceans."""
+        return drawn_of(seed)
+
+    def draw_lines(
+        self, drawn: Draw, game: Table, first: int | None, count: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
+        yield from draw_lines(drawn, game, first, count)
+
+    def findings(
+        self, table: Sequence[TableSheet], drawn: Draw | None
+    ) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong between the sheets of a table, or with what the seed drew."""
+        yield from findings_between(table, drawn)
+
+    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+        """The totals of the players, on the logs."""
+        return boxes_of_logs(table)
+
+    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+        """A plausible table: against each other, together, or alone."""
+        return played_table(game, drawn, chance)
+
+
+GAME = AresExpedition()

@@ -1,0 +1,141 @@
+"""What binds the sheets of a table of Ares Expedition to each other, and to what the seed drew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.ink import Mark
+from engine.proof.verdict import Finding
+from engine.recorded import Draw, TableSheet
+from engine.recorded.ares.draw import CORPORATIONS, PHASES, corporations_of
+from engine.score import compile_boxes, line_of_total
+
+RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
+TRACKS = ("temp.", "oxygen.", "ocean.")
+START_RATING = 5
+JOVIAN_CARDS = 12  # of the project cards, with a symbol each
+COUNTING_JOVIAN = (63, 153)  # the cards that count them
+TOTALS = {
+    COOP: {"sum.a-total": 1, "sum.b-total": 2},
+    SOLO: {"sum.total": 1},
+}  # boxes of the logs, whose totals
+
+
+BETWEEN = {  # what is checked in this module, in a sentence
+    "tr-floor": "All ratings together, and what was lost, are at least 5 for each player and 1 for each step of "
+    "the log, but for those that came by themselves. Left out where a record or the log is missing.",
+    "card-units-bound": "The Jovian symbols that players count are together no more than there are.",
+    "corp-seed": "A player's corporation is one of the two that the seed offers.",
+    "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
+    "sums": "A log has the totals that the players' records give.",
+}
+
+
+def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+    """What is wrong between the sheets of a table, or with what the seed drew."""
+    records = [each for each in table if each.record.sheet == RECORD]
+    logs = [each for each in table if each.record.sheet in (COOP, SOLO)]
+    yield from _rating_floor(records, logs)
+    yield from _jovian_bound(records)
+    for log in logs:
+        yield from _totals(log, boxes_of_logs(table))
+    if drawn is not None:
+        for each in records:
+            yield from _corporation_drawn(each, drawn)
+        for log in logs:
+            yield from _dummy_drawn(log, drawn)
+
+
+def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str, int]]:
+    """The totals of the players whose records are there, by the log on which they stand."""
+    totals = {each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD}
+    return {
+        (log.record.sheet, log.record.seat): {
+            box: totals[seat] for box, seat in TOTALS[log.record.sheet].items() if seat in totals
+        }
+        for log in table
+        if log.record.sheet in TOTALS
+    }
+
+
+def total_of(each: TableSheet) -> int:
+    """The total of a player's record, as its ink gives it."""
+    return compile_boxes(each.sheet)(each.record.marks)[line_of_total(each.sheet).box]
+
+
+def _totals(
+    log: TableSheet, known: Mapping[tuple[str, int], Mapping[str, int]]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """sums: the log has the totals of the players' sheets."""
+    for box, total in known[log.record.sheet, log.record.seat].items():
+        if log.record.marks.get(box, total) != total:
+            why = f"The record of this player gives {total}."
+            yield log, Finding("sums", "error", (box,), why)
+
+
+def _rating_floor(
+    records: Sequence[TableSheet], logs: Sequence[TableSheet]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """tr-floor: each step raised somebody's rating by 1, those that came by themselves aside."""
+    for log in logs:
+        game = log.record.game
+        if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
+            continue
+        steps = [field for field in log.record.marks if field.startswith(TRACKS)]
+        by_themselves = sum(field.startswith("auto-") for field in log.record.marks)
+        each_time = 3 - game.solo if game.solo else 0
+        rating = sum(_number(each, "tr.final") + _number(each, "tr.lost") for each in records)
+        if rating < START_RATING * game.players + len(steps) - each_time * by_themselves:
+            why = "Each step raises a rating by 1, and a rating begins at 5; it falls only by cards."
+            for each in records:
+                yield each, Finding("tr-floor", "error", _inked(each, "tr.final", "tr.lost"), why)
+            yield log, Finding("tr-floor", "error", tuple(steps), why)
+
+
+def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """card-units-bound: the symbols of all players together are no more than there are."""
+    counted = []
+    for each in records:
+        marks = each.record.marks
+        lines = [
+            field.removesuffix(".number")
+            for field, mark in marks.items()
+            if field.endswith(".number") and mark in COUNTING_JOVIAN and f"{field[:-7]}.units" in marks
+        ]
+        if lines:
+            counted.append((each, tuple(f"{line}.units" for line in lines)))
+    most = JOVIAN_CARDS + sum("corp.saturn-systems" in each.record.marks for each, _ in counted)
+    if len(counted) > 1 and sum(max(_number(each, u) for u in units) for each, units in counted) > most:
+        for each, units in counted:
+            why = f"There are {JOVIAN_CARDS} cards with a Jovian symbol, and one such corporation."
+            yield each, Finding("card-units-bound", "error", units, why)
+
+
+def _corporation_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+    """corp-seed: a player has one of the two corporations that the seed gave."""
+    pair = corporations_of(drawn, each.record.seat)
+    for id_ in CORPORATIONS:
+        if f"corp.{id_}" in each.record.marks and id_ not in pair:
+            why = f"The seed offers {' and '.join(pair)} to this seat."
+            yield each, Finding("corp-seed", "error", (f"corp.{id_}",), why)
+
+
+def _dummy_drawn(log: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+    """dummy-seed: the dummy's phases are those of the seed, where they are said to come from it."""
+    if "dummy.from-seed" not in log.record.marks:
+        return
+    for number, phase in enumerate((phase for block in drawn["dummy-phases"] for phase in block), 1):
+        marked = [f"r{number:02d}.dummy-{other}" for other in PHASES]
+        wrong = tuple(f for f in _inked(log, *marked) if not f.endswith(phase))
+        if wrong:
+            why = f"In round {number} the seed gives the dummy {phase}."
+            yield log, Finding("dummy-seed", "error", wrong, why)
+
+
+def _number(each: TableSheet, field: str) -> int:
+    mark: Mark = each.record.marks.get(field, 0)
+    return mark if isinstance(mark, int) else 0
+
+
+def _inked(each: TableSheet, *fields: str) -> tuple[str, ...]:
+    return tuple(field for field in fields if field in each.record.marks)

@@ -1,0 +1,58 @@
+"""What a seed draws for Ares Expedition; every draw has a stream of its own, so that none shifts another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.record import Table
+from engine.recorded import Draw
+from engine.shuffle import Stream
+
+GAME = "ares-expedition"
+PHASES = ("development", "construction", "action", "production", "research")
+STEP_PHASES = PHASES[:3]  # those that can move a parameter
+BLOCKS = 4  # shuffles of the dummy's phases; in the last five rounds the player decides
+CORPORATIONS = (
+    "credicor", "ecoline", "helion", "interplanetary-cinematics", "inventrix", "mining-guild",
+    "phobolog", "saturn-systems", "teractor", "tharsis-republic", "thorgate", "unmi",
+)  # fmt: skip
+OCEANS = (
+    "plants-2", "plants-2", "money-4", "card-1", "card-1", "card-money", "card-plant", "money-2-plant", "money-1-plant",
+)  # fmt: skip
+
+
+def drawn_of(seed: str) -> Draw:
+    """All draws of a seed: `dummy-phases` for rounds 1 to 20 in blocks of five, `corporation-pairs`, `ocean-order`.
+
+    >>> drawn_of("coral-otter-42")["corporation-pairs"][:2]
+    ['tharsis-republic', 'mining-guild']
+    """
+    dummy = Stream(seed, f"{GAME}/dummy-phases")
+    return {
+        "dummy-phases": [dummy.shuffled(PHASES) for _ in range(BLOCKS)],
+        "corporation-pairs": Stream(seed, f"{GAME}/corporation-pairs").shuffled(CORPORATIONS),
+        "ocean-order": Stream(seed, f"{GAME}/ocean-order").shuffled(OCEANS),
+    }
+
+
+def corporations_of(drawn: Draw, seat: int) -> list[str]:
+    """The two corporations from which a seat chooses."""
+    pairs: list[str] = drawn["corporation-pairs"]
+    return pairs[2 * seat - 2 : 2 * seat]
+
+
+def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+    """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
+    for seat in range(1, game.players + 1):
+        yield f"corporations of seat {seat}", " or ".join(corporations_of(drawn, seat))
+    yield "oceans, from the first to be turned over", ", ".join(drawn["ocean-order"])
+    if game.solo is None:
+        return
+    if first is None and count is None:
+        yield "phases of the dummy", "hidden; --from 3 --turns 1 shows that of round 3"
+        return
+    phases = [phase for block in drawn["dummy-phases"] for phase in block]
+    begin = first or 1
+    for number in range(begin, begin + (count or 1)):
+        shown = phases[number - 1] if number <= len(phases) else "in what order the player likes"
+        yield f"phase of the dummy in round {number}", shown

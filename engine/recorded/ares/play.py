@@ -1,0 +1,215 @@
+"""Plausible tables of Ares Expedition: what is on the sheets when a game is over, not how well it was played.
+
+Steps are made in rounds whose phases allow them, ever more of them from round to round; each raises the rating of
+somebody. The project cards are dealt out, 20 to 40 to a player; which of them bring points, what they count and what
+they cost in rating follows from their numbers. All else is drawn freely within its bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.ink import Mark
+from engine.record import NO_SEAT, Record, Table
+from engine.recorded import Draw, TableSheet
+from engine.recorded.ares.checks import COOP, RECORD, SOLO, START_RATING, total_of
+from engine.recorded.ares.draw import CORPORATIONS, PHASES, STEP_PHASES, corporations_of
+from engine.shuffle import Stream
+from sheets.library import load_sheet
+from sheets.model import Sheet
+
+TRACKS = {"temp": 19, "oxygen": 14, "ocean": 9}
+RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
+STEPS = sum(TRACKS.values())
+COOP_ROUNDS, SOLO_ROUNDS, BLOCK = 15, 25, 5
+COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first ones have fewer
+TARGET = 80  # points together
+COLOURED_CUBES = 3
+CARDS = 208
+FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one
+LINES = 32  # on a record
+RAISED_BY = {69: 2, 81: 1, 91: 2, 95: 2}  # rating by cards when they are played
+LOWERED_BY_ONE = (84, 115, 136, 158, 167, 191)
+LOWERED_BY_ACTION = 11
+UNSURE_CARD = 73  # of which sources differ
+OWN_UNITS = {18: "forest", 59: "blue", 35: "cards", 63: "jovian", 153: "jovian", 146: "earth"}
+TAG_CORPORATIONS = {"jovian": "saturn-systems", "earth": "teractor"}
+
+
+@dataclass
+class _Steps:
+    """The steps made so far: by track the rounds, by player how many."""
+
+    chance: Stream
+    players: int
+    rounds: dict[str, list[int]] = field(default_factory=lambda: {track: [] for track in TRACKS})
+    made_by: dict[int, int] = field(default_factory=dict)
+
+    def open(self) -> list[str]:
+        return [track for track, last in TRACKS.items() if len(self.rounds[track]) < last]
+
+    def rise(self, track: str, number: int) -> None:
+        """A step by itself, dated with a round."""
+        if track in self.open():
+            self.rounds[track].append(number)
+
+    def make(self, count: int, number: int) -> None:
+        """Some steps of a round, each by somebody."""
+        for _ in range(count):
+            if self.open():
+                self.rounds[self.chance.choice(self.open())].append(number)
+                seat = 1 + self.chance.below(self.players)
+                self.made_by[seat] = self.made_by.get(seat, 0) + 1
+
+    def marks(self) -> Iterator[tuple[str, Mark]]:
+        for track, rounds in self.rounds.items():
+            for place, number in enumerate(rounds, 1):
+                yield f"{track}.s{place:0{1 if track == 'ocean' else 2}d}", number
+
+
+def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    """The records of a table without the boxes that are added up; with two the option `mode` says how they play."""
+    steps = _Steps(chance, game.players)
+    if game.solo is not None:
+        log = _alone(game.solo, drawn, steps)
+        record = _records(game, drawn, chance, steps)
+        return [*record, _log(SOLO, game, {**log, **_verdict(steps, won=True)})]
+    if game.players == 2 and game.chosen.get("mode") == "coop":
+        log = _together(steps)
+        records = _records(game, drawn, chance, steps)
+        points = sum(total_of(TableSheet(load_sheet(RECORD), record)) for record in records)
+        return [*records, _log(COOP, game, {**log, **_verdict(steps, won=points >= TARGET)})]
+    steps.make(STEPS, 1)
+    return _records(game, drawn, chance, steps)
+
+
+def _log(sheet: str, game: Table, marks: dict[str, Mark]) -> Record:
+    return Record.on(load_sheet(sheet), game, NO_SEAT, marks)
+
+
+def _verdict(steps: _Steps, *, won: bool) -> dict[str, Mark]:
+    return {f"verdict.{'won' if won and not steps.open() else 'lost'}": "crossed"}
+
+
+def _together(steps: _Steps) -> dict[str, Mark]:
+    """The log of two who play together, with its steps."""
+    chance, marks = steps.chance, dict[str, Mark]()
+    coloured = set(chance.shuffled(range(2 * COOP_ROUNDS))[:COLOURED_CUBES])
+    phases = {who: _phases(chance, COOP_ROUNDS) for who in "ab"}
+    stops_when_full = chance.below(2) == 1
+    for number in range(1, COOP_ROUNDS + 1):
+        if stops_when_full and not steps.open():
+            break
+        shown = [phases[who][number - 1] for who in "ab"]
+        for player, (who, phase) in enumerate(zip("ab", shown, strict=True)):
+            marks[f"r{number:02d}.{who}-{phase}"] = "crossed"
+            cube = "neutral" if 2 * number - 2 + player in coloured else "copper"
+            marks[f"r{number:02d}.{who}-cube-{cube}"] = "crossed"
+        _make_steps(steps, shown, COOP_PACE * number // COOP_ROUNDS, number)
+    return {**marks, **dict(steps.marks())}
+
+
+def _alone(level: int, drawn: Draw | None, steps: _Steps) -> dict[str, Mark]:
+    """The log of one who plays alone, with its steps."""
+    chance, marks = steps.chance, dict[str, Mark]()
+    marks["level." + ("low", "medium", "high")[level - 1]] = "crossed"
+    marks["dummy.from-seed" if drawn is not None else "dummy.from-cards"] = "crossed"
+    own = _phases(chance, SOLO_ROUNDS)
+    blocks = drawn["dummy-phases"] if drawn is not None else [chance.shuffled(PHASES) for _ in range(4)]
+    dummy = [phase for block in (*blocks, chance.shuffled(PHASES)) for phase in block]
+    last = SOLO_ROUNDS
+    for number in range(1, SOLO_ROUNDS + 1):
+        shown = [own[number - 1], dummy[number - 1]]
+        for who, phase in zip(("own", "dummy"), shown, strict=True):
+            marks[f"r{number:02d}.{who}-{phase}"] = "crossed"
+        _make_steps(steps, shown, SOLO_PACE * number // SOLO_ROUNDS, number)
+        if number % BLOCK == 0 and number < SOLO_ROUNDS:
+            marks |= _by_itself(steps, number, 3 - level)
+        if not steps.open():
+            last = number
+            break
+    for place in range(1, 2 + min(4, last // BLOCK)):
+        marks[f"dummy-tr.p{place}"] = "crossed"
+    return {**marks, **dict(steps.marks())}
+
+
+def _by_itself(steps: _Steps, number: int, count: int) -> dict[str, Mark]:
+    """What rises after a block, dated with its last round or the next one."""
+    targets = [target for target, track in RATED.items() if track in steps.open()]
+    if not count or not targets:
+        return {}
+    target, date = steps.chance.choice(targets), number + steps.chance.below(2)
+    for _ in range(count):
+        steps.rise(RATED[target], date)
+    return {f"auto-{number // BLOCK}.{target}": "crossed"}
+
+
+def _make_steps(steps: _Steps, phases: Sequence[str], most: int, number: int) -> None:
+    """The steps of a round, `most` and one more at most, if its phases allow any."""
+    if any(phase in STEP_PHASES for phase in phases):
+        steps.make(steps.chance.below(2 + most), number)
+
+
+def _phases(chance: Stream, rounds: int) -> list[str]:
+    """A player's phases, none twice in a row."""
+    chosen: list[str] = []
+    for _ in range(rounds):
+        chosen.append(chance.choice([phase for phase in PHASES if phase not in chosen[-1:]]))
+    return chosen
+
+
+def _records(game: Table, drawn: Draw | None, chance: Stream, steps: _Steps) -> list[Record]:
+    sheet = load_sheet(RECORD)
+    deck, corporations = chance.shuffled(range(1, CARDS + 1)), chance.shuffled(CORPORATIONS)
+    records = []
+    for seat in range(1, game.players + 1):
+        played = sorted(deck.pop() for _ in range(FEWEST_PLAYED + chance.below(MORE_PLAYED)))
+        offered = corporations_of(drawn, seat) if drawn is not None else corporations[2 * seat - 2 : 2 * seat]
+        marks = _record(sheet, chance, played, chance.choice(offered), steps.made_by.get(seat, 0))
+        records.append(Record.on(sheet, game, seat, marks, f"Bot {seat}"))
+    return records
+
+
+def _record(
+    sheet: Sheet, chance: Stream, played: Sequence[int], corporation: str, steps: int
+) -> dict[str, Mark]:
+    """One player's sheet."""
+    marks: dict[str, Mark] = {f"corp.{corporation}": "crossed"}
+    colours = {colour: set(sheet.table[colour].keys) & set(played) for colour in ("blue", "red", "green")}
+    lost = sum(card in LOWERED_BY_ONE for card in played)
+    if LOWERED_BY_ACTION in played:
+        marks["tableau.card-11"] = "crossed"
+        lost += chance.below(4)
+    gained = sum(RAISED_BY.get(card, 0) for card in played) + chance.below(4)
+    marks["tr.final"] = START_RATING + steps + gained
+    if lost or chance.below(2):
+        marks["tr.lost"] = lost
+        marks["tr.final"] = max(0, START_RATING + steps + gained - lost)
+    forests = chance.below(16)
+    if forests or chance.below(2):
+        marks["forest.points"] = forests
+    if chance.below(8):  # most count their cards
+        marks |= {f"tableau.{colour}": len(cards) for colour, cards in colours.items()}
+    owned = {
+        "forest": forests,
+        "blue": len(colours["blue"]),
+        "cards": len(played),
+        **{
+            tag: len(set(sheet.table[tag].keys) & set(played)) + (corporation == holder)
+            for tag, holder in TAG_CORPORATIONS.items()
+        },
+    }
+    counting = set(sheet.table["per"].keys)
+    worth = [card for card in played if card in counting or card in sheet.table["points"].keys]
+    if UNSURE_CARD in played:
+        worth.append(UNSURE_CARD)
+    for line, card in enumerate(worth[:LINES], 1):
+        marks[f"card-{line:02d}.number"] = card
+        if card in counting:
+            marks[f"card-{line:02d}.units"] = owned[OWN_UNITS[card]] if card in OWN_UNITS else chance.below(9)
+        elif card == UNSURE_CARD:
+            marks[f"card-{line:02d}.points"] = chance.below(2)
+    for what, most in (("money", 60), ("plants", 20), ("heat", 25)):
+        marks[f"left.{what}"] = chance.below(most)
+    return marks

@@ -1,0 +1,149 @@
+"""The sheets of one table of a recorded game: whether they belong together, their verdict, their points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+
+from engine.consistency import findings_on, findings_together, setting_of, verdict_of
+from engine.formula import compile_formula
+from engine.ink import Mark
+from engine.proof.verdict import Finding, Verdict
+from engine.record import NO_SEAT, Record
+from engine.recorded import TableSheet, draw_of, recorded_game
+from engine.score import TOTAL, PlayerScore, Score, compile_boxes, score_player
+from sheets.errors import FairsheetError
+from sheets.library import BUNDLED, Catalog
+from sheets.model import Sheet
+
+
+def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple[TableSheet, ...]:
+    """The records with their layouts, players first and by seat. Raises FairsheetError unless they are of one table."""
+    if not records:
+        raise FairsheetError("there is no record", hint="give the records of one table")
+    table = [TableSheet(catalog.sheet(record.sheet, record.layout), record) for record in records]
+    first = table[0]
+    for each in table[1:]:
+        if _game(each) != _game(first):
+            problem = f"the records on {first.record.sheet} and {each.record.sheet} are from different tables"
+            raise FairsheetError(
+                problem, hint="give the records of one table: one game, seed, name and options"
+            )
+    found: set[tuple[str, int]] = set()
+    for each in table:
+        if _key(each) in found:
+            seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
+            problem = f"there are two records{seat} on {each.record.sheet}"
+            raise FairsheetError(problem, hint="give one of them")
+        found.add(_key(each))
+    return tuple(
+        sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))
+    )
+
+
+def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
+    """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew."""
+    findings: dict[tuple[str, int], list[Finding]] = {_key(each): [] for each in table}
+    for sheet, of_kind in _by_kind(table):
+        marks = {each.record.seat: each.record.marks for each in of_kind}
+        jointly = findings_together(sheet, marks, setting_of(of_kind[0].record, len(of_kind)))
+        for each in of_kind:
+            alone = findings_on(sheet, each.record.marks, setting_of(each.record, len(of_kind)))
+            findings[_key(each)] += [*alone, *jointly[each.record.seat]]
+    first = table[0]
+    drawn = draw_of(first.sheet, first.record.game)
+    for each, finding in recorded_game(first.sheet).findings(table, drawn):
+        findings[_key(each)].append(finding)
+    return Verdict(
+        tuple(
+            msgspec.structs.replace(
+                verdict_of(each.record.seat, tuple(findings[_key(each)])), sheet=each.record.sheet
+            )
+            for each in table
+        )
+    )
+
+
+def score_recorded(table: Sequence[TableSheet]) -> Score:
+    """The points of a table: those of the players' sheets, then of those that are one for the table.
+
+    Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
+    """
+    known = recorded_game(table[0].sheet).known_boxes(table)
+    scored = [each for each in table if any(line.sign == TOTAL for line in each.sheet.scores)]
+    if not scored:
+        raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
+    scores = [_score(each, known.get(_key(each), {})) for each in scored]
+    ranked = []
+    for each, score in zip(scored, scores, strict=True):
+        if each.record.seat != NO_SEAT:
+            marks = {**setting_of(each.record, 1), **each.record.marks}
+            ties = tuple(compile_formula(tie.formula, each.sheet)(marks) for tie in each.sheet.tie_breaks)
+            ranked.append((each.record.seat, (score.total, ties)))
+    if _play_together(table):
+        return Score(tuple(scores), (tuple(seat for seat, _ in ranked),) if ranked else ())
+    ranked.sort(key=lambda one: one[1], reverse=True)
+    ranking = tuple(tuple(seat for seat, _ in equal) for _, equal in groupby(ranked, key=lambda one: one[1]))
+    return Score(tuple(scores), ranking)
+
+
+def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
+    """The records with all boxes filled in that have score lines or stand on other sheets, as careful people would."""
+    known = recorded_game(table[0].sheet).known_boxes(table)
+    filled = []
+    for each in table:
+        marks = {**each.record.marks, **known.get(_key(each), {})}
+        boxes = compile_boxes(each.sheet)({**setting_of(each.record, 1), **marks})
+        filled.append(
+            msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.sheet, boxes, marks)})
+        )
+    return filled
+
+
+def _worth_writing(sheet: Sheet, boxes: Mapping[str, int], marks: Mapping[str, Mark]) -> dict[str, int]:
+    """The boxes of the score, and those of lines on which something else stands."""
+    of_score = {box.id for box in sheet.score_boxes()} | {
+        line.box for line in sheet.scores if line.sign == TOTAL
+    }
+    lines = {_line(field) for field in marks}
+    return {box: value for box, value in boxes.items() if box in of_score or _line(box) in lines}
+
+
+def _line(field: str) -> str:
+    return field.partition(".")[0]
+
+
+def _score(each: TableSheet, known: Mapping[str, int]) -> PlayerScore:
+    marks = {**setting_of(each.record, 1), **each.record.marks, **known}
+    boxes = compile_boxes(each.sheet)(marks)
+    written = {field: mark for field, mark in each.record.marks.items() if field in each.sheet.field}
+    return score_player(each.sheet, each.record.seat, written, {**boxes, **known})
+
+
+def _play_together(table: Sequence[TableSheet]) -> bool:
+    """Whether the players win or lose together, or one of them plays alone."""
+    game = table[0].record.game
+    return (
+        game.players == 1
+        or game.chosen.get("mode") == "coop"
+        or any(each.sheet.is_of_table and "together" in each.sheet.attrs for each in table)
+    )
+
+
+def _key(each: TableSheet) -> tuple[str, int]:
+    return each.record.sheet, each.record.seat
+
+
+def _game(each: TableSheet) -> tuple[object, ...]:
+    game = each.record.game
+    return each.sheet.game, game.seed, game.players, game.solo, game.name, tuple(sorted(game.chosen.items()))
+
+
+def _by_kind(table: Iterable[TableSheet]) -> list[tuple[Sheet, list[TableSheet]]]:
+    """The sheets of a table by their layouts."""
+    kinds: dict[str, tuple[Sheet, list[TableSheet]]] = {}
+    for each in table:
+        kinds.setdefault(each.sheet.fingerprint, (each.sheet, []))[1].append(each)
+    return list(kinds.values())

@@ -1,0 +1,113 @@
+"""Tables of games that are recorded: what the commands print, deal and simulate for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import UNSET, structs
+
+from engine.deal import FORMAT
+from engine.options import nested_options, parse_options
+from engine.record import NO_SEAT, Record, Table, check_options, check_table_size, write_record
+from engine.recorded import draw_of, recorded_game
+from engine.recorded.tables import table_sheets, with_boxes
+from engine.shuffle import Stream
+from engine.simulate import seed_of_game
+from fairsheet.console import print_table
+from fairsheet.files import write_file
+from sheets.errors import FairsheetError
+from sheets.model import Sheet
+
+
+def recorded_table(
+    sheet: Sheet,
+    *,
+    seed: str | None,
+    players: int | None,
+    solo: int | None = None,
+    options: Sequence[str] = (),
+    name: str | None = None,
+) -> Table:
+    """The table that the options of a command tell. Raises FairsheetError for one that cannot play with the sheet."""
+    if players is None:
+        if solo is not None or sheet.player_counts == (1,):
+            players = 1
+        elif len(sheet.player_counts) == 1:
+            (players,) = sheet.player_counts
+        else:
+            raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
+    check_table_size(sheet, players, solo, "--")
+    chosen = _chosen(sheet, options)
+    for option in sheet.options:
+        if option.id not in chosen and players in option.needed_by:
+            example = f"--option {option.id}={option.values[0]}"
+            hint = f"give {example}, or {', '.join(option.values[1:])} in its place"
+            raise FairsheetError(
+                f"with {players} players {option.id} must be chosen", where="--option", hint=hint
+            )
+    return Table(seed, players, solo, None, name, nested_options(chosen) if chosen else UNSET)
+
+
+def _chosen(sheet: Sheet, options: Sequence[str]) -> dict[str, str]:
+    """The options as typed, `mode=coop`, with what the sheet itself implies."""
+    for each in options:
+        if "=" not in each:
+            raise FairsheetError(
+                f"{each!r} says no value", where="--option", hint="write it like --option mode=coop"
+            )
+    implied = parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
+    chosen = implied | parse_options(options)
+    check_options(sheet, chosen, "--option")
+    return chosen
+
+
+def check_no_options(options: Sequence[str]) -> None:
+    """Raises FairsheetError where options are given for a sheet that has none."""
+    if options:
+        raise FairsheetError("this sheet has no options", where="--option", hint="leave it out")
+
+
+def deal_document(sheet: Sheet, game: Table) -> dict[str, Any]:
+    """The document `fairsheet.deal/1` of a game that is recorded: no turns, but what the seed draws."""
+    return {
+        "format": FORMAT,
+        "sheet": sheet.name,
+        "seed": game.seed,
+        "players": game.players,
+        "solo": game.solo,
+        "missions": {},
+        "turns": [],
+        "draw": draw_of(sheet, game),
+    }
+
+
+def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
+    """Print what a seed draws; what comes up in rounds only for the rounds asked for, as nobody may know it before."""
+    drawn = draw_of(sheet, game) or {}
+    print_table(("draw", "comes to"), list(recorded_game(sheet).draw_lines(drawn, game, first, count)))
+
+
+def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:
+    """Plausible tables, each with its seed, which its chance comes from as well."""
+    assert game.seed is not None
+    for number in range(1, games + 1):
+        table = structs.replace(game, seed=seed_of_game(game.seed, number))
+        yield table.seed or "", records_of_table(sheet, table)
+
+
+def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
+    """The records of a plausible table with that seed."""
+    assert game.seed is not None
+    chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
+    played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
+    return with_boxes(table_sheets(played))
+
+
+def write_table(records: Sequence[Record], folder: Path) -> None:
+    """Write `seat-<k>.json` of every player, and the sheets of the table by their names. Raises FairsheetError."""
+    for record in records:
+        name = record.sheet if record.seat == NO_SEAT else f"seat-{record.seat}"
+        write_file(folder / f"{name}.json", write_record(record))

@@ -1,0 +1,153 @@
+"""Draws and plausible tables of Ares Expedition, and its sheets in the commands."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.record import Table, read_record, write_record
+from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, drawn_of
+from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from fairsheet.commands.fields import fields_document
+from fairsheet.recording import recorded_table, records_of_table
+from sheets.errors import FairsheetError
+from sheets.library import load_sheet, template_path
+from sheets.lint import lint
+from sheets.page import PAPERS
+
+from .ares_tables import together
+
+SHEETS = ("ares-record", "ares-coop", "ares-solo")
+DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
+
+
+def test_draws_are_those_of_the_docs() -> None:
+    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["ares-expedition"]
+    assert {seed: drawn_of(seed) for seed in vectors} == vectors
+
+
+@pytest.mark.parametrize("seed", ["a", "coral-otter-42", "Žluťoučký kůň"])
+def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str) -> None:
+    drawn = drawn_of(seed)
+    assert [sorted(block) for block in drawn["dummy-phases"]] == [sorted(PHASES)] * 4
+    assert sorted(drawn["corporation-pairs"]) == sorted(CORPORATIONS)
+    assert sorted(drawn["ocean-order"]) == sorted(OCEANS)
+
+
+GAMES = [
+    Table("one", 3),
+    Table("two", 4),
+    Table("three", 2, options={"mode": "competitive"}),
+    Table("four", 2, options={"mode": "coop"}),
+    *(Table("five", 1, level) for level in (1, 2, 3)),
+]
+
+
+@pytest.mark.parametrize(("game", "number"), list(product(GAMES, range(12))))
+def test_no_plausible_table_is_accused_nor_any_part_of_it(game: Table, number: int) -> None:
+    table = Table(f"{game.seed}-{number}", game.players, game.solo, options=game.options)
+    records = records_of_table(load_sheet("ares-record"), table)
+    for count in {1, len(records)}:
+        for part in combinations(records, count):
+            verdict = verify_recorded(table_sheets(part))
+            assert [found for each in verdict.sheets for found in each.findings or ()] == []
+    assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_sheets_are_clean(name: str) -> None:
+    assert lint(load_sheet(name)) == []
+    assert template_path(name).parent.name == "recorded"
+
+
+def test_numbers_are_told_as_ranges() -> None:
+    fields = {each["id"]: each for each in fields_document(load_sheet("ares-record"), PAPERS["a4"])["fields"]}
+    assert fields["card-01.number"]["kind"] == "slot"
+    assert fields["card-01.number"]["accepts"] == [{"min": 1, "max": 208, "also": []}]
+    assert fields["card-01.points"]["accepts"] == [{"min": -2, "max": 99, "also": []}]
+    assert [len(fields[f"card-01.{what}"]["cells"]) for what in ("number", "units", "points")] == [3, 2, 3]
+
+
+def test_a_record_of_the_table_has_no_seat() -> None:
+    log = together()[-1]
+    written = json.loads(write_record(log))
+    assert written["seat"] is None
+    assert written["game"]["options"] == {"mode": "coop"}
+    assert read_record(write_record(log), "log.json")[1] == log
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"seat": 1}, "this sheet is one for the table"),
+        ({"game": {"seed": None, "players": 3}}, "3 cannot play with this sheet"),
+        ({"game": {"seed": None, "players": 2, "solo": 1}}, "there is no one-player game of level 1 with 2"),
+        ({"game": {"seed": None, "players": 2, "options": {"mode": "apart"}}}, '"apart" cannot be chosen'),
+        ({"game": {"seed": None, "players": 2, "options": {"way": "coop"}}}, 'no option "way"'),
+        ({"game": {"seed": None, "players": 2, "missions": {"A": "A1"}}}, "no missions to deal"),
+        ({"marks": {"temp.s01": 26}}, "26 cannot be the mark of this slot"),
+    ],
+)
+def test_records_that_cannot_be(changes: dict[str, Any], problem: str) -> None:
+    document = json.loads(write_record(together()[-1])) | changes
+    with pytest.raises(FairsheetError, match=problem):
+        read_record(json.dumps(document).encode(), "log.json")
+
+
+def test_what_is_of_two_tables_is_not_put_together() -> None:
+    coop, other = together(), records_of_table(load_sheet("ares-record"), GAMES[0])
+    with pytest.raises(FairsheetError, match="different tables"):
+        table_sheets([*coop, other[0]])
+    with pytest.raises(FairsheetError, match="two records of seat 1 on ares-record"):
+        table_sheets([coop[0], coop[0]])
+    with pytest.raises(FairsheetError, match="two records on ares-coop"):
+        table_sheets([coop[2], coop[2]])
+
+
+def test_two_must_say_how_they_play() -> None:
+    record = load_sheet("ares-record")
+    with pytest.raises(FairsheetError, match="with 2 players mode must be chosen"):
+        recorded_table(record, seed=None, players=2)
+    assert recorded_table(record, seed=None, players=3).chosen == {}
+    assert recorded_table(load_sheet("ares-coop"), seed=None, players=None).chosen == {"mode": "coop"}
+    assert recorded_table(load_sheet("ares-solo"), seed=None, players=None, solo=3).solo == 3
+
+
+def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
+    made = fairsheet("simulate", "ares-coop", "--seed", "otter", "-o", tmp_path / "games", "--json")
+    assert made.code == 0
+    folder = tmp_path / "games" / "otter"
+    assert sorted(path.name for path in folder.iterdir()) == ["ares-coop.json", "seat-1.json", "seat-2.json"]
+    verdict = fairsheet("verify", folder, "--json")
+    assert (verdict.code, [each["seat"] for each in verdict.json["sheets"]]) == (0, [1, 2, None])
+    assert {each["grade"] for each in verdict.json["sheets"]} == {"consistent"}
+    score = fairsheet("score", folder, "--json")
+    assert [each["seat"] for each in score.json["players"]] == [1, 2, None]
+    assert score.json["ranking"] == [[1, 2]]
+    record = json.loads((folder / "seat-1.json").read_text())
+    record["marks"]["tr.final"] = 3
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    accused = fairsheet("verify", folder, "--json")
+    assert accused.code == 1
+    assert {found["check"] for each in accused.json["sheets"] for found in each["findings"]} >= {
+        "tr-floor",
+        "sums",
+    }
+    shown = fairsheet("score", folder)
+    assert "ares-coop:" in shown.out and "total" in shown.out
+
+
+def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
+    dealt = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "--json").json
+    assert dealt["turns"] == []
+    assert dealt["draw"] == drawn_of("otter")
+    hidden = fairsheet("deal", "ares-solo", "--seed", "otter", "--solo", "1").out
+    assert "hidden" in hidden
+    shown = fairsheet(
+        "deal", "ares-solo", "--seed", "otter", "--solo", "1", "--from", "2", "--turns", "1"
+    ).out
+    assert drawn_of("otter")["dummy-phases"][0][1] in shown
