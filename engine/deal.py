@@ -29,6 +29,7 @@ from engine.solo_deck import (
     SoloTurn,
     effects_of_pack,
     first_passage,
+    first_stack,
     second_passage,
     second_sources,
 )
@@ -271,6 +272,11 @@ def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
 
 
 @lru_cache(maxsize=1024)
+def solo_stack_of(seed: str) -> tuple[int | str, ...]:
+    """The deck of the solo game, top card first, as places in `DECK`, from 1, and letters of effect cards."""
+    return tuple(first_stack(seed, _deck(seed)))
+
+
 def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
     """The cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
 

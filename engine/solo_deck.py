@@ -104,11 +104,15 @@ def second_sources(seed: str) -> list[tuple[int, int]]:
     return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
 
 
+def first_stack(seed: str, pack: Sequence[int]) -> list[int | str]:
+    """The first passage, top card first, places in `DECK` and letters: the latter are shuffled into its last third."""
+    bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECTS]
+    return [*pack[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
+
+
 def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
-    """The first passage, top card first: the effect cards are shuffled into its last third."""
-    cards: list[Card | str] = [DECK[place - 1] for place in pack]
-    bottom = [*cards[-_BOTTOM:], *EFFECTS]
-    return [*cards[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
+    """The first passage, top card first, as cards and letters."""
+    return [DECK[each - 1] if isinstance(each, int) else each for each in first_stack(seed, pack)]
 
 
 def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:

@@ -57,7 +57,40 @@ class MissionCard(Value, frozen=True):
     later: Worth
 
 
-Card = NumberCard | MissionCard
+class EffectCard(Value, frozen=True):
+    """An effect card of the solo game, with its letter on the front."""
+
+    letter: str
+
+
+class Opponent(Value, frozen=True):
+    """ASTRA at a level: its name, and by action what a card is worth."""
+
+    level: int
+    name: str
+    points: tuple[tuple[str, int], ...]
+
+
+class OpponentCard(Value, frozen=True):
+    """Two opponents, one on either side."""
+
+    front: Opponent
+    back: Opponent
+
+
+class ScenarioCard(Value, frozen=True):
+    """What a scenario adds to the solo game: solo bonuses and ASTRA's points on the front, its effects on the back.
+
+    `effects` are the letter, what it does for the first time, and what for the second.
+    """
+
+    title: str
+    earned: str
+    points: str
+    effects: tuple[tuple[str, str, str], ...]
+
+
+Card = NumberCard | MissionCard | EffectCard | OpponentCard | ScenarioCard
 
 
 def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: Paper = PAPERS["a4"]) -> bytes:
@@ -138,6 +171,16 @@ def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
             _draw_action(canvas, card.action)
         case MissionCard(), _:
             _draw_mission(canvas, card, front)
+        case EffectCard(), _:
+            _draw_effect(canvas, card.letter if front else None)
+        case OpponentCard(), _:
+            _draw_opponent(canvas, card.front if front else card.back)
+        case ScenarioCard(), True:
+            _draw_paragraphs(
+                canvas, card.title, [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
+            )
+        case ScenarioCard(), False:
+            _draw_paragraphs(canvas, card.title, _effects_words(card))
 
 
 def _draw_number(canvas: Canvas, card: NumberCard) -> None:
@@ -202,3 +245,69 @@ def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
     draw_icon(canvas, Icon(worth.icon, rect, Style("ink", None, 0.4), worth.text))
     words = "in the first turn of a claim" if front else "in every later turn"
     canvas.text(Point(CARD_WIDTH / 2, CARD_HEIGHT - 5.2), words, 7.5, "center", colour="dark")
+
+
+def _draw_effect(canvas: Canvas, letter: str | None) -> None:
+    """An effect card: its letter, or without one the back of all three."""
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.rects([area.grown(BLEED)], "pale")
+    canvas.polygon(area.grown(-3).corners, Style("dark", "paper", 0.6), radius=4)
+    middle = area.center
+    canvas.text(Point(middle.x, 18), "ASTRA", 22, "center", "bold")
+    if letter is not None:
+        side = 34.0
+        hexagon = Rect(middle.x - side / 2, middle.y - side / 2 + 2, side, side)
+        draw_icon(canvas, Icon("mission", hexagon, Style("ink", None, 0.6), letter))
+    canvas.text(Point(middle.x, CARD_HEIGHT - 10), "effect", 16, "center", "bold")
+
+
+def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 14), "ASTRA", 17, font="bold")
+    canvas.text(Point(7.5, 20), opponent.name, 10)
+    canvas.text(Point(CARD_WIDTH - 7.5, 14), f"level {opponent.level}", 11, "right", "bold")
+    for row, (action, points) in enumerate(opponent.points):
+        y = 25.5 + 8.4 * row
+        canvas.polygon(Rect(6.5, y, CARD_WIDTH - 13, 7.4).corners, Style(None, action), radius=1.5)
+        draw_icon(canvas, Icon(action, Rect(8.5, y + 0.9, 5.6, 5.6), Style("ink", width=0.2)))
+        canvas.text(Point(17, y + 5), action, 9.5)
+        canvas.text(Point(CARD_WIDTH - 10, y + 5.6), str(points), 14, "right", "bold")
+
+
+def _effects_words(card: ScenarioCard) -> list[tuple[str, str]]:
+    """The effects, those of letters that do the same told once."""
+    letters: dict[str, list[str]] = {}
+    for letter, first, _ in card.effects:
+        letters.setdefault(first, []).append(letter)
+    told = [(f"Effect {', '.join(whose)}, first time", words) for words, whose in letters.items()]
+    seconds = [(f"Effect {letter}, second time", second) for letter, _, second in card.effects]
+    return [*told, *seconds]
+
+
+def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str, str]]) -> None:
+    """A card of words under headings, in the largest size that has room."""
+    area = Rect(0, 0, CARD_WIDTH, CARD_HEIGHT)
+    canvas.polygon(area.grown(-3).corners, Style("mid", "paper", 0.4), radius=4)
+    canvas.text(Point(7.5, 13), title, 15, font="bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 13), "solo", 9, "right", colour="dark")
+    size = 11.0
+    while (room := _height(paragraphs, size)) > CARD_HEIGHT - 24 and size > 5.5:
+        size -= 0.25
+    gap = min(3.0, (CARD_HEIGHT - 24 - room) / max(1, len(paragraphs)))
+    y = 20.0
+    for heading, words in paragraphs:
+        canvas.text(Point(7.5, y), heading, size, font="bold")
+        for line in wrapped(words, size, CARD_WIDTH - 15):
+            y += _line(size)
+            canvas.text(Point(7.5, y), line, size)
+        y += 1.4 * _line(size) + gap
+
+
+def _height(paragraphs: Sequence[tuple[str, str]], size: float) -> float:
+    """What paragraphs take, mm."""
+    return sum((1.4 + len(wrapped(words, size, CARD_WIDTH - 15))) * _line(size) for _, words in paragraphs)
+
+
+def _line(size: float) -> float:
+    return size * MM_PER_POINT * 1.2

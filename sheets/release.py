@@ -20,6 +20,7 @@ from sheets.library import (
     layout_path,
     load_template,
     release_index,
+    scenario_names,
     sheet_names,
     source_of,
     template_path,
@@ -45,7 +46,7 @@ def release(name: str) -> str:
 def release_panels() -> None:
     """Writes the panels of all scenarios and levels. Same input, same bytes."""
     RELEASED_PANELS.mkdir(exist_ok=True)
-    for scenario in sheet_names():
+    for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
         data = gzip.compress(msgspec.json.encode(panels, order="deterministic"), compresslevel=9, mtime=0)
         panels_path(scenario).write_bytes(data)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import structs
 
 from sheets.errors import FairsheetError
-from sheets.library import RELEASED, TEMPLATES, is_custom, source_of
+from sheets.library import RELEASED, TEMPLATES, scenario_names, source_of
 from sheets.model import Sheet
 from sheets.page import PLAYER
 
@@ -29,13 +29,18 @@ def solo_sheet(sheet: Sheet, level: int) -> Sheet:
     """The sheet with the panel of the opponent of a level behind its own pages.
 
     Everything of the sheet comes first and is as it was. Raises FairsheetError for a level outside of `LEVELS`, and
-    for a custom sheet, which has no opponent.
+    for a sheet on which ASTRA does not play.
     """
     check_level(level, where="level")
-    if is_custom(sheet):
+    if not plays_solo(sheet):
         hint = "leave the level of the opponent out"
-        raise FairsheetError("a custom sheet has no opponent", where=sheet.name, hint=hint)
+        raise FairsheetError("ASTRA does not play on this sheet", where=sheet.name, hint=hint)
     return _with_panel(sheet, _panel(sheet.name, level))
+
+
+def plays_solo(sheet: Sheet) -> bool:
+    """Whether there is a panel of ASTRA for a sheet."""
+    return sheet.name in scenario_names()
 
 
 def check_level(level: int, where: str) -> None:

@@ -22,6 +22,14 @@ _EXPLANATION = (
 )
 
 
+_SOLO = (
+    "Every card bears its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
+    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. Then "
+    "shuffle the discarded cards with the effect cards, or let fairsheet deal them: which "
+    "they are depends on what was played."
+)
+
+
 class Pass(Value, frozen=True):
     """How the piles are stacked for some turns: the cards by their numbers, top card first, one tuple for each pile."""
 
@@ -31,15 +39,21 @@ class Pass(Value, frozen=True):
 
 
 class Stacking(Value, frozen=True):
-    """How the cards of a seed are stacked; `missions` are lines of words about the missions that it deals."""
+    """How the cards of a seed are stacked; `missions` are lines of words about the missions that it deals.
+
+    `solo` is the one deck of the solo game from the top, by numbers of cards and letters of effect cards.
+    """
 
     seed: str
     missions: tuple[str, ...]
-    passes: tuple[Pass, ...]
+    passes: tuple[Pass, ...] = ()
+    solo: tuple[str, ...] = ()
 
 
 def draw_stacking(canvas: Canvas, stacking: Stacking) -> None:
-    """Draws the pages, two passes on each."""
+    """Draws the pages, two passes on each; of the solo game one page."""
+    if stacking.solo:
+        _draw_solo(canvas, stacking)
     for start in range(0, len(stacking.passes), 2):
         canvas.begin_page()
         title = f"How to stack the cards of seed {stacking.seed}"
@@ -69,7 +83,7 @@ def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
     return y + _PASS_GAP
 
 
-def _draw_pile(canvas: Canvas, pile: Sequence[int], y: float) -> float:
+def _draw_pile(canvas: Canvas, pile: Sequence[int | str], y: float) -> float:
     width = FRAME.w / _COLUMNS
     rows = -(-len(pile) // _COLUMNS)
     for index, card in enumerate(pile):
@@ -78,3 +92,14 @@ def _draw_pile(canvas: Canvas, pile: Sequence[int], y: float) -> float:
         canvas.polygon(cell.corners, Style("light", "faint" if row % 2 else "paper", 0.2))
         canvas.text(Point(cell.center.x, cell.bottom - 2.2), str(card), _NUMBER_SIZE, "center", "bold")
     return y + rows * _ROW
+
+
+def _draw_solo(canvas: Canvas, stacking: Stacking) -> None:
+    canvas.begin_page()
+    title = f"How to stack the cards of seed {stacking.seed}, solo"
+    canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
+    words = [*wrapped(_SOLO, _WORD_SIZE, FRAME.w), *stacking.missions]
+    for row, line in enumerate(words):
+        canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
+    _draw_pile(canvas, stacking.solo, 17 + len(words) * _LINE + 6)
+    canvas.end_page()

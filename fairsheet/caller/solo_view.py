@@ -112,16 +112,11 @@ def _turn_words(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
 
 
 def _effect_words(game: SoloGame, letter: str, time: int) -> str:
-    """What comes up with an effect card: that it is carried out, and that its mission turns.
-
-    What it does in the scenario stands on the panel.
-    """
-    words = f"EFFECT {letter} {TIMES[time]}: do what the panel says, and cross it there."
-    if time == 2:
-        mission = game.sheet.mission[game.deal.missions[letter]]
-        value = f"worth {mission.later}" if mission.later is not None else "turned to its later side"
-        words += f" Mission {letter} is {value} from now on."
-    return words
+    """What an effect card does in the scenario, and what its mission is worth once it has come up twice."""
+    says = game.sheet.field[f"astra-effect.{letter.lower()}-{time}"].attrs["says"]
+    words = f"EFFECT {letter} {TIMES[time]}: {says}".replace("’", "'")  # which every terminal can show
+    later = game.sheet.mission[game.deal.missions[letter]].later
+    return f"{words} It is worth {later} from now on." if time == 2 and later is not None else words
 
 
 def _questions(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:

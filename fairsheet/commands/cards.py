@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.cards import DECK
-from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
+from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
 from engine.phrases import counted
 from fairsheet.console import print_json, say
 from fairsheet.files import write_file
@@ -18,9 +18,11 @@ from sheets.files import format_path
 from sheets.library import has_cards, load_sheet, scenario_names
 from sheets.model import Sheet
 from sheets.page import PAPERS
+from sheets.solo import plays_solo
+from sheets.solo_cards import effect_cards, opponent_cards, scenario_cards
 from sheets.stacking import Pass, Stacking
 
-KINDS = ("numbers", "missions", "order")
+KINDS = ("numbers", "missions", "solo", "order")
 PASSES = 2  # 40 turns; games rarely last longer
 
 
@@ -31,14 +33,21 @@ PASSES = 2  # 40 turns; games rarely last longer
 @click.option(
     "--only", multiple=True, type=click.Choice(KINDS), help="Print these alone; may be given more than once."
 )
+@click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
 @sheet_option("Only the missions of this sheet, in place of those of all sheets.")
 @paper_option
 @json_option
 @out_option("The PDF to write.")
 def command(
-    seed: str | None, only: tuple[str, ...], sheet: Sheet | None, paper: str, as_json: bool, out: Path
+    seed: str | None,
+    only: tuple[str, ...],
+    solo: bool,
+    sheet: Sheet | None,
+    paper: str,
+    as_json: bool,
+    out: Path,
 ) -> None:
-    """Print the cards, for those who want to hold cards: 63 numbers with their actions, and the missions.
+    """Print the cards, for those who want to hold cards: 63 numbers with their actions, missions, ASTRA's cards.
 
     Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed a page more tells how to
     stack the cards, so that they come up as the seed deals them.
@@ -46,11 +55,14 @@ def command(
     \b
         fairsheet cards -o cards.pdf
         fairsheet cards --seed coral-otter-42 --only order -o order.pdf
+        fairsheet cards --seed coral-otter-42 --only order --solo -o order.pdf
     """
     check_pdf_name(out)
     kinds = set(only) or set(KINDS)
     if "order" in only and seed is None:
         raise FairsheetError("only a seed has an order", where="--only order", hint="give --seed")
+    if solo and seed is None:
+        raise FairsheetError("only a seed has an order", where="--solo", hint="give --seed")
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
     if sheet is not None and not has_cards(sheet):
         raise FairsheetError(
@@ -61,7 +73,9 @@ def command(
         cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
     if "missions" in kinds:
         cards += [card for each in sheets for card in mission_cards(each)]
-    stacking = stacking_of(seed, sheets) if seed is not None and "order" in kinds else None
+    if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
+        cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
+    stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None
     write_file(out, draw_cards(cards, stacking, PAPERS[paper]))
     if as_json:
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
@@ -74,13 +88,18 @@ def command(
         say(f"{format_path(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted.")
 
 
-def stacking_of(seed: str, sheets: list[Sheet]) -> Stacking:
-    """How to stack the cards for a seed: the piles of its first turns, and the missions on each of the sheets."""
+def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:
+    """How to stack the cards for a seed: the piles of its first turns, and the missions on each of the sheets.
+
+    Of the solo game it is the one deck of the first passage.
+    """
     titles: dict[str, list[str]] = {}
     for sheet in sheets:
         if dealt := deal(sheet, seed, 2).missions:
             titles.setdefault(", ".join(dealt.values()), []).append(sheet.title)
     missions = tuple(f"Missions of {', '.join(whose)}: {ids}" for ids, whose in titles.items())
+    if solo:
+        return Stacking(seed, missions, solo=tuple(map(str, solo_stack_of(seed))))
     passes = []
     for number in range(PASSES):
         piles = [pile_of(seed, pile, number) for pile in range(1, PILES + 1)]

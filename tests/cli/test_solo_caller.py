@@ -19,7 +19,7 @@ from fairsheet.caller.solo_view import SoloGame, is_over, solo_view, turn_of
 from fairsheet.caller.view import Terminal
 from fairsheet.commands.deal import format_missions, solo_caller_on_paper
 from sheets.errors import FairsheetError
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names
 from sheets.solo import solo_sheet
 
 SEED = "coral-otter-42"
@@ -48,7 +48,7 @@ def pressed(*keys: str, call: SoloCall | None = None) -> SoloCall:
     return call
 
 
-@pytest.mark.parametrize("name", sheet_names())
+@pytest.mark.parametrize("name", scenario_names())
 def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
     game, call = game_of(name), SoloCall()
     seen: list[str] = []
@@ -118,7 +118,9 @@ def test_effects_are_announced_and_turn_their_mission() -> None:
             again = f"EFFECT {letter} for the second time" in words
             assert again or f"EFFECT {letter} for the first time" in words
             later = JOURNEY.sheet.mission[JOURNEY.deal.missions[letter]].later
-            assert (f"Mission {letter} is worth {later} from now on." in words) == again
+            assert (
+                f"Mission {letter} turns to its later value. It is worth {later} from now on." in words
+            ) == again
             (second if again else first).append(letter)
         call = pressed("1", "2", "enter", call=call)
     assert sorted(first) == ["A", "B", "C"] and set(second) <= set(first)

@@ -9,14 +9,15 @@ import pypdfium2
 import pytest
 
 from engine.cards import DECK
-from engine.deal import PILES, TURNS_PER_PASS, deal, pile_of
+from engine.deal import PILES, TURNS_PER_PASS, SoloDeal, deal, pile_of
 from fairsheet.commands.cards import stacking_of
 from fairsheet.commands.deal import caller_on_paper
 from sheets import placement
-from sheets.cards import COLUMNS, ROWS, NumberCard, card_rect, draw_cards, mission_cards
+from sheets.cards import COLUMNS, ROWS, Card, NumberCard, card_rect, draw_cards, mission_cards
 from sheets.library import load_sheet, scenario_names
 from sheets.page import FRAME, PAPERS
 from sheets.parser import parse
+from sheets.solo_cards import effect_cards, opponent_cards, scenario_cards
 from sheets.typeface import MM_PER_POINT
 
 SEED = "coral-otter-42"
@@ -33,6 +34,12 @@ def dark(pdf: bytes, page: int) -> np.ndarray:
     """Where the page is black, rows by columns of pixels at DPI."""
     picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
     return np.asarray(picture.squeeze() < 100)
+
+
+def printed(pdf: bytes, page: int) -> np.ndarray:
+    """Where anything is printed, in the same pixels."""
+    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
+    return np.asarray(picture.squeeze() < 200)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -125,3 +132,54 @@ def test_a_mission_that_says_no_values_still_has_its_card(group: str) -> None:
     text = "\n".join(('sheet x "X" cards: yes', "slot a at: 10, 10", group, mission, ""))
     (card,) = mission_cards(placement.place(parse(text, "x.sheet")).sheet)
     assert card.first == card.later and draw_cards([card]).startswith(b"%PDF")
+
+
+# --- the solo game ------------------------------------------------------------------------------------------------
+
+
+def test_the_solo_cards_say_what_the_panels_say() -> None:
+    scenarios = [load_sheet(name) for name in scenario_names()]
+    opponents = opponent_cards(scenarios[0])
+    assert [(card.front.level, card.back.level) for card in opponents] == [(1, 2), (3, 4), (5, 6), (7, 8)]
+    assert dict(opponents[1].back.points) == {
+        "robot": 2, "energy": 6, "plant": 4, "water": 3, "astronaut": 3, "planning": 2,
+    }  # fmt: skip
+    cards = {card.title: card for card in scenario_cards(scenarios)}
+    assert len(cards) == 8
+    assert cards["Virus"].points == "The cards by their points, 5 for the scenario, and 4 times the level."
+    assert cards["Launch"].points.startswith("A track")
+    assert cards["Mine"].effects[2][1] == "Nothing happens."
+
+
+def test_fronts_and_backs_of_solo_cards_meet_to_half_a_millimetre() -> None:
+    """The outlines of all cards, where the picture of the backs, turned over, lies on that of the fronts."""
+    cards: list[Card] = [
+        *effect_cards(),
+        *opponent_cards(load_sheet("mine")),
+        *scenario_cards([load_sheet("mine")]),
+    ]
+    pdf = draw_cards(cards)
+    fronts, backs = printed(pdf, 0), printed(pdf, 1)[:, ::-1]
+    offset = PAPERS["a4"].offset
+    for place in range(len(cards)):
+        rect = card_rect(place).moved(offset.x, offset.y)
+        rows = slice(round(rect.y / 25.4 * DPI), round(rect.bottom / 25.4 * DPI))
+        columns = slice(round(rect.x / 25.4 * DPI), round(rect.right / 25.4 * DPI))
+        edges = []
+        for picture in (fronts[rows, columns], backs[rows, columns]):
+            inked = np.argwhere(picture)
+            edges.append((*inked.min(axis=0), *inked.max(axis=0)))
+        assert np.abs(np.subtract(*edges)).max() / DPI * 25.4 <= 0.5, place
+
+
+def test_the_order_of_the_solo_deck_deals_its_first_passage() -> None:
+    sheet = load_sheet("journey")
+    stacking = stacking_of(SEED, [sheet], solo=True)
+    assert sorted(stacking.solo) == sorted([*map(str, range(1, 64)), "A", "B", "C"])
+    assert set("ABC") <= set(stacking.solo[-24:])
+    numbers = [DECK[int(each) - 1] for each in stacking.solo if each.isdigit()]
+    dealt = deal(sheet, SEED, 1, 3)
+    assert isinstance(dealt, SoloDeal)
+    assert numbers == [card for turn in range(1, 22) for card in dealt.solo_turn(turn).cards]
+    text = page_text(draw_cards([], stacking), 0)
+    assert "solo" in text and "action sides up" in text

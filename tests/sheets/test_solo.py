@@ -104,7 +104,7 @@ def test_a_camera_can_read_the_panel(name: str) -> None:
 
 
 def test_a_custom_sheet_has_no_opponent() -> None:
-    with pytest.raises(FairsheetError, match="a custom sheet has no opponent"):
+    with pytest.raises(FairsheetError, match="ASTRA does not play on this sheet"):
         solo_sheet(structs.replace(load_sheet("escape"), name="garden"), 2)
 
 
