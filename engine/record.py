@@ -5,17 +5,15 @@ Whatever is wrong with a file is an FairsheetError that names the place in it as
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.deal import Deal, check_players, check_seed, check_table_name, deal
 from engine.ink import History, Mark
+from engine.json_documents import SHOWN_IN, convert, one_line, parse_json, shown
 from engine.options import Option, flat_options
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
@@ -24,15 +22,9 @@ from sheets.model import Field, Sheet
 
 FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
-SHOWN_IN = "docs/formats.md shows the format"
 NO_SEAT = 0  # of a sheet that is one for the table
-LARGEST = 1_000_000  # bytes; a full record has about 5,000
 LONGEST_TEXT = 200  # characters of a player's name or a text field
 MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
-_LONGEST_NUMBER = 100  # digits
-_LONGEST_QUOTE = 120  # characters of a file that a message quotes
-
-T = TypeVar("T")
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +81,7 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
 
     Raises FairsheetError for whatever is wrong with it.
     """
-    document = _document(data, where)
+    document = parse_json(data, where)
     if isinstance(document, list):
         problem = "this is a list, such as a history, not a record"
         raise FairsheetError(problem, where=where, hint="give the records, such as the seat-1.json beside it")
@@ -99,20 +91,20 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         )
     if document.get("format") not in (FORMAT, FORMER):
         problem = (
-            f"the format is {_shown(document['format'])}" if "format" in document else "there is no format"
+            f"the format is {shown(document['format'])}" if "format" in document else "there is no format"
         )
         raise FairsheetError(
             problem, where=f"{where}: format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
         )
     if document["format"] == FORMER:
-        former = _convert(document, _FormerRecord, where)
+        former = convert(document, _FormerRecord, where)
         sheet = _sheet(catalog, former.sheet, None, former.game.solo, where)
         game = Table(former.game.seed, former.game.players, former.game.solo, former.game.missions)
         record = Record.on(sheet, game, former.seat, former.marks, former.player)
     else:
         if document.get("seat", NO_SEAT) is None:
             document["seat"] = NO_SEAT
-        record = _convert(document, Record, where)
+        record = convert(document, Record, where)
         sheet = _sheet(catalog, record.sheet, record.layout, record.game.solo, where)
     check_record(sheet, record, where)
     return sheet, record
@@ -164,11 +156,11 @@ def seats_of(sheet: Sheet, game: Table) -> range:
 
 def read_history(data: bytes, where: str) -> History:
     """The history in a JSON file, a list of turns. Raises FairsheetError for whatever is wrong with it."""
-    document = _document(data, where)
+    document = parse_json(data, where)
     if not isinstance(document, list):
         problem = "this is not a history"
         raise FairsheetError(problem, where=where, hint="a history is a list of turns, as simulate writes it")
-    return _convert(document, History, where)
+    return convert(document, History, where)
 
 
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
@@ -229,11 +221,11 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
     for id_, value in options.items():
         if id_ not in sheet.option:
             hint = did_you_mean(id_, sheet.option, "leave it out")
-            raise FairsheetError(f"this sheet has no option {_shown(id_)}", where=where, hint=hint)
+            raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:
             hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
-            raise FairsheetError(f"{_shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+            raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
 
 
 def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
@@ -270,7 +262,7 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, wh
     try:
         return catalog.sheet(name, layout, solo)
     except FairsheetError as error:
-        problem, hint = _one_line(error.problem), _one_line(error.hint)
+        problem, hint = one_line(error.problem), one_line(error.hint)
         place = "game.solo" if error.where == "solo" else error.where
         raise FairsheetError(problem, where=f"{where}: {place}", hint=hint) from None
 
@@ -278,12 +270,12 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, wh
 def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
     letters = sorted({mission.letter for mission in sheet.missions})
     if odd := sorted(set(missions) - set(letters)):
-        problem = f"this sheet has no missions {_shown(odd[0])}"
+        problem = f"this sheet has no missions {shown(odd[0])}"
         raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
     for letter in letters:
         cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
         if missions.get(letter) not in cards:
-            problem = f"{_shown(missions.get(letter))} is not a mission {letter} of this sheet"
+            problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
             raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {' or '.join(cards)}")
 
 
@@ -292,10 +284,10 @@ def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     if field is None:
         hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
         raise FairsheetError(
-            f"this sheet has no field {_shown(id_)}", where=f"{where}.{_one_line(id_)}", hint=hint
+            f"this sheet has no field {shown(id_)}", where=f"{where}.{one_line(id_)}", hint=hint
         )
     if not accepts(field, mark):
-        problem = f"{_shown(mark)} cannot be the mark of this {field.kind}"
+        problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
         raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {format_accepted(field)}")
 
 
@@ -344,99 +336,5 @@ def _check_text(text: str, where: str) -> None:
         raise FairsheetError(problem, where=where, hint="shorten it or leave it out")
 
 
-def _document(data: bytes, where: str) -> Any:
-    if len(data) > LARGEST:
-        raise FairsheetError(
-            f"the file has {len(data)} bytes", where=where, hint=f"no record has more than {LARGEST}"
-        )
-    if not data.strip():
-        raise FairsheetError(
-            "the file is empty", where=where, hint="give a record, as fairsheet scan -o writes it"
-        )
-    try:
-        return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
-        )
-    except json.JSONDecodeError as error:
-        place = f"{where}:{error.lineno}:{error.colno}"
-        raise FairsheetError(
-            f"this is not JSON ({error.msg})", where=place, hint="write the file anew"
-        ) from None
-    except UnicodeDecodeError as error:
-        problem = f"this is not UTF-8 text (byte {error.start})"
-        raise FairsheetError(problem, where=where, hint="give a JSON file") from None
-    except RecursionError:
-        raise FairsheetError(
-            "the JSON is nested too deeply", where=where, hint="write the file anew"
-        ) from None
-    except ValueError as error:
-        raise FairsheetError(
-            f"this is not a record ({error})", where=where, hint="write the file anew"
-        ) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; a key that stands twice would let two readers see two records."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"{_shown(key)} stands twice in one object")
-        found[key] = value
-    return found
-
-
-def _integer(digits: str) -> int:
-    """A number of a record; one that no field of any sheet could hold is refused before it is computed."""
-    if len(digits) > _LONGEST_NUMBER:
-        raise ValueError(f"a number in it has {len(digits)} digits")
-    return int(digits)
-
-
-def _constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number of JSON")
-
-
-def _convert(document: Any, type_: type[T], where: str) -> T:
-    try:
-        return msgspec.convert(document, type_)
-    except (
-        UnicodeEncodeError
-    ):  # a text in the place of something else; escapes can spell halves of characters
-        problem = "a text in it is no Unicode: it has half of a surrogate pair"
-        raise FairsheetError(problem, where=where, hint="write the file anew") from None
-    except msgspec.ValidationError as error:
-        problem, _, path = str(error).partition(" - at ")
-        place = path.strip("`").removeprefix("$").lstrip(".")
-        if place.endswith("[...]"):
-            place, problem = _odd_entry(document, place, problem)
-        words = problem[:1].lower() + problem[1:].replace("`", "")
-        at = f"{where}: {_one_line(place)}" if place else where
-        raise FairsheetError(_one_line(words), where=at, hint=SHOWN_IN) from None
-
-
-def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:
-    """Names the entry of an object that msgspec only calls `[...]`."""
-    base = place.removesuffix("[...]")
-    found = document
-    for name in re.findall(r"\w+", base):
-        found = found[int(name)] if isinstance(found, list) else found[name]
-    for key, value in found.items():
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            return f"{base}.{key}", problem
-    return base, problem
-
-
-def _one_line(text: str) -> str:
-    """The text, cut short, with all escaped that could break a line or a terminal; a file chose parts of it."""
-    if len(text) > _LONGEST_QUOTE:
-        text = f"{text[: _LONGEST_QUOTE - 3]}..."
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
 def _cards(missions: Mapping[str, str]) -> str:
     return ", ".join(missions[letter] for letter in sorted(missions))
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=True, default=str)
-    return text if len(text) <= 60 else f"{text[:57]}..."

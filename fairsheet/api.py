@@ -13,7 +13,8 @@ import msgspec
 
 from engine.deal import Deal, check_players, check_table_name, deal
 from engine.ink import History
-from engine.record import LARGEST, Record, Table, check_record, table_of
+from engine.json_documents import LARGEST
+from engine.record import Record, Table, check_record, table_of
 from engine.record import read_record as read_record_json
 from engine.record import write_record as write_record_json
 from sheets import library

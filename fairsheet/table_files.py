@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from engine.record import LARGEST, NO_SEAT, Record, read_record
+from engine.json_documents import LARGEST
+from engine.record import NO_SEAT, Record, read_record
 from engine.score import seat_twice_hint, table_of_record
 from fairsheet.console import complain, progress
 from fairsheet.doubts import SUFFIX as DOUBTS

@@ -6,7 +6,8 @@ import ast
 import importlib.metadata
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,36 @@ def test_the_general_part_names_no_game() -> None:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module:
                     assert not node.module.startswith(unknown), path
+
+
+def imported_modules(path: Path, known: Collection[str]) -> set[str]:
+    """Those of the known modules that one imports when it is loaded itself; for types alone does not count."""
+    found: set[str] = set()
+    blocks = list(ast.parse(path.read_text(encoding="utf-8")).body)
+    while blocks:
+        node = blocks.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) != "TYPE_CHECKING":
+            blocks += [*node.body, *node.orelse]
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & set(known) or {node.module}
+    return found & set(known)
+
+
+def test_no_module_is_needed_to_load_itself() -> None:
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for room in ROOMS
+        for path in modules(room)
+    }
+    imports = {name: imported_modules(path, paths) for name, path in paths.items()}
+    try:
+        order = list(TopologicalSorter(imports).static_order())
+    except CycleError as cycle:
+        pytest.fail(f"these import each other: {cycle.args[1]}")
+    assert len(order) == len(paths)
 
 
 @pytest.mark.parametrize("name", scenario_names())

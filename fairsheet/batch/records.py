@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine.record import FORMAT, FORMER, LARGEST, read_record
+from engine.json_documents import LARGEST
+from engine.record import FORMAT, FORMER, read_record
 from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.doubts import doubts_path, read_doubts
 from sheets.library import Catalog

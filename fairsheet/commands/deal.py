@@ -22,8 +22,9 @@ from engine.deal import (
     write_deal,
 )
 from engine.ink import History
+from engine.json_documents import LARGEST
 from engine.phrases import counted
-from engine.record import LARGEST, read_history
+from engine.record import read_history
 from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
 from engine.solo_history import after_history, turns_played
 from fairsheet.console import print_json, print_table, say, show

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.ink import History, Ink, Turn
+from engine.json_documents import LARGEST
 from engine.record import (
-    LARGEST,
     Record,
     Table,
     deal_of,

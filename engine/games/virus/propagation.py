@@ -9,7 +9,7 @@ such viruses either may be the first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -168,6 +168,15 @@ class Order:
         return self._loose[key]
 
 
+class VirusActs(NamedTuple):
+    """What a virus does in a propagation, by the index of its cause: does it strike at home, where beside it."""
+
+    cause: int
+    home: str
+    at_home: BoolVar
+    near: Mapping[str, BoolVar]
+
+
 class Strikes:
     """The struck slots of one sheet, each with the propagation and the virus that struck it."""
 
@@ -249,11 +258,7 @@ class Strikes:
     def constrain(self) -> None:
         """States what every virus strikes in every propagation, and that nothing else strikes."""
         model, player = self.model, self.player
-        acting = [
-            (index, home, *self._acts(index, home))
-            for index in range(len(self.causes))
-            for home in self.viruses
-        ]
+        acting = [self._acts(index, home) for index in range(len(self.causes)) for home in self.viruses]
         turns = [
             (slot, index, self._in(slot, index))
             for slot in player.struck
@@ -271,16 +276,16 @@ class Strikes:
                 for turn in range(cause.first, cause.last + 1):
                     model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
             self._as_many(acting)
-            for index, home, at_home, near in acting:
-                self._one_of(at_home, home, index, home)
-                for other, beside in near.items():
-                    self._one_of(beside, other, index, home)
+            for each in acting:
+                self._one_of(each.at_home, each.home, each.cause, each.home)
+                for other, beside in each.near.items():
+                    self._one_of(beside, other, each.cause, each.home)
 
-    def _as_many(self, acting: Sequence[tuple[int, str, BoolVar, Mapping[str, BoolVar]]]) -> None:
+    def _as_many(self, acting: Sequence[VirusActs]) -> None:
         """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
         for id_, slots in self.struck_in.items():
-            made = [(1, at_home) for _, home, at_home, _ in acting if home == id_]
-            made += [(1, near[id_]) for *_, near in acting if id_ in near]
+            made = [(1, each.at_home) for each in acting if each.home == id_]
+            made += [(1, each.near[id_]) for each in acting if id_ in each.near]
             count = len(slots) - (id_ in map(self._quarter_of_target, self.player.grey))
             self.model.linear(made, count, count)
 
@@ -291,8 +296,8 @@ class Strikes:
         """Whether a slot was struck in a propagation."""
         return self.model.any_of(self.by[slot, index, home] for home in self._homes(slot))
 
-    def _acts(self, index: int, home: str) -> tuple[BoolVar, Mapping[str, BoolVar]]:
-        """Whether a virus strikes at home in a propagation, and whether in each of the neighbours."""
+    def _acts(self, index: int, home: str) -> VirusActs:
+        """Whether and where a virus strikes in a propagation."""
         model, virus, cause = self.model, self.viruses[home], self.causes[index]
         active = TRUE if virus is None else self.order.active(virus, cause)
         acts = model.all_of((active, cause.suffered))
@@ -303,7 +308,7 @@ class Strikes:
             )
             for walkway, other in self.board.ways_from[home].items()
         }
-        return model.all_of((acts, -complete)), near
+        return VirusActs(index, home, model.all_of((acts, -complete)), near)
 
     def _one_of(self, strikes: BoolVar, quarter: str, index: int, home: str) -> None:
         """One slot of a quarter is struck by a virus if it strikes there, else none."""
