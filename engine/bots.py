@@ -5,6 +5,7 @@ greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines every second thing that may be declined
 casual     greedy, but overlooks every third step, as people do who talk meanwhile
 keen       greedy, but takes one action whenever it can, another one at every seat
+ambitious  greedy, but for the solo game: it plays to win, so it looks at what ASTRA gains as well
 """
 
 from __future__ import annotations
@@ -74,10 +75,20 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     return play_greedy(game, state, stream)
 
 
+def play_ambitious(game: Game, state: Any, stream: Stream) -> Step:
+    """The legal step with the greatest heuristic value less what the rival of the solo game gains by it."""
+    steps = game.legal_steps(state)
+    gains = zip(game.heuristic_values(state, steps), game.rival_gains(state, steps), strict=True)
+    leads = [own - rival for own, rival in gains]
+    best = max(leads)
+    return stream.choice([step for step, lead in zip(steps, leads, strict=True) if lead == best])
+
+
 POLICIES: dict[str, Policy] = {
     "random": play_random,
     "greedy": play_greedy,
     "reluctant": play_reluctant,
     "casual": play_casual,
     "keen": play_keen,
+    "ambitious": play_ambitious,
 }

@@ -138,6 +138,9 @@ class Game(Protocol):
         `marks` is the player's ink; of sheets with sides that on the player's sides of both.
         """
 
+    def rival_gains(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
+        """What the rival of the solo game gains by each of the legal steps, in points about; 0 without one."""
+
     def wins_tie(self, marks: Marks) -> bool:
         """Whether the player of the solo game wins where ASTRA has as many points."""
 

@@ -18,13 +18,19 @@ from engine.record import Record
 from engine.replay import replay
 from engine.score import score_table, without_sums
 from engine.simulate import Played, simulate
-from sheets.library import load_sheet
+from sheets.library import BUNDLED, load_sheet
 
 
 @cache
 def game_of_bots(sheet: str, seed: str, policy: str, players: int = 2) -> Played:
     """One game of bots."""
     (game,) = simulate(load_sheet(sheet), seed, players, 1, policy)
+    return game
+
+
+def solo_game(sheet: str, seed: str, policy: str = "greedy", level: int = 4) -> Played:
+    """One solo game of a bot."""
+    (game,) = simulate(load_sheet(sheet), seed, 1, 1, policy, solo=level)
     return game
 
 
@@ -84,7 +90,7 @@ def says(found: Iterable[Contradiction], told: str) -> bool:
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
-    sheet = load_sheet(records[0].sheet)
+    sheet = BUNDLED.sheet(records[0].sheet, None, records[0].game.solo)
     verdicts = {each.seat: each for each in verify_table(sheet, records, seconds).sheets}
     for each in verdicts.values():
         assert (each.verdict == "legal") == (each.history is not None)
@@ -92,7 +98,7 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
     game, table = rules_of(sheet), records[0].game
     histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}
     if table.seed is not None and len(histories) == table.players:
-        final = replay(game, deal(game.sheet, table.seed, table.players), histories)
+        final = replay(game, deal(game.sheet, table.seed, table.players, table.solo), histories)
         for record in records:
             assert dict(game.marks(final, record.seat)) == without_sums(game.sheet, record.marks)
     return verdicts

@@ -28,7 +28,6 @@ from sheets.model import Sheet
 THIRD_CARD = "third-card"  # what is pending at the end of a turn
 _OF_SOLO = (effects.EFFECT, third_card.GIVE, third_card.THROW_OUT)
 _BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
-_FORESEEN = 0.6  # share of the points of the third card that counts when number and action are chosen
 _BEGINNING = ("number", "error")  # the causes of the ink that begins a turn
 
 
@@ -221,22 +220,24 @@ class SoloGame(TableGame):
         )
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each step looks: that of the scenario, less what the third card is worth to ASTRA."""
+        """How good each step looks to a player who looks at the own sheet: what the panel asks for is all alike."""
         own = [step for step in steps if step.kind not in _OF_SOLO]
         values = dict(zip(own, super().heuristic_values(state, own), strict=True)) if own else {}
-        return [values.get(step, 0.0) - self._cost(state, step) for step in steps]
+        return [values.get(step, 0.0) for step in steps]
 
-    def _cost(self, state: State, step: Step) -> float:
-        """The points that ASTRA gains by a step, about; a solo bonus is kept for a card that is worth more."""
-        cards = cards_of(state)
+    def rival_gains(self, state: State, steps: Sequence[Step]) -> list[float]:
+        """The points of the card that goes to ASTRA; a solo bonus is kept for a card that is worth more."""
+        return [self._gain(cards_of(state), step) for step in steps]
+
+    def _gain(self, cards: Sequence[Card], step: Step) -> float:
         match step:
             case Step(kind="throw-out"):
                 return _BONUS_COST
             case Step(kind="give", card=int(card)):
                 return self.panel.rows[cards[card - 1].action].points
             case Step(kind="number", offer=int(offer)):
-                (third,) = {0, 1, 2} - set(PAIRS[offer - 1])
-                return _FORESEEN * self.panel.rows[cards[third].action].points
+                (third,) = {*range(len(cards))} - {*PAIRS[offer - 1]}
+                return self.panel.rows[cards[third].action].points
         return 0.0
 
     # --- a final sheet ------------------------------------------------------------------------------------

@@ -152,6 +152,10 @@ class TableGame(ABC):
         """How many turns a sheet has seen: as a rule its ink alone does not tell."""
         return None
 
+    def rival_gains(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
+        """See `Game.rival_gains`: nobody gains by default."""
+        return [0.0] * len(steps)
+
     def wins_tie(self, marks: Marks) -> bool:
         """Whether the player of the solo game wins where ASTRA has as many points: a draw by default."""
         return False

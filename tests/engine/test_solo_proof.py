@@ -1,0 +1,203 @@
+"""The proof of the solo game: honest sheets are legal, tampered ones are not unless they can have come about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from engine.deal import effects_of
+from engine.games import rules_of
+from engine.games.base.solo import SoloGame
+from engine.ink import Mark
+from engine.record import Record
+from engine.simulate import Played
+from tests.engine.tables import changed, judged, solo_game
+from tests.engine.test_solo_games import SCENARIOS
+
+Changes = Mapping[str, Mark | None]
+Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None where it cannot be done to this sheet
+
+
+def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
+    """By action the crosses for cards given."""
+    return {
+        action: [field for field in row.fields if field in record.marks]
+        for action, row in game.panel.rows.items()
+    }
+
+
+def a_card_less(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return next(({fields[-1]: None} for fields in rows(game, record).values() if fields), None)
+
+
+def a_card_more(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    (row, *_) = game.panel.rows.values()
+    return {next(field for field in row.fields if field not in record.marks): "crossed"}
+
+
+def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """All cards given are said to be planning or astronauts: at most seven of each are in the deck."""
+    given = [field for fields in rows(game, record).values() for field in fields]
+    if len(given) <= 14:
+        return None
+    first, second = (game.panel.rows[action].fields for action in ("planning", "astronaut"))
+    cleared: dict[str, Mark | None] = dict.fromkeys(given)
+    (robot, *_) = game.panel.rows.values()
+    left = robot.fields[: len(given) - 14]
+    return {**cleared, **dict.fromkeys((*first, *second, *left), "crossed")}
+
+
+def a_bonus_crossed_that_was_never_circled(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    given = a_card_less(game, record, seed) or {}
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {**given, blank: "crossed"} if blank else None
+
+
+def a_bonus_circled_that_was_never_earned(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {blank: "circled"} if blank else None
+
+
+def a_bonus_earned_and_crossed_for_nothing(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Thrown out in place of a card given, for a bonus that was never earned."""
+    given = a_card_less(game, record, seed) or {}
+    blank = next((bonus for bonus in game.panel.bonuses.fields if bonus not in record.marks), None)
+    return {**given, blank: "circled+crossed"} if blank else None
+
+
+def an_effect_that_was_not_carried_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    icon = next((field for field in record.marks if field.startswith("astra-effect")), None)
+    return {icon: None} if icon else None
+
+
+def an_effect_that_did_not_come_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    icons = (game.panel.effect_icon(each.letter, 2) for each in effects_of(seed))
+    icon = next((icon for icon in icons if icon not in record.marks), None)
+    return {icon: "crossed"} if icon else None
+
+
+def a_prize_that_no_effect_crossed(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    blank = next((prize for prize in prizes if prize not in record.marks), None)
+    return {blank: "crossed"} if blank else None
+
+
+def an_effect_without_its_cross(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
+    return {crossed: None} if crossed else None
+
+
+def a_lost_prize_taken_all_the_same(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    prizes = getattr(game, "prizes", ())
+    crossed = next((prize for prize in prizes if record.marks.get(prize) == "crossed"), None)
+    return {crossed: "circled"} if crossed else None
+
+
+def an_error_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    error = next((error for error in reversed(game.errors) if error in record.marks), None)
+    return {error: None} if error else None
+
+
+def a_number_that_was_not_offered(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A number in the place of an X: a turn more than cards have left."""
+    slot = next((slot for slot in game.slots if record.marks.get(slot) == "X"), None)
+    return {slot: 7} if slot else None
+
+
+IMPOSSIBLE: tuple[Tampering, ...] = (
+    a_card_less,
+    a_card_more,
+    a_bonus_crossed_that_was_never_circled,
+    a_bonus_circled_that_was_never_earned,
+    a_bonus_earned_and_crossed_for_nothing,
+    an_effect_that_was_not_carried_out,
+    an_effect_that_did_not_come_up,
+    a_prize_that_no_effect_crossed,
+    an_effect_without_its_cross,
+    a_lost_prize_taken_all_the_same,
+    an_error_left_out,
+    a_number_that_was_not_offered,
+)
+
+
+def another_action_given(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A card given is said to have had another action: other cards can have been used, or not."""
+    for action, fields in rows(game, record).items():
+        for other, row in game.panel.rows.items():
+            free = [field for field in row.fields if field not in record.marks]
+            if fields and action != other and free:
+                return {fields[-1]: None, free[0]: "crossed"}
+    return None
+
+
+def a_bonus_saved(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A card that was thrown out is said to have been given."""
+    thrown = next((b for b in game.panel.bonuses.fields if record.marks.get(b) == "circled+crossed"), None)
+    if thrown is None:
+        return None
+    more = a_card_more(game, record, seed) or {}
+    return {thrown: "circled", **more}
+
+
+def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    for claim in game.claims.values():
+        if claim.field == claim.later_field and record.marks.get(claim.field) in (claim.first, claim.later):
+            first = record.marks[claim.field] == claim.first
+            return {claim.field: claim.later if first else claim.first}
+    return None
+
+
+POSSIBLE: tuple[Tampering, ...] = (another_action_given, a_bonus_saved, another_mission_value)
+
+
+def shown(played: Played) -> tuple[SoloGame, Record]:
+    game = rules_of(played.sheet)
+    assert isinstance(game, SoloGame)
+    return game, played.records[0]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(("policy", "level"), [("random", 1), ("random", 8)])
+def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str, policy: str, level: int) -> None:
+    (verdict,) = judged(solo_game(name, "honest", policy, level).records).values()
+    assert (verdict.verdict, verdict.over) == ("legal", True)
+
+
+@pytest.mark.parametrize("name", ["colony", "dome"])
+def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None:
+    played = solo_game(name, "through", "ambitious", 3)
+    assert played.histories[1][-1].turn > 25
+    (verdict,) = judged(played.records).values()
+    assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
+    """`judged` replays the history of whatever is legal."""
+    tried: set[str] = set()
+    for number in range(6):
+        game, record = shown(
+            solo_game(name, f"tampered {number}", "greedy" if (number, name) == (5, "dome") else "random", 3)
+        )
+        assert record.game.seed is not None
+        for tamper in (*IMPOSSIBLE, *POSSIBLE):
+            changes = tamper(game, record, record.game.seed)
+            if changes is None or tamper.__name__ in tried:
+                continue
+            tried.add(tamper.__name__)
+            (verdict,) = judged([changed(record, changes)]).values()
+            told = f"{tamper.__name__} {changes}: {verdict.contradiction}"
+            assert verdict.verdict != "undecided", told
+            if tamper in IMPOSSIBLE:
+                assert verdict.verdict == "illegal", told
+    assert len(tried) >= 10, tried
+
+
+def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:
+    game, record = shown(solo_game("colony", "long", "greedy", 3))
+    changes = more_cards_of_an_action_than_came_up(game, record, "long")
+    assert changes is not None
+    (verdict,) = judged([changed(record, changes)]).values()
+    assert verdict.verdict != "legal"
