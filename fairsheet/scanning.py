@@ -20,7 +20,7 @@ from engine.games import has_rules, rules_of
 from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
-from engine.proof.prove import prove
+from engine.proof.prove import is_impossible
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
 from engine.score import compile_known_boxes, without_sums
@@ -140,7 +140,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         request = ProofRequest(
             sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
         )
-        return prove(game, request, Budget(WORK)).outcome != "impossible"
+        return not is_impossible(game, request, Budget(WORK))
 
     return RulesHint(possible, conflicts, sums, provable)
 

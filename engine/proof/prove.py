@@ -13,7 +13,7 @@ from engine.games import constraints_of
 from engine.ink import History
 from engine.proof.budget import STATING, Budget
 from engine.proof.model import BoolVar, Model
-from engine.proof.request import ProofRequest, Schedule
+from engine.proof.request import ProofRequest, Schedule, Scheduler
 from engine.proof.solve import Solver
 from engine.proof.witness import BudgetSpent, ScheduleFails, witness
 
@@ -45,6 +45,18 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     return next((proof for proof in proofs if proof.outcome == "undecided"), proofs[0])
 
 
+def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:
+    """Whether `prove` would say `impossible`: found without a history, which takes longer to find."""
+    if len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1:
+        return True
+    return all(_has_no_schedule(each, budget) for each in with_all_missions(request))
+
+
+def _has_no_schedule(request: ProofRequest, budget: Budget) -> bool:
+    stated = _stated(request, budget)
+    return stated is not None and Solver(stated[0]).solve(budget) == "infeasible"
+
+
 def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
     """The request with every choice of cards for the letters whose mission is not known."""
     letters = sorted({mission.letter for mission in request.sheet.missions} - set(request.missions))
@@ -56,13 +68,10 @@ def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
 
 
 def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
-    if budget.left <= 0:
-        return Proof("undecided")  # stating a request is work, too
-    model = Model()
-    planner = constraints_of(request.sheet)(model, request)
-    budget.spend(STATING * model.size)
-    if budget.left <= 0:
+    stated = _stated(request, budget)
+    if stated is None:
         return Proof("undecided")
+    model, planner = stated
     solver = Solver(model)
     for attempt in range(ATTEMPTS):
         match solver.solve(budget):
@@ -79,6 +88,16 @@ def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
         except ScheduleFails as failure:
             model.clause(*(-literal for literal in to_forbid(schedule, failure, attempt)))
     return Proof("undecided")
+
+
+def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | None:
+    """The request as a model; None where the budget does not allow for it: stating one is work, too."""
+    if budget.left <= 0:
+        return None
+    model = Model()
+    planner = constraints_of(request.sheet)(model, request)
+    budget.spend(STATING * model.size)
+    return None if budget.left <= 0 else (model, planner)
 
 
 def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[BoolVar]:

@@ -46,14 +46,11 @@ def numbers_of(offer: Offer) -> Sequence[int]:
 
 def contradictions(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
     """Numbers that the offers cannot explain, not even changed: each needs a turn of its own."""
-    horizon, changing = turns_of(board, marks), board.changing(marks)
-    by_number, by_offer = turns_that_offer(deal, horizon)
+    horizon, changing = turns_of(board, marks), tuple(board.changing(marks))
+    offered = turns_that_offer(deal, horizon)
 
     def turns_for(slot: str, number: int) -> Turns:
-        turns = set(by_number.get(number, ()))
-        for action in changing:
-            turns.update(turn for other in near(number) for turn in by_offer.get((other, action), ()))
-        return tuple(sorted(turns))
+        return offered.that_give(number, changing)
 
     return without_turns(numbers_on(board, marks), turns_for, horizon, lambda slot, number: "it")
 
@@ -93,21 +90,40 @@ def listed_turns(turns: Turns) -> str:
     return f"turn {turns[0]}" if len(turns) == 1 else f"the turns {', '.join(map(str, turns))}"
 
 
-def turns_that_offer(deal: Deal, turns: int) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
-    """The turns up to `turns` that offer a number, and those that offer it with an action."""
-    return _by_offer(tuple(deal.possible_offers(turn) for turn in range(1, turns + 1)))
+class TurnsOffering:
+    """The first turns of a deal by what they offer: `by_number`, and `by_offer`, a number with an action."""
+
+    def __init__(self, dealt: Sequence[Sequence[Offer]]) -> None:
+        self.by_number: dict[int, Turns] = {}
+        self.by_offer: dict[tuple[int, str], Turns] = {}
+        self._giving: dict[tuple[int, tuple[str, ...]], Turns] = {}
+        for turn, offers in enumerate(dealt, start=1):
+            for number in {offer.number for offer in offers}:
+                self.by_number[number] = (*self.by_number.get(number, ()), turn)
+            for offer in {(offer.number, offer.action) for offer in offers}:
+                self.by_offer[offer] = (*self.by_offer.get(offer, ()), turn)
+
+    def that_give(self, number: int, changing: tuple[str, ...]) -> Turns:
+        """The turns that can give a number, which offers of the actions `changing` may be changed into."""
+        found = self._giving.get((number, changing))
+        if found is None:
+            turns = set(self.by_number.get(number, ()))
+            for action in changing:
+                turns.update(
+                    turn for other in near(number) for turn in self.by_offer.get((other, action), ())
+                )
+            found = self._giving[number, changing] = tuple(sorted(turns))
+        return found
 
 
-@lru_cache(maxsize=64)
-def _by_offer(dealt: tuple[tuple[Offer, ...], ...]) -> tuple[dict[int, Turns], dict[tuple[int, str], Turns]]:
-    by_number: dict[int, Turns] = {}
-    by_offer: dict[tuple[int, str], Turns] = {}
-    for turn, offers in enumerate(dealt, start=1):
-        for number in {offer.number for offer in offers}:
-            by_number[number] = (*by_number.get(number, ()), turn)
-        for offer in {(offer.number, offer.action) for offer in offers}:
-            by_offer[offer] = (*by_offer.get(offer, ()), turn)
-    return by_number, by_offer
+def turns_that_offer(deal: Deal, turns: int) -> TurnsOffering:
+    """The turns up to `turns` by what they offer."""
+    return _offering(tuple(deal.possible_offers(turn) for turn in range(1, turns + 1)))
+
+
+@lru_cache(maxsize=64)  # of the deals of the photos read last, each asked for hundreds of readings
+def _offering(dealt: tuple[tuple[Offer, ...], ...]) -> TurnsOffering:
+    return TurnsOffering(dealt)
 
 
 def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:

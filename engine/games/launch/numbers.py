@@ -69,7 +69,8 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
     """
     numbers = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
     horizon = len(numbers) + most_errors
-    by_number, by_offer = turns_that_offer(deal, horizon)
+    offered = turns_that_offer(deal, horizon)
+    by_number, by_offer = offered.by_number, offered.by_offer
 
     def action_for(slot: str) -> str:
         return board.action[board.floor_of[slot]]
