@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.deal import Deal, Offer
-from engine.game import Contradiction, IllegalStep, MarkOrders, Outside, Step
+from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.board import ASTRONAUT, ENERGY, PLANNING, ROBOT
 from engine.games.base.editor import Player
 from engine.games.base.table import State, TableGame, offer_of
@@ -40,6 +40,7 @@ LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this orde
 class Battle(TableGame):
     """The rules of battle on its sheet; implements `engine.game.Game`."""
 
+    first_turn = 0
     stars: Sequence[int] = (6, 3, 1)
 
     def __init__(self, sheet: Sheet) -> None:
@@ -103,20 +104,10 @@ class Battle(TableGame):
         if state.turn == 0:
             return [0.0 for _ in steps]
         return heuristic.heuristic_values(
-            self._pen(state, state.players[state.mover]), state.deal.offers(state.turn), steps
+            self._editor(state, state.players[state.mover]), state.deal.offers(state.turn), steps
         )
 
     # --- whose sheet it is, and whose turn -----------------------------------------------------------------
-
-    def start(
-        self,
-        deal: Deal,
-        mark_orders: MarkOrders | None = None,
-        seats: Sequence[int] | None = None,
-        outside: Sequence[Outside] = (),
-    ) -> State:
-        """The state of set-up. `seats` are those of the sheets available. See `engine.game.Game.start`."""
-        return msgspec.structs.replace(super().start(deal, mark_orders, seats, outside), turn=0)
 
     def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
@@ -151,7 +142,7 @@ class Battle(TableGame):
             return next_seat(player.seat, players) if self.board.side_of[ink.field] == FAR else player.seat
         return writer(player.seat, turn.turn, players)
 
-    def _pen(self, state: State, player: Player) -> BattleEditor:
+    def _editor(self, state: State, player: Player) -> BattleEditor:
         side = NEAR if state.claiming else writing_side(state.turn)
         return BattleEditor(self.board, player, self.board.sides[side])
 
@@ -170,11 +161,11 @@ class Battle(TableGame):
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
         offers = state.deal.offers(state.turn)
-        return spaces.steps(self._pen(state, player), offers, self.to_move(state) or 0)
+        return spaces.steps(self._editor(state, player), offers, self.to_move(state) or 0)
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """Draws the sign in a space of a planet, or crosses an error."""
-        editor = self._pen(state, player)
+        editor = self._editor(state, player)
         match step:
             case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(index)):
                 offer, which = offer_of(state, index), f"offer {index} of turn {state.turn}"
@@ -198,20 +189,20 @@ class Battle(TableGame):
 
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining the first thing that is pending."""
-        editor = self._pen(state, player)
+        editor = self._editor(state, player)
         editor.pending.pop(0)
         pending.go_on(editor)
         return editor.player()
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The ways to use a bonus or the action."""
-        editor, seat = self._pen(state, player), self.to_move(state) or 0
+        editor, seat = self._editor(state, player), self.to_move(state) or 0
         kind = player.pending[0].action
         return (Step(seat, kind, ink) for ink in pending.choices(editor, player.pending[0]))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """Uses a bonus or the action."""
-        editor = self._pen(state, player)
+        editor = self._editor(state, player)
         kind = player.pending[0].action
         if step.kind != kind:
             raise IllegalStep(
