@@ -1,0 +1,133 @@
+"""The gallery of the layout language: examples of three to six lines, each with a picture drawn by our own printer.
+
+`python -m docs.gallery` draws the pictures anew; the page itself is written by `python -m docs.generate`. A picture
+bears the fingerprint of the layout that it shows, so that a test notices one that is out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image, ImageChops
+from PIL.PngImagePlugin import PngInfo
+
+from docs.gallery_examples import SECTIONS, Example
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.score import boxes_of_table
+from fairsheet.printing import labels_of
+from sheets.icons import ICONS
+from sheets.lint_print import printed_rect
+from sheets.model import Rect, Sheet
+from sheets.page import FRAME
+from sheets.parser import parse
+from sheets.placement import place
+from sheets.placement_checks import ink_rect
+from vision.marked_page import PX_PER_MM, marked_page
+
+PICTURES = Path(__file__).parent / "images" / "gallery"
+HEAD = 'sheet demo "Demo"\n'
+EDGE = 2.5  # mm of blank paper round what is shown
+COLOURS = 32  # of the palette, which keeps the files small
+LAYOUT = "layout"  # of the text chunk that bears the fingerprint
+
+INTRODUCTION = """\
+Every word of the [layout language](layout-language.md) and every function of its formulas, in a few lines and with what the
+printer makes of them. To try one, write it below a first line such as `sheet demo "Demo"`, and watch it with
+`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes then hold what their score lines give."""
+
+
+def sheet_of(example: Example) -> Sheet:
+    """The sheet that the lines of an example make."""
+    return place(parse(HEAD + example.lines, f"{example.name}.sheet")).sheet
+
+
+def gallery_page(note: str) -> str:
+    """The page as Markdown."""
+    return "\n\n".join(["# Gallery", note, INTRODUCTION, *_icons(), *_sections()]) + "\n"
+
+
+def _icons() -> Iterator[str]:
+    yield "## Icons"
+    yield f"The {len(ICONS)} icons for `icon` and `picture`; `fairsheet icons -o icons.pdf` prints them."
+    yield "![all icons with their names](images/icons.png)"
+    stretchable = ", ".join(f"`{name}`" for name, icon in ICONS.items() if icon.stretchable)
+    yield f"In the order of the chart: {', '.join(f'`{name}`' for name in ICONS)}."
+    yield f"These fill any rectangle (`w: 20 h: 8`), the others a square: {stretchable}."
+
+
+def _sections() -> Iterator[str]:
+    for title, examples in SECTIONS.items():
+        yield f"## {title}"
+        for example in examples:
+            yield f"### {example.title}"
+            yield example.says
+            yield '<div class="example">'
+            yield f"```text\n{example.lines.rstrip()}\n```"
+            yield f"![{example.title}](images/gallery/{example.name}.png)"
+            yield "</div>"
+
+
+def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
+    """What the picture shows as written: the marks of the example, and boxes as their score lines give them."""
+    tables = {seat: marks for seat, marks in enumerate((example.marks, *example.others), 1)}
+    boxes = boxes_of_table(sheet, tables, len(tables))[1]
+    return {**boxes, **example.marks}
+
+
+def picture_of(example: Example) -> Image.Image:
+    """The part of the printed page that the example fills, with the marks."""
+    sheet = sheet_of(example)
+    page = max(field.page for field in sheet.fields)
+    record = Record.on(sheet, Table(None, 1 + len(example.others), None, example.missions or None), 1)
+    label = labels_of(sheet, record.game, [1])[page - 1]
+    picture = marked_page(sheet, label, marks_of(example, sheet))
+    shown = [printed_rect(shape) for shape in sheet.shapes if shape.page == page]
+    shown += [ink_rect(field) for field in sheet.fields if field.page == page and field.id != "player"]
+    shown += [place.rect for place in sheet.mission_places if place.page == page]
+    return _trimmed(picture.crop(_pixels(shown)))
+
+
+def _pixels(rects: list[Rect]) -> tuple[int, int, int, int]:
+    """The rectangle round all of some, and the edge round it, px of the picture of a frame."""
+    left, top = min(rect.x for rect in rects), min(rect.y for rect in rects)
+    right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+    sides = (left - EDGE - FRAME.x, top - EDGE - FRAME.y, right + EDGE - FRAME.x, bottom + EDGE - FRAME.y)
+    first, second, third, fourth = (round(side * PX_PER_MM) for side in sides)
+    return first, second, third, fourth
+
+
+def _trimmed(picture: Image.Image) -> Image.Image:
+    """The picture without most of the blank paper round what is drawn."""
+    drawn = ImageChops.difference(picture, Image.new("RGB", picture.size, "white")).getbbox()
+    if drawn is None:
+        return picture
+    edge = round(EDGE * PX_PER_MM)
+    left, top, right, bottom = drawn
+    return picture.crop(
+        (
+            max(0, left - edge),
+            max(0, top - edge),
+            min(picture.width, right + edge),
+            min(picture.height, bottom + edge),
+        )
+    )
+
+
+def main() -> None:
+    """Draws all pictures, and takes away those of examples that are no more."""
+    PICTURES.mkdir(exist_ok=True)
+    examples = [example for section in SECTIONS.values() for example in section]
+    for path in PICTURES.glob("*.png"):
+        if path.stem not in {example.name for example in examples}:
+            path.unlink()
+    for example in examples:
+        text = PngInfo()
+        text.add_text(LAYOUT, sheet_of(example).fingerprint)
+        drawn = picture_of(example).quantize(COLOURS)
+        drawn.save(PICTURES / f"{example.name}.png", optimize=True, pnginfo=text)
+
+
+if __name__ == "__main__":
+    main()
