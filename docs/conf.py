@@ -28,6 +28,8 @@ autodoc_preserve_defaults = True
 
 html_theme = "furo"
 html_title = "fairsheet"
+html_static_path = ["_static"]
+html_css_files = ["gallery.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

@@ -20,7 +20,7 @@ from fairsheet.printing import labels_of
 from sheets.icons import ICONS
 from sheets.lint_print import printed_rect
 from sheets.model import Rect, Sheet
-from sheets.page import FRAME
+from sheets.page import BODY, FRAME
 from sheets.parser import parse
 from sheets.placement import place
 from sheets.placement_checks import ink_rect
@@ -33,9 +33,9 @@ COLOURS = 32  # of the palette, which keeps the files small
 LAYOUT = "layout"  # of the text chunk that bears the fingerprint
 
 INTRODUCTION = """\
-Every word of the [layout language](layout-language.md) and every function of its formulas, in a few lines and with what the
-printer makes of them. To try one, write it below a first line such as `sheet demo "Demo"`, and watch it with
-`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes then hold what their score lines give."""
+Every word of the [layout language](layout-language.md) and every function of its formulas, in a few lines and with what
+the printer makes of them. To try one, write it below a first line such as `sheet demo "Demo"`, and watch it with
+`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes hold what score lines give."""
 
 
 def sheet_of(example: Example) -> Sheet:
@@ -71,7 +71,7 @@ def _sections() -> Iterator[str]:
 
 def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
     """What the picture shows as written: the marks of the example, and boxes as their score lines give them."""
-    tables = {seat: marks for seat, marks in enumerate((example.marks, *example.others), 1)}
+    tables = dict(enumerate((example.marks, *example.others), 1))
     boxes = boxes_of_table(sheet, tables, len(tables))[1]
     return {**boxes, **example.marks}
 
@@ -93,7 +93,8 @@ def _pixels(rects: list[Rect]) -> tuple[int, int, int, int]:
     """The rectangle round all of some, and the edge round it, px of the picture of a frame."""
     left, top = min(rect.x for rect in rects), min(rect.y for rect in rects)
     right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
-    sides = (left - EDGE - FRAME.x, top - EDGE - FRAME.y, right + EDGE - FRAME.x, bottom + EDGE - FRAME.y)
+    top = max(top - EDGE, BODY.y)  # the line for the name is just above
+    sides = (left - EDGE - FRAME.x, top - FRAME.y, right + EDGE - FRAME.x, bottom + EDGE - FRAME.y)
     first, second, third, fourth = (round(side * PX_PER_MM) for side in sides)
     return first, second, third, fourth
 

@@ -30,7 +30,8 @@ def _written(name: str, *marks: Mark | None) -> dict[str, Mark]:
 
 
 FIELDS = (
-    Example("slot", "slot", "A place for a number of one or two digits, or an X; below it the tab for a correction.", """\
+    Example("slot", "slot", "A place for a number of one or two digits, or an X; below it the tab for a correction.",
+            """\
 row at: 4, 4 gap: 4
   slot bed.1
   slot bed.2 shape: octagon
@@ -46,7 +47,8 @@ row at: 4, 4 gap: 5
   icon worth row-value text: 15 w: 12 h: 9
   icon free star printed: crossed
 """, {"bee": "crossed", "fish": "circled+crossed", "arrow": "filled"}),
-    Example("box", "box", "Digit cells for a number from the least to the greatest; a minus has a cell of its own.", """\
+    Example("box", "box", "Digit cells for a number from the least to the greatest; a minus has a cell of its own.",
+            """\
 row at: 4, 4 gap: 5
   box sheep to: 9
   box points from: -20 to: 150
@@ -114,7 +116,8 @@ row at: 4, 4 gap: 2
   space 20
   slot b
 """),
-    Example("at", "at, anchor", "Takes anything out of the flow; the anchor is the point of it that comes to lie there.", """\
+    Example("at", "at, anchor", "Out of the flow, at a place; the anchor is the point that comes to lie there.",
+            """\
 panel at: 4, 4 w: 60 h: 24 stroke: light
   icon bee plant at: 30, 12 anchor: center
   icon fish water at: 60, 24 anchor: bottom-right
@@ -137,7 +140,8 @@ row at: 4, 4 gap: 4
       icon {name}.{i} {name}
       text "{i}: {name}" size: 9
 """),
-    Example("part", "part, content", "A word of your own, with parameters; `content` is where the lines under it go.", """\
+    Example("part", "part, content", "A word of your own, with parameters; `content` is where the lines under it go.",
+            """\
 part entry words
   row gap: 4 align: center
     text words size: 12 w: 26
@@ -176,7 +180,8 @@ zone bed
     repeat i: 1..5
       slot bed.{i}
 """, _written("bed", 2, 5, None, 8, "X")),
-    Example("split", "zone with split_by", "Every link that is drawn splits the zone: numbers ascend anew behind it.", """\
+    Example("split", "zone with split_by", "Every link that is drawn splits the zone: numbers ascend anew behind it.",
+            """\
 zone bed split_by: every(link)
   row at: 4, 4 gap: 6
     repeat i: 1..5
@@ -184,7 +189,8 @@ zone bed split_by: every(link)
   repeat i: 1..4
     link wall.{i} between: bed.{i}, bed.{i + 1} across: 6
 """, {**_written("bed", 3, 9, 1, 4, 6), "wall.2": "drawn"}),
-    Example("group", "group, facts, every", "Fields that belong together; facts are numbers and words for formulas.", """\
+    Example("group", "group, facts, every", "Fields that belong together; facts are numbers and words for formulas.",
+            """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     icon star.{i} star size: 10
@@ -215,7 +221,8 @@ repeat t: 1..3
     facts player: t
   score score.total.{t} sign: "=" is: ranked(hits.{t}, 10, 6, 3)
 """, {"hits.1": 34, "hits.2": 51, "hits.3": 34, "score.total.1": 6, "score.total.2": 10, "score.total.3": 6}),
-    Example("sides", "Two sides", "The fact `side`: far fields are those of the player of the next seat, at the other edge.", """\
+    Example("sides", "Two sides", "The fact `side`: far fields are the next seat's, at the other edge.",
+            """\
 icon fish.1 water at: 4, 20
   facts side: near
 panel at: 30, 4 w: 24 h: 14 turn: 180
@@ -284,7 +291,8 @@ row at: 4, 4 gap: 4
   box points to: 9
 score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
 """, {"moon.1": "circle", "moon.2": "circle", "moon.3": "cross", "moon.4": "circle"}),
-    Example("complete", "complete, longest", "Full segments of a zone that links split, and the slots of the longest.", """\
+    Example("complete", "complete, longest", "Full segments of a zone that links split, and the slots of the longest.",
+            """\
 zone bed split_by: every(link)
   row at: 4, 4 gap: 5
     repeat i: 1..4
@@ -305,7 +313,8 @@ row at: 4, 4 gap: 6
   box score.dice to: 50
 score score.dice is: lookup(dice, 0, 0, 1, 5, 2, 15, 3, 50)
 """, {"dice": 2}),
-    Example("thresholds", "thresholds", "The points behind the last number that is reached, none before the first.", """\
+    Example("thresholds", "thresholds", "The points behind the last number that is reached, none before the first.",
+            """\
 row at: 4, 4 gap: 6
   box sum to: 105
   box score.bonus to: 50
@@ -346,9 +355,10 @@ check steps
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box day.{i} to: 9
-  repeat what: sixes, small, latest
-    box {what} to: 9
-score sixes is: times(6, every("day.*")); score small is: below(5, every("day.*")); score latest is: last(every("day.*"))
+  box sixes to: 9; box small to: 9; box latest to: 9
+score sixes is: times(6, every("day.*"))
+score small is: below(5, every("day.*"))
+score latest is: last(every("day.*"))
 """, _written("day", 6, 2, 6)),
     Example("table", "table, entry, listed", "Numbers of cards or tiles that are not on the sheet.", """\
 table tiles keys: 12, 24, 30 values: 1, 2, 5
@@ -357,7 +367,8 @@ row at: 4, 4 gap: 4
 score score.tiles is: entry(tiles, tile.1, 0) + entry(tiles, tile.2, 0)
 score known is: listed(tiles, every("tile.*"))
 """, _written("tile", 30, 7)),
-    Example("written", "written, correct", "Numbers as written, also where score lines compute them; whether they are right.", """\
+    Example("written", "written, correct", "Numbers as written, also where computed; whether they are right.",
+            """\
 row at: 4, 4 gap: 4
   box sheep to: 9; box score.sheep to: 18; box copy to: 18
 score score.sheep is: 2 * sheep
@@ -376,7 +387,8 @@ row at: 4, 4 gap: 6
   box score.total to: 18
 score score.total sign: "=" is: with-next(right, left)
 """, {"left": 3, "right": 4}, ({"left": 5, "right": 1},)),
-    Example("option", "option, chosen", "What the table chooses: `print --choose mode=together`, told by the label.", """\
+    Example("option", "option, chosen", "What the table chooses: `print --choose mode=together`, told by the label.",
+            """\
 option mode values: apart, together
 row at: 4, 4 gap: 6
   box sheep to: 9
@@ -393,12 +405,13 @@ tie-break is: grass text: "more grass"
 )  # fmt: skip
 
 DRAWING = (
-    Example("text", "text", "Sizes are points; fonts `regular`, `bold`, `condensed`, `condensed-bold`; `w` breaks lines.", """\
+    Example("text", "text", "Sizes in points; `regular`, `bold`, `condensed`, `condensed-bold`; `w` breaks lines.",
+            """\
 text "Garden" size: 16 font: bold at: 4, 4
 text "condensed" size: 11 font: condensed at: 44, 4
 text "turned" size: 9 turn: 90 at: 76, 4
 text "Words that have a width are broken into lines." size: 9 w: 34 at: 4, 14
-text "dark" size: 9 colour: mid at: 50, 14
+text "colour: mid" size: 9 colour: mid at: 50, 14
 """),
     Example("picture", "picture", "An icon that nobody marks; one that bears a value.", """\
 row at: 4, 4 gap: 5

@@ -9,6 +9,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
+from docs.gallery import gallery_page
 from docs.images.engine import readings_picture, turn_picture
 from docs.images.proof import turns_picture, way_picture
 from engine.declared import Declaration, format_attributes
@@ -35,6 +36,7 @@ def pages() -> dict[str, str]:
     written |= {f"games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
         **written,
+        "gallery.md": gallery_page(NOTE),
         "vocabulary.md": _vocabulary(sheets),
         "images/rule-readings.svg": readings_picture(),
         "images/turn.svg": turn_picture(),
