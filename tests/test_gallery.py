@@ -7,8 +7,8 @@ import re
 import pytest
 from PIL import Image
 
-from docs.gallery import LAYOUT, PICTURES, SECTIONS, gallery_page, marks_of, sheet_of
-from docs.gallery_examples import Example
+from docs.gallery import LAYOUT, PICTURES, gallery_page, marks_of, sheet_of
+from docs.gallery_examples import SECTIONS, Example
 from sheets.evaluation import LAYOUT_FUNCTIONS
 from sheets.functions import FUNCTIONS
 from sheets.icons import ICONS
