@@ -164,12 +164,12 @@ repeat i: 1..5
   when is: i > 3
     icon star.{i} star at: 4 + pitch * (i - 1), 22
 """),
-    Example("lists", "length, item, reverse, list, min, max, if", "What is computed for the layout.", """\
+    Example("lists", "length, item, reverse, pad, min, max, if", "What is computed for the layout.", """\
 let worth: 2, 4, 7
 row at: 4, 4 gap: 4
   repeat i: 1..{length(worth)}  down: reverse(worth)
     icon step.{i} row-value text: {item(worth, i)} w: max(9, 3 * i) h: 9
-    text "of {length(worth)}, worth {down}" size: min(12, 6 + item(worth, i)) font: if(down > 3, bold, regular)
+    text "{i} of {length(worth)}: {pad(down, 2)}" size: min(12, 6 + item(worth, i)) font: if(down > 3, bold, regular)
 """),
 )  # fmt: skip
 
@@ -367,6 +367,14 @@ row at: 4, 4 gap: 4
 score score.tiles is: entry(tiles, tile.1, 0) + entry(tiles, tile.2, 0)
 score known is: listed(tiles, every("tile.*"))
 """, _written("tile", 30, 7)),
+    Example("matching", "matching", "Numbers of the second list where the first one bears this number.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..3
+    box animal.{i} to: 99; box weight.{i} to: 9
+group animals row fields: every("animal.*")
+group weights row fields: every("weight.*")
+box points to: 27 at: 116, 4; score points is: matching(24, animals, weights)
+""", {**_written("animal", 24, 12, 24), **_written("weight", 3, 5, 4)}),
     Example("written", "written, correct", "Numbers as written, also where computed; whether they are right.",
             """\
 row at: 4, 4 gap: 4

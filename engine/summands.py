@@ -27,7 +27,7 @@ def summands_of_total(sheet: Sheet) -> tuple[Summand, ...]:
     """The summands in the order of the formula. Raises FairsheetError where the sheet has no total."""
     return tuple(
         Summand(_name(formula, sheet), sign, formula)
-        for sign, formula in _summands(line_of_total(sheet).formula)
+        for sign, formula in _summands(line_of_total(sheet).formula, sheet)
     )
 
 
@@ -69,15 +69,24 @@ def _name(formula: Expression, sheet: Sheet) -> str:
             return ", ".join([*names[:NAMED], *more]) or "always"
 
 
-def _summands(expression: Expression, sign: int = 1) -> Iterator[tuple[int, Expression]]:
+def _are_boxes(names: tuple[Expression, ...], sheet: Sheet) -> bool:
+    """Whether all are boxes of the score, each by its name."""
+    boxes = {box.id for box in sheet.score_boxes()}
+    return all(isinstance(name, Name) and name.name in boxes for name in names)
+
+
+def _summands(expression: Expression, sheet: Sheet, sign: int = 1) -> Iterator[tuple[int, Expression]]:
     """What an expression adds up, each with its sign."""
     match expression:
         case Operation(operator="+" | "-" as operator, operands=(*first, last)):
             for operand in first:
-                yield from _summands(operand, sign)
-            yield from _summands(last, sign if operator == "+" else -sign)
+                yield from _summands(operand, sheet, sign)
+            yield from _summands(last, sheet, sign if operator == "+" else -sign)
         case Call(function="with-next", arguments=halves):
             for half in halves:
-                yield from _summands(half, sign)
+                yield from _summands(half, sheet, sign)
+        case Call(function="value" | "written", arguments=names) if _are_boxes(names, sheet):
+            for name in names:
+                yield sign, name
         case _:
             yield sign, expression

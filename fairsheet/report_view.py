@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from engine.columns import players_of
 from engine.deal import Deal
 from engine.ink import History, Turn
 from engine.phrases import counted, listed
@@ -109,13 +110,17 @@ class TableView:
 def table_view(table: ReportTable) -> TableView:
     """What the page says of a table."""
     records = [each.record for each in table.sheets]
-    game, names = records[0].game, _names(records)
+    one, players = players_of(table.sheet, records)
+    shared = one is not table.sheet  # its players have columns
+    game, names = players[0].game, _names(players)
     found = {each.seat: each for each in table.verdict.sheets} if table.verdict else {}
+    verdicts = {seat: each.verdict for seat, each in found.items()}
     points = points_of(table.sheet, records, table.score) if table.score else None
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
+    named = "" if game.name is None else f", table {game.name}"
     return TableView(
         title=table.sheet.title,
-        facts=f"{counted(game.players, 'player')}{cards}",
+        facts=f"{counted(game.players, 'player')}{cards}{named}",
         seed=game.seed,
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
@@ -124,13 +129,27 @@ def table_view(table: ReportTable) -> TableView:
         notices=tuple(_notices(table, records, found.values())),
         points=points,
         names=names,
-        verdicts={seat: each.verdict for seat, each in found.items()},
-        ties=tuple(tie_lines(table.sheet, records, table.score)) if table.score else (),
+        verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
+        ties=tuple(tie_lines(one, players, table.score)) if table.score else (),
         sheets=tuple(
-            _sheet_view(each, table.sheet, names[each.record.seat], found.get(each.record.seat), points)
+            _sheet_view(
+                each,
+                table.sheet,
+                "The sheet of all players" if shared else names[each.record.seat],
+                found.get(each.record.seat),
+                tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
+            )
             for each in table.sheets
         ),
     )
+
+
+def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
+    """What a player added up wrongly; of a sheet with columns, whose players are named, what any of them did."""
+    for wrong in points.differences:
+        if wrong.seat == seat or columns:
+            whose = f"{columns[wrong.seat]}, " if columns else ""
+            yield f"{whose}{part_name(wrong.box)}: {wrong.written} is written, the ink gives {wrong.computed}"
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
@@ -179,7 +198,7 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
 
 
 def _sheet_view(
-    each: ReportSheet, sheet: Sheet, name: str, found: SheetVerdict | None, points: Points | None
+    each: ReportSheet, sheet: Sheet, name: str, found: SheetVerdict | None, differences: tuple[str, ...]
 ) -> SheetView:
     record = each.record
     deal = deal_of(sheet, record)
@@ -198,11 +217,7 @@ def _sheet_view(
         reading=each.reading,
         pictures=each.pictures,
         doubts=tuple(_doubts(each, places)),
-        differences=tuple(
-            f"{part_name(wrong.box)}: {wrong.written} is written, the ink gives {wrong.computed}"
-            for wrong in (points.differences if points else ())
-            if wrong.seat == record.seat
-        ),
+        differences=differences,
         turns=tuple(_turn(turn, named, deal) for turn in history),
         turns_heading=_format_turns(history),
     )

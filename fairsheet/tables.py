@@ -10,6 +10,7 @@ from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record, Table
 from engine.score import Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from fairsheet.formatting import format_cards
+from sheets.columns import columns_of
 from sheets.label import Label
 from sheets.model import Sheet
 
@@ -24,7 +25,10 @@ def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
     'launch, physical cards, 2 players, table Club 7'
     """
     named = "" if table is None else f"table {table}"
-    parts = (sheet.name, format_cards(sheet, game.seed), counted(game.players, "player"), named)
+    players = (
+        "" if columns_of(sheet) else counted(game.players, "player")
+    )  # in columns, the ink tells how many
+    parts = (sheet.name, format_cards(sheet, game.seed), players, named)
     return ", ".join(filter(None, parts))
 
 

@@ -137,7 +137,8 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(Position(file, token.line, 1), "this line is indented, but nothing above takes lines under it",
                      "begin it further left")  # fmt: skip
     if token.type in ("_NL", "_DEDENT"):
-        return Fault(at, "the line ends too early", "something is missing here, such as a value or a )")
+        hint = "something is missing here, such as a value or a ); a line goes on only after a comma or in brackets"
+        return Fault(at, "the line ends too early", hint)
     if token.type == "KEY" and "NAME" in error.expected and "KEY" not in error.expected:
         return Fault(
             at, f"the property {token} stands where a word was expected", "begin the line with a word"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engine.ink import Mark
 from engine.record import Record, Table, write_record
+from fairsheet.commands.new import template_text
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import rules_for
@@ -362,6 +363,23 @@ def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: P
     index = (out / "report" / "index.html").read_text()
     assert page.name.startswith("quiz-") and "physical" not in page.name + index
     assert ">1 player<" in " ".join(index.split())
+
+
+def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    sheet = load_template(template)
+    marks: dict[str, Mark] = {
+        "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
+    }  # fmt: skip
+    record = tmp_path / "1.json"
+    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, marks)))
+    ended = fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
+    assert ended.code in (0, 3), ended.err
+    page = " ".join((tmp_path / "x.html").read_text().split())
+    assert "FOXES wins with 19 points" in page and "2 players" in page and "The sheet of all players" in page
+    assert "OWLS, total: 9 is written, the ink gives 13" in page
+    assert "FOXES, total: 9 is written, the ink gives 19" in page
 
 
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:

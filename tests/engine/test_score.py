@@ -234,6 +234,21 @@ score score.total sign: "=" is: (3 + score.corn + 2 * sheep - 4 * count(crossed,
     assert sum(value for row in points.parts for value in row.values) == points.total.values[0] == 27
 
 
+def test_boxes_that_the_total_lists_are_its_summands() -> None:
+    text = """
+sheet farm "Farm"
+box score.corn to: 9 at: 10, 10
+box score.wine to: 9 at: 40, 10
+box eggs.1 to: 9 at: 70, 10
+box eggs.2 to: 9 at: 90, 10
+box score.total to: 99 at: 40, 40
+score score.total sign: "=" is: value(every("score.corn", "score.wine")) - value(every("eggs.*"))
+"""
+    farm = place(parse(text, "farm.sheet")).sheet
+    assert signs_of(farm) == {"score.corn": 1, "score.wine": 1, "eggs": -1}
+    assert values_of(farm, unboxed_summands(farm), {"eggs.1": 4, "eggs.2": 3}) == {"eggs": -7}
+
+
 def test_records_of_different_tables_are_refused(game: Launch) -> None:
     one = record(1, {})
     for other, word in (
