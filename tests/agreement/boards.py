@@ -71,7 +71,7 @@ BOARDS = {
         "5 water, 6 energy, 7 astronaut, 4 planning",
         "5 energy, 6 robot",
         changed="15 astronaut, 1 astronaut, 15 astronaut",
-        stuck="8 energy, 8 water, 8 robot",
+        stuck="8 energy, 8 water, 8 robot, 8 plant",
         long="5 robot, 8 plant, 6 robot, 7 plant, 4 planning",
     ),
     "colony": Board(
@@ -175,7 +175,7 @@ BOARDS = {
         "5 plant, 7 robot",
         changed="15 astronaut, 1 astronaut, 15 astronaut",
         stuck="8 energy, 8 water, 8 robot",
-        long="5 plant, 8 plant, 6 water, 9 water, 7 planning, 3 astronaut",
+        long="5 planning, 8 planning, 6 plant, 9 water, 7 robot",
     ),
     "escape": Board(
         {
@@ -201,7 +201,7 @@ BOARDS = {
         "5 robot, 7 planning",
         changed="15 astronaut, 1 astronaut, 15 astronaut",
         stuck="8 energy, 8 water, 8 robot",
-        long="5 energy, 7 energy, 6 plant, 8 plant, 9 robot, 4 planning",
+        long="5 planning, 7 energy, 6 planning, 8 plant, 9 robot, 4 energy",
     ),
     "battle": Board(
         {
@@ -209,12 +209,12 @@ BOARDS = {
             "planet-?.*": "planet-1.[13] planet-2.1 planet-3.1",
             "asteroid.*": "*.[257]",
             "*-astronaut.*": "*.1",
-            "*-plant.?*": "*.[12] planet*",
+            "*-plant.?*": "*.1 planet*",
             "*-water.?*": "*.[12] planet*",
             "*-green.*": "*.[12]",
             "*-blue.*": "*.[12]",
             "*-grey.*": "*.[12]",
-            "*-planning.*": "*.[12]",
+            "*-planning.*": "*.1",
             "moon.*": "*-1",
         },
         {
@@ -225,8 +225,8 @@ BOARDS = {
         "",
         "3 plant, 4 robot",
         changed="1 astronaut, 4 planning, 8 water, 6 robot",
-        stuck="5 water, 14 water, 14 energy, 6 planning",
-        long="1 robot, 4 robot, 2 energy, 6 robot, 5 planning",
+        stuck="5 robot, 14 water, 14 energy, 6 planning",
+        long="1 energy, 4 robot, 2 energy, 6 robot, 5 planning",
     ),
 }
 

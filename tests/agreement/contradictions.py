@@ -9,26 +9,31 @@
 
 Of all sheets that differ in one mark from an honest one, 31 are refused since numbers do not ascend, 2 for an offer and
 the planning symbols as well, and nothing is said of 64: the proof decides about them. Of reasons with the same words,
-numbers and names of fields aside, the first one is an example, with the fields that it names.
+numbers and names of fields aside, the first one is an example, with the fields that it names. In the end stand rules
+that the proof states, of those with the same words one that names most fields, each with its seat.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from engine.deal import Deal, deal
 from engine.game import Contradiction, Game
-from engine.games import rules_of
+from engine.games import constraints_of, rules_of
 from engine.ink import Marks
+from engine.proof.model import Model, Rule, Treatment
+from engine.proof.request import ProofRequest
+from engine.rules.codes import RuleCode
 from sheets.library import load_sheet
 from tests.agreement.boards import dealt, kinds_of, small
 from tests.agreement.exhaustive import changes, some_reachable, values_of_missions, varied
 from tests.agreement.playthrough import FOLDER
 
 TABLES = 12  # of each kind, on the small board
+STATED = 4  # of these, for which the proof is asked what it states
 PLAYED, GAMES = 9, 60  # turns at most, and games at random, among which they are
 TURNS = (2, 6, 12, 99)  # of one game on the whole sheet
 APART = 3  # numbers that are tried lie so far from each other
@@ -43,6 +48,7 @@ def contradictions_text(name: str) -> str:
     """The text for a scenario as it is now: small boards first, then a game on the whole sheet."""
     told: list[str] = []
     examples: dict[str, Contradiction] = {}
+    rules: dict[str, Rule] = {}
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
@@ -50,6 +56,10 @@ def contradictions_text(name: str) -> str:
             f"small board, {kind}",
             *lines(_said(game, table, [marks[0] for marks in tables], examples)),
         ]
+        for marks in tables[:STATED]:
+            for rule in _stated(game, table, dict(enumerate(marks, start=1))):
+                words = without_names(rule.why)
+                rules[words] = max(rules.get(words, rule), rule, key=lambda each: len(each.marks))
     sheet = load_sheet(name)
     game, whole = rules_of(sheet), deal(sheet, "golden", 2)
     for turns in TURNS:
@@ -58,8 +68,27 @@ def contradictions_text(name: str) -> str:
     told += [
         "examples",
         *(f"  {each.rule}: {each.why} [{' '.join(each.fields)}]" for each in examples.values()),
+        "what the proof asks for",
+        *(f"  {each.code}: {each.why} [{_format_marks(each)}]" for each in rules.values()),
     ]
     return "\n".join(told) + "\n"
+
+
+def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Rule]:
+    """The rules that a model of the proof states for some sheets."""
+    found: list[Rule] = []
+
+    def hold(rule: Rule) -> Treatment:
+        found.append(rule)
+        return "holds"
+
+    request = ProofRequest(game.sheet, table, table.missions, table.players, sheets)
+    constraints_of(game.sheet)(Model(hold, {RuleCode.OFFER}), request)
+    return found
+
+
+def _format_marks(rule: Rule) -> str:
+    return " ".join(f"{seat}:{field}" for seat, field in rule.marks)
 
 
 def _said(

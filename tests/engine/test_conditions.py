@@ -43,6 +43,7 @@ def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, 
 
 FULL = Call("full", (Name("section.9-1"),))
 BOTH = Operation("=", (Call("count", (Name("circled"), Name("error.1"), Name("error.2"))), Number(2)))
+HAVING = Call("having", (Name("circled"), Number(1), Name("group.errors"), Name("error.1"), Name("error.2")))
 STREAK = Call("streak", (Name("circled"), Name("error.1"), Name("error.2")))
 
 
@@ -56,6 +57,9 @@ STREAK = Call("streak", (Name("circled"), Name("error.1"), Name("error.2")))
         Operation(">=", (Operation("+", (Operation("and", (FULL, BOTH)), BOTH)), Number(2))),
         Operation("not", (FULL,)),
         Operation("or", (Operation("not", (FULL,)), Operation("not", (BOTH,)))),
+        Operation("=", (HAVING, Number(0))),
+        Operation("=", (HAVING, Number(2))),
+        Operation(">=", (HAVING, Number(2))),
         Operation("=", (STREAK, Number(1))),
         Operation("<", (STREAK, Number(1))),
         Operation(">=", (STREAK, Number(2))),

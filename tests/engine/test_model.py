@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from random import Random
 
 import pytest
 
 from engine.deal import deal
 from engine.game import Contradiction
 from engine.games import rules_of
+from engine.proof import verify
 from engine.proof.blame import Blame, blame
 from engine.proof.budget import Budget
 from engine.proof.contradiction import contradiction_for, explain
@@ -20,7 +23,9 @@ from engine.proof.request import ProofRequest
 from engine.proof.seed import doubt_of_seed
 from engine.proof.solve import Solver
 from engine.rules.codes import RuleCode
+from sheets.library import load_sheet
 from sheets.model import Sheet
+from tests.engine.tables import game_of_bots
 
 
 def test_a_sum_counts_what_always_holds() -> None:
@@ -35,7 +40,10 @@ def test_what_is_known_never_becomes_a_variable() -> None:
     assert model.all_of([]) == model.all_of([TRUE]) == TRUE
     assert model.any_of([]) == model.all_of([literal, FALSE]) == FALSE
     assert model.all_of([literal, TRUE]) == model.any_of([FALSE, literal]) == literal
-    assert len(model.domains) == literal
+    assert model.least([(1, FALSE)], [(1, literal)]) == FALSE
+    model.linear([(1, literal)], 1, None, given=(FALSE,))
+    model.clause(literal, TRUE)
+    assert (len(model.domains), model.linears, model.clauses) == (literal, [], [])
 
 
 def test_an_opposite_lies_between_none_and_one() -> None:
@@ -47,6 +55,23 @@ def test_an_opposite_lies_between_none_and_one() -> None:
 
 def test_more_items_than_places_have_none() -> None:
     assert matchable({"a": [1], "b": [1]}, places=1, vacant=[]) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_places_that_are_left_are_those_of_some_full_matching(seed: int) -> None:
+    rng = Random(seed)
+    places = range(1, rng.randint(3, 5) + 1)
+    choices = {
+        item: sorted(rng.sample(places, rng.randint(1, len(places)))) for item in range(rng.randint(1, 5))
+    }
+    vacant = sorted(rng.sample(places, rng.randint(0, 2)))
+    full = [
+        chosen
+        for chosen in product(*choices.values())
+        if len(set(chosen)) == len(chosen) and set(places) - set(chosen) <= set(vacant)
+    ]
+    expected = {item: sorted({chosen[item] for chosen in full}) for item in choices}
+    assert matchable(choices, len(places), vacant) == (expected if full else None)
 
 
 def test_a_single_sheet_is_blamed_without_a_question() -> None:
@@ -85,6 +110,23 @@ def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], aske
     for seat, question in told.items():
         assert question.why == f"{sheets} the cards of the seed 'seed': is it the seed that was played?"
         assert question.fields == tuple(f"floor-1.{n}" for n in range(alone[seat]))
+
+
+@pytest.mark.parametrize(
+    ("blamed", "asked"),
+    [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)],
+)
+def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
+    monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
+) -> None:
+    of_offers = [Rule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), "not offered")]
+    monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
+    monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
+    monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
+    records = game_of_bots("launch", "honest", "random").records
+    sheets = verify.verify_table(load_sheet("launch"), records).sheets
+    assert [each.verdict for each in sheets] == ["illegal", "illegal"]
+    assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [asked, asked]
 
 
 def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:

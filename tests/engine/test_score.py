@@ -283,3 +283,16 @@ def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(nam
             check_record(sheet, records[0], "ada.json")
             score = score_table(sheet, records)
             assert any(line.box in player.differences for player in score.players), line.box
+
+
+def test_stars_of_a_campaign_are_those_printed_for_the_ranks() -> None:
+    assert {name: tuple(rules_of(load_sheet(name)).stars) for name in scenario_names()} == {
+        "launch": (1,),
+        "journey": (1,),
+        "colony": (2, 1),
+        "mine": (2, 1),
+        "dome": (3, 2, 1),
+        "virus": (4, 2, 1),
+        "escape": (5, 3, 1),
+        "battle": (6, 3, 1),
+    }

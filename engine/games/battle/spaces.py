@@ -120,7 +120,7 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
         why = f"near has had {near} turns here and far {far}, but they take turns and near begins"
-        yield Contradiction(tuple(fields) or board.spaces[:1], why, RuleCode.TURN)
+        yield Contradiction(tuple(fields), why, RuleCode.TURN)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
