@@ -8,7 +8,7 @@ from functools import cache
 
 from engine.games import has_rules, rules_of
 from fairsheet.batch.outputs import TableOutcome, csv_of
-from fairsheet.tables import ranks
+from fairsheet.batch.players import players_of_table
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED
 
@@ -50,25 +50,17 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         if judged is None or judged.score is None:
             continue
         stars = _stars(outcome.table.key.sheet, outcome.table.key.layout)
-        place = {seat: rank for rank, seats in ranks(judged.score) for seat in seats}
-        total = {player.seat: player.total for player in judged.score.players}
-        illegal = (
-            {each.seat for each in judged.verdict.sheets if each.verdict == "illegal"}
-            if judged.verdict
-            else ()
-        )
-        for each in outcome.table.places:
-            record = each.record
+        for player in players_of_table(outcome):
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
-            name = record.player.strip() or f"seat {record.seat}{table}"
+            name = player.name.strip() or f"seat {player.seat}{table}"
             found = sums.setdefault(" ".join(name.casefold().split()), _Sum(name))
             found.games += 1
-            found.doubts += len(each.doubts or ())
-            if record.seat in illegal:
+            found.doubts += player.doubts
+            if player.found is not None and player.found.verdict == "illegal":
                 found.illegal += 1
-            elif record.seat in total:
-                found.points += total[record.seat]
-                found.stars += stars[place[record.seat] - 1] if place[record.seat] <= len(stars) else 0
+            elif player.total is not None and player.rank is not None:
+                found.points += player.total
+                found.stars += stars[player.rank - 1] if player.rank <= len(stars) else 0
     ordered = sorted(sums.items(), key=lambda item: (-item[1].stars, -item[1].points, item[0]))
     found_ranks: dict[tuple[int, int], int] = {}
     for number, (_, earned) in enumerate(ordered, 1):

@@ -17,9 +17,7 @@ from engine.phrases import counted
 from engine.proof.verdict import Judgement
 from fairsheet.batch.tables import TableOfSheets
 from fairsheet.batch.values import FileRead, Source, TableJudged
-from fairsheet.tables import ranks
 
-COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
 
 
@@ -127,25 +125,6 @@ def _verdict(judged: TableJudged) -> dict[str, Any] | None:
     for sheet in document["sheets"]:
         del sheet["seconds"]
     return document
-
-
-def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
-    """`results.csv`: a row for every player."""
-    return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
-
-
-def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
-    key, judged = outcome.table.key, outcome.judged
-    assert judged is not None
-    verdicts = {each.seat: each.verdict for each in judged.verdict.sheets} if judged.verdict else {}
-    rank = {seat: place for place, seats in ranks(judged.score) for seat in seats} if judged.score else {}
-    total = {player.seat: player.total for player in judged.score.players} if judged.score else {}
-    for place in outcome.table.places:
-        seat = place.record.seat
-        yield (
-            *(key.name, key.sheet, key.seed, seat, place.record.player),
-            *(verdicts.get(seat), total.get(seat), rank.get(seat), len(place.doubts or ())),
-        )
 
 
 def csv_of(columns: Sequence[str], rows: Iterable[Sequence[str | int | None]]) -> bytes:

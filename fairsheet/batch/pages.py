@@ -24,6 +24,7 @@ from fairsheet.batch.outputs import (
     verdicts_line,
 )
 from fairsheet.batch.plan import key_of
+from fairsheet.batch.players import players_of_table
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
@@ -153,16 +154,11 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     judged = outcome.judged
     if judged is None or judged.score is None:
         return [], ""
-    best = judged.score.ranking[0]
-    names = [
-        place.record.player or f"seat {place.record.seat}"
-        for place in outcome.table.places
-        if place.record.seat in best
-    ]
+    names = [each.name or f"seat {each.seat}" for each in players_of_table(outcome) if each.rank == 1]
     sheets = judged.verdict.sheets if judged.verdict else ()
     if outcome.table.missing or any(not each.over for each in sheets):
-        return names, "leads" if len(best) == 1 else "lead"
-    return names, "wins" if len(best) == 1 else "share the first place"
+        return names, "leads" if len(names) == 1 else "lead"
+    return names, "wins" if len(names) == 1 else "share the first place"
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
@@ -173,22 +169,19 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
         judged = outcome.judged
         if judged is None or judged.score is None:
             continue
-        verdicts = {each.seat: each for each in judged.verdict.sheets} if judged.verdict else {}
-        total = {player.seat: player.total for player in judged.score.players}
-        for place in outcome.table.places:
-            seat, sheet = place.record.seat, outcome.table.key.sheet
-            found = verdicts.get(seat)
-            if found is not None and found.history:
-                turns[sheet].append(max(turn.turn for turn in found.history))
+        sheet = outcome.table.key.sheet
+        for player in players_of_table(outcome):
+            if player.found is not None and player.found.history:
+                turns[sheet].append(max(turn.turn for turn in player.found.history))
             lines[sheet].append(
                 PlayerLine(
                     rank=0,
-                    name=place.record.player or f"seat {seat}",
+                    name=player.name or f"seat {player.seat}",
                     table=format_table(outcome),
                     page=page_name(outcome),
-                    verdict=found.verdict if found else None,
-                    total=total[seat],
-                    doubts=len(place.doubts or ()),
+                    verdict=player.found.verdict if player.found else None,
+                    total=player.total or 0,
+                    doubts=player.doubts,
                 )
             )
     return [

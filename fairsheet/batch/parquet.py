@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from fairsheet.batch.outputs import COLUMNS
+from fairsheet.batch.players import COLUMNS
 from sheets.errors import FairsheetError
 
 NUMBERS = {"seat", "total", "rank", "doubts"}

@@ -13,9 +13,10 @@ import msgspec
 
 from engine.record import write_record
 from fairsheet.batch.league import league_csv, standings
-from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, results_csv, tables_lines
+from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, tables_lines
 from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.plan import Plan, judged_key, key_of
+from fairsheet.batch.players import results_csv
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
 from fairsheet.files import write_file

@@ -382,6 +382,27 @@ def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_
     assert "FOXES, total: 9 is written, the ink gives 19" in page
 
 
+def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    sheet, folder, out = load_template(template), tmp_path / "read", tmp_path / "out"
+    folder.mkdir()
+    for table, points in (("A", 7), ("B", 3)):
+        marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}
+        game = Table(None, 1, None, None, table)
+        (folder / f"{table}.json").write_bytes(write_record(Record.on(sheet, game, 1, marks)))
+    ended = fairsheet("batch", folder, "-o", out, "--sheet", template, "--league")
+    assert ended.code in (0, 3), ended.err
+    rows = [line.split(",") for line in (out / "results.csv").read_text().splitlines()[1:]]
+    assert [(row[0], row[3], row[4], row[6], row[7]) for row in rows] == [
+        ("A", "1", "OWLS", "13", "2"), ("A", "2", "FOXES", "19", "1"),
+        ("B", "1", "OWLS", "9", "2"), ("B", "2", "FOXES", "19", "1"),
+    ]  # fmt: skip
+    league = [line.split(",")[1:4] for line in (out / "league.csv").read_text().splitlines()[1:]]
+    assert league == [["FOXES", "0", "38"], ["OWLS", "0", "22"]]
+    assert "FOXES" in (out / "report" / "index.html").read_text()
+
+
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
     check_failed(fairsheet("deal", quiz, "--players", 2), "nothing to deal", "cards: yes")
     quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))

@@ -1,0 +1,74 @@
+"""Who played at a table of a batch: a player for each sheet, or for each column of a sheet that players share. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.columns import NAME
+from engine.proof.verdict import SheetVerdict
+from fairsheet.batch.outputs import TableOutcome, csv_of
+from fairsheet.tables import ranks
+
+COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
+
+
+@dataclass(frozen=True)
+class PlayerOutcome:
+    """A player: name, if it is known, what was found of the sheet, points and place, and how much is in doubt."""
+
+    seat: int
+    name: str
+    found: SheetVerdict | None
+    total: int | None
+    rank: int | None
+    doubts: int
+
+
+def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
+    """The players by their seats, of a sheet with columns by these."""
+    judged, places = outcome.judged, outcome.table.places
+    score = judged.score if judged else None
+    total = {player.seat: player.total for player in score.players} if score else {}
+    rank = {seat: place for place, seats in ranks(score) for seat in seats} if score else {}
+    found = {each.seat: each for each in judged.verdict.sheets} if judged and judged.verdict else {}
+    if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
+        (shared,) = places
+        return [
+            PlayerOutcome(
+                seat=column,
+                name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
+                found=found.get(shared.record.seat),
+                total=total[column],
+                rank=rank[column],
+                doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
+            )
+            for column in sorted(total)
+        ]
+    return [
+        PlayerOutcome(
+            seat=seat,
+            name=place.record.player,
+            found=found.get(seat),
+            total=total.get(seat),
+            rank=rank.get(seat),
+            doubts=len(place.doubts or ()),
+        )
+        for place in places
+        for seat in [place.record.seat]
+    ]
+
+
+def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:
+    """`results.csv`: a row for every player."""
+    return csv_of(COLUMNS, (row for each in outcomes if each.judged is not None for row in _rows(each)))
+
+
+def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
+    key = outcome.table.key
+    for player in players_of_table(outcome):
+        verdict = player.found.verdict if player.found else None
+        yield (
+            *(key.name, key.sheet, key.seed, player.seat, player.name),
+            *(verdict, player.total, player.rank, player.doubts),
+        )
