@@ -90,7 +90,7 @@ class Game(Protocol):
     ) -> Any:
         """The state of the first turn, or of setting up, of a game with the deal's players and missions.
 
-        `mark orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
+        `mark_orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
         `seats`: those whose sheets are played, all by default; `outside` tells what the others did.
         """
 

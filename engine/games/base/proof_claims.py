@@ -105,7 +105,7 @@ class ClaimTable(ABC, Generic[S]):
         require(self.model, self.request.sheet.mission[card].needs, self.request.sheet, count, given)
 
     def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, BoolVar]]]:
-        """Fields that make no difference, in the order of mark_order, and the turns in which one of them was inked."""
+        """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
         return ()
 
     def follow(self, player: S, found: dict[str, int], solution: Solution) -> None:

@@ -57,7 +57,7 @@ class TableGame(ABC):
 
     @abstractmethod
     def mark_order(self, order: Sequence[tuple[str, Mark]]) -> Any:
-        """The mark order of a player who makes the marks of `order` in that order; kept in `Player.mark order`."""
+        """The mark order of a player who makes the marks of `order` in that order; kept in `Player.mark_order`."""
 
     @abstractmethod
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
@@ -216,7 +216,7 @@ class TableGame(ABC):
         return (*player.turns, self.told(state, player)) if player.ink else player.turns
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by mark_order."""
+        """Every step that the seat to move may take; of equals only the first by mark order."""
         if state.over:
             return []
         player = state.players[state.mover]

@@ -62,7 +62,7 @@ class BattleEditor(SheetEditor):
         return next(ink.field for ink in self.ink if ink.by == "number")
 
     def stored(self) -> list[str]:
-        """The astronauts that can be used: circled in an earlier turn, in the order of mark_order."""
+        """The astronauts that can be used: circled in an earlier turn, in the player's mark order."""
         return [
             field for field in self.mark_order.crossed[self.side.name] if self.marks.get(field) == "circled"
         ]

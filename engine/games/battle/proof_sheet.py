@@ -42,7 +42,7 @@ class SideModel:
         self.offers, self.last = offers, last
         self.turns = [turn for turn in range(1, last + 1) if writing_side(turn) == side.name]
         self.errors = [error for error in side.errors if error in marks]
-        stored = [field for field in marks if field in side.astronauts]  # in the order of mark order
+        stored = [field for field in marks if field in side.astronauts]  # in the mark order
         self.crossed = [field for field in stored if is_crossed(marks, field)]
         self.spaces = {space: Choice(model, turns) for space, turns in spaces.possible_turns(self).items()}
         self.erring = {error: Choice(model, self.turns) for error in self.errors}

@@ -149,7 +149,7 @@ class Battle(TableGame):
     # --- set-up ---------------------------------------------------------------------------------------------
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by mark_order."""
+        """Every step that the seat to move may take; of equals only the first by mark order."""
         return signs.sign_steps(self.board, state) if state.turn == 0 else super().legal_steps(state)
 
     def play(self, state: State, step: Step) -> State:

@@ -58,7 +58,7 @@ class TableModel(NumberTable[SheetModel]):
         return {*player.events, *player.tanks.slots, *symbols}
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
-        """Tanks go with their slots. Energies are circled in order of mark_order, by actions and, first, by errors."""
+        """Tanks go with their slots. Energies are circled in mark order, by actions and, first, by errors."""
         player.tanks.follow(found)
         order = [
             f for f, mark in mark_order_of(player.marks) if mark == "circled" and f in self.board.energies

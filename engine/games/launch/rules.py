@@ -116,7 +116,7 @@ class Launch(TableGame):
         return True
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """Every way to use the effects that are pending; of equal ones only the first by mark_order."""
+        """Every way to use the effects that are pending; of equal ones only the first by mark order."""
         return sections.steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:

@@ -46,7 +46,7 @@ def fill(editor: LaunchEditor, slot: str, mark: Mark, by: Cause) -> None:
 
 
 def steps(board: Board, player: Player) -> Iterator[Step]:
-    """Every way to use the effects that are pending; of equal ones only the first by mark_order."""
+    """Every way to use the effects that are pending; of equal ones only the first by mark order."""
     symbols = {board.symbol[effect] for effect in player.pending}
     for symbol in (PREPARE, BUILD_X):
         if symbol in symbols:
