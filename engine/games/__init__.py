@@ -25,6 +25,7 @@ _GAMES = {
     "escape": "Escape",
     "battle": "Battle",
 }
+SCENARIOS = tuple(_GAMES)  # in the order of a campaign
 
 
 def has_rules(sheet: Sheet) -> bool:

@@ -15,7 +15,7 @@ from sheets.label import SHEET_NAME
 from sheets.library import SUFFIX, sheet_names
 
 MODELS = Path(__file__).parent.parent / "data"
-KINDS = ("blank", "dice", "rows", "grid", "map", "columns")
+KINDS = ("blank", "dice", "rows", "grid", "map", "columns", "campaign")
 
 
 @click.command("new")

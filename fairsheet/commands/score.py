@@ -10,6 +10,7 @@ import click
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
 from engine.score import Score, score_table, unknown_boxes
+from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
@@ -33,9 +34,10 @@ FORMAT_OF_SEVERAL = "fairsheet.scores/1"
 
 @click.command("score")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
-@sheet_option("Of a custom sheet, its template.")
+@click.option("--campaign", is_flag=True, help="Add up the stars of several evenings, by player.")
+@sheet_option("Of a custom sheet, its template; of a campaign its log.")
 @json_option
-def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> ExitCode:
+def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_json: bool) -> ExitCode:
     """Add up the points of a table, part by part, and rank its players.
 
     SHEETS are records, photos, folders of them, or -. Several tables are added up one by one.
@@ -43,6 +45,12 @@ def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Exi
     \b
         fairsheet score records
         fairsheet score records/*.json --sheet garden.sheet
+
+    The stars of a campaign so far, from the records of its evenings, and from its log where there are no records:
+
+    \b
+        fairsheet score --campaign launch-records journey-records
+        fairsheet score --campaign log.json colony-records --sheet log.sheet
 
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
@@ -52,6 +60,9 @@ def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Exi
     Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
     """
     read = read_tables(sheets, Catalog((sheet,) if sheet is not None else ()))
+    if campaign:
+        codes = _score_campaign(read.tables, as_json)
+        return worst(codes if read.complete else [*codes, ExitCode.FAILED])
     several = len(read.tables) > 1
     scores, codes = [], []
     for number, table in enumerate(read.tables):
@@ -71,6 +82,30 @@ def command(sheets: tuple[Path, ...], sheet: Sheet | None, as_json: bool) -> Exi
     elif as_json:
         print_json(with_no_seat(scores[0]))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _score_campaign(tables: Sequence[Sequence[ReadSheet]], as_json: bool) -> list[ExitCode]:
+    """Show the stars of a campaign; 3 where something of it is in doubt, or its log says otherwise."""
+    logs = [(each.sheet, each.record) for table in tables for each in table if is_log(each.sheet)]
+    played = [table for table in tables if not is_log(table[0].sheet)]
+    scored = []
+    for table in played:
+        records = [each.record for each in table]
+        scored.append((table[0].sheet, records, score_table(table[0].sheet, records)))
+    found = campaign_of(scored, logs)
+    if as_json:
+        print_json(found)
+    else:
+        print_table(*campaign_rows(found))
+    for other in found.differences:
+        say(
+            f"the log has {other.log} for {other.player} in {other.scenario}, the records give {other.records}"
+        )
+    codes = [_say_what_is_open(table) for table in played]
+    doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
+    for each in doubtful:
+        say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts or ()))}")
+    return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
 def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:

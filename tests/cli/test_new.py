@@ -37,6 +37,7 @@ FILLED: dict[str, tuple[Mapping[str, Mark], int, int]] = {  # marks, a part that
         10,
         7 + 3 + 7 + 10,
     ),
+    "campaign": ({"score.launch.1": 1, "score.dome.1": 3, "score.battle.1": 6}, 6, 1 + 3 + 6),
     "grid": ({f"cell-{c}.1": c for c in range(1, 6)} | {"cell-2.5": 7, "bonus.3": "crossed"}, 15, 27),
 }
 
