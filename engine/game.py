@@ -10,7 +10,7 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -108,6 +108,9 @@ class Game(Protocol):
 
     def turn(self, state: Any) -> int:
         """The turn being played, from 1, 0 while setting up; in a game that is over the last one."""
+
+    def situation(self, state: Any) -> Hashable:
+        """What the rest of the turn depends on: equal for states that differ only in the order of the turn's steps."""
 
     def marks(self, state: Any, seat: int) -> Marks:
         """The ink on a seat's sheet."""

@@ -61,7 +61,7 @@ def _play_turn(
             raise DeadEnd(failed, f"turn {turn} does not go as scheduled")
 
     try:
-        return play_turn(game, state, turn, steps, check)
+        return play_turn(game, state, turn, steps, check, game.situation)
     except DeadEnd as failed:
         players = {seat: players_of(request.sheet, [seat], request.players) for seat in request.sheets}
         theirs = [seat for seat, writers in players.items() if not failed.seats.isdisjoint(writers)]

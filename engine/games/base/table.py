@@ -6,7 +6,7 @@ A scenario fills in what is written and what follows from it; see the abstract m
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -129,6 +129,18 @@ class TableGame(ABC):
     def told(self, state: State, player: Player) -> Turn:
         """The turn of a player as its history tells it."""
         return Turn(state.turn, player.offer, player.ink)
+
+    def situation(self, state: State) -> Hashable:
+        """See `Game.situation`; rules look at the last ink of a turn, but at no order of those before it."""
+        players = tuple(
+            (
+                *(frozenset(player.marks.items()), frozenset(player.ink), player.ink[-1:]),
+                *(player.offer, player.pending, player.broadcast, player.passed, player.solo),
+            )
+            for player in state.players
+        )
+        where = (state.turn, state.mover, state.claiming, state.closing, state.over)
+        return (*where, frozenset(state.claimed.items()), players)
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
