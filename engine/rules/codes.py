@@ -72,6 +72,11 @@ class RuleCode(StrEnum):
         "A sabotage is set off once, by whoever first completes its section; all others suffer it.",
     )
 
+    ASTRA_TRACK = (
+        "astra-track",
+        "Every card that ASTRA gets crosses as many spaces of its track as it has points.",
+    )
+
     # --- journey ----------------------------------------------------------------------------------------------
 
     ENERGY = (

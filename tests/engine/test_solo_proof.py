@@ -106,7 +106,14 @@ def a_number_that_was_not_offered(game: SoloGame, record: Record, seed: str) -> 
     return {slot: 7} if slot else None
 
 
+def a_space_of_the_track_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    spaces = () if game.panel.track is None else game.panel.track.fields
+    crossed = [space for space in spaces if space in record.marks]
+    return {crossed[-1]: None} if crossed else None
+
+
 IMPOSSIBLE: tuple[Tampering, ...] = (
+    a_space_of_the_track_left_out,
     a_card_less,
     a_card_more,
     a_bonus_crossed_that_was_never_circled,

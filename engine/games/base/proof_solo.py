@@ -16,9 +16,10 @@ from engine.game import mark_order_of
 from engine.games.base.marks import is_crossed
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
-from engine.proof.model import FALSE, BoolVar, Term
+from engine.ink import Marks
+from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.offers import Offers
-from engine.proof.request import Schedule
+from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solo_offers import SoloOffers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice
@@ -27,26 +28,58 @@ from engine.rules.races import Race
 from engine.rules.solo import bonuses, effects, third_card
 from engine.rules.solo.panel import Panel
 from engine.solo_deck import LAST_TURN
+from sheets.model import Sheet
+
+
+class PanelEvents:
+    """The panel in time: by turn, whether a card of an action was given, and whether one was thrown out."""
+
+    def __init__(
+        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: SoloOffers, panel: Panel
+    ) -> None:
+        self.model, self.seat, self.marks, self.turns = model, seat, marks, turns
+        self.offers, self.panel = offers, panel
+        self.last = len(turns)
+        self.given = {action: self._some_turns(row.fields) for action, row in panel.rows.items()}
+        self.thrown = self._some_turns([bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)])
+
+    def _some_turns(self, fields: Sequence[str]) -> dict[int, BoolVar]:
+        inked = any(field in self.marks for field in fields)
+        return {turn: self.model.literal() if inked else FALSE for turn in self.turns}
+
+    def name(self, *fields: str) -> list[tuple[int, str]]:
+        """Marks of the panel as a rule of the model names them."""
+        return [(self.seat, field) for field in fields]
+
+    def until(self, made: Mapping[int, BoolVar], turn: int) -> list[Term]:
+        """In how many turns up to this one something was done, as a sum."""
+        return [(1, literal) for each, literal in made.items() if each <= turn]
+
+    def exactly(self, made: Mapping[int, BoolVar], fields: Sequence[str]) -> None:
+        """States that something was done in as many turns as fields bear ink."""
+        count = sum(field in self.marks for field in fields)
+        self.model.linear(self.until(made, self.last), count, count)
+
+    def equals(self) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
+        """The cards of an action that ASTRA was given, and the solo bonuses crossed; see `ClaimTable.equals`."""
+        order = [field for field, mark in mark_order_of(self.marks) if mark == "crossed"]
+        for action, row in self.panel.rows.items():
+            yield [field for field in order if field in row.fields], self.given[action]
+        yield [field for field in order if field in self.panel.bonuses.fields], self.thrown
 
 
 class SoloSheet(NumberSheet):
-    """The events of a sheet and its panel: cards given, by action, cards thrown out, prizes crossed by effects."""
+    """The events of a sheet and its panel; prizes are crossed by effects."""
 
     panel: Panel
+    panel_events: PanelEvents
     prizes: Sequence[str] = ()
 
     def prepare_solo(self, panel: Panel, prizes: Sequence[str]) -> None:
         """The events of the panel; `prizes` are what effects cross, and what earns solo bonuses when circled."""
         self.panel, self.prizes = panel, prizes
-        self.given = {action: self.some_turns(row.fields) for action, row in panel.rows.items()}
-        self.thrown = self.some_turns(
-            [bonus for bonus in panel.bonuses.fields if is_crossed(self.marks, bonus)]
-        )
-
-    @property
-    def solo_offers(self) -> SoloOffers:
-        """The offers, with what became of each card."""
-        return cast("SoloOffers", self.offers)
+        offers = cast("SoloOffers", self.offers)
+        self.panel_events = PanelEvents(self.model, self.seat, self.marks, self.turns, offers, panel)
 
     @property
     def earning(self) -> Sequence[str]:
@@ -67,8 +100,8 @@ class SoloSheet(NumberSheet):
 
     def constrain_solo(self, deal: SoloDeal) -> None:
         """States what the panel asks for."""
-        third_card.in_time(self)
-        bonuses.in_time(self)
+        third_card.in_time(self.panel_events)
+        bonuses.in_time(self.panel_events, self.earning, self.earned_by)
         self.events.update(effects.prizes_in_time(self, self.prizes, deal))
 
 
@@ -82,7 +115,7 @@ class SoloTable(NumberTable[Any]):
     @property
     def deal(self) -> SoloDeal:
         """The deal of the seed."""
-        return cast("SoloDeal", self.request.deal)
+        return solo_deal(self.request)
 
     def state_races(self, prizes: Sequence[Race]) -> None:
         """Nobody races; effects cross prizes instead."""
@@ -92,8 +125,10 @@ class SoloTable(NumberTable[Any]):
     def claim(self, card: str) -> None:
         """A mission takes its first value before its effect card comes up the second time, else the later one."""
         claim = self.claim_cards[card]
-        letter = self.request.sheet.mission[card].letter
-        turned = next(e.turn for e in effects_of(self.deal.seed) if (e.letter, e.time) == (letter, 2))
+        letter, turned = (
+            self.request.sheet.mission[card].letter,
+            turned_in(self.request.sheet, self.deal, card),
+        )
         for seat, player in self.players.items():
             field = self.claim_field(player, claim)
             if field not in player.marks:
@@ -110,24 +145,34 @@ class SoloTable(NumberTable[Any]):
     def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
-        order = [field for field, mark in mark_order_of(player.marks) if mark == "crossed"]
-        for action, row in player.panel.rows.items():
-            yield [field for field in order if field in row.fields], player.given[action]
-        yield [field for field in order if field in player.panel.bonuses.fields], player.thrown
+        yield from player.panel_events.equals()
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        schedule = super().schedule(solution)
         (player,) = self.players.values()
-        offers = player.solo_offers
-        ways = {turn: offers.way(solution, turn) for turn in player.turns}
-        choices: dict[tuple[int, int], Sequence[Any]] = dict(schedule.choices)
-        for turn in player.turns:
-            used = [literal for literal in offers.ways(turn) if solution.holds(literal)]
-            choices[turn, player.seat] = [*choices.get((turn, player.seat), ()), *used]
-        after = any(
-            effect.turn > LAST_TURN and player.panel.effect_icon(effect.letter, effect.time) in player.marks
-            for effect in effects_of(self.deal.seed)
-        )
-        turns = schedule.turns + after
-        return msgspec.structs.replace(schedule, turns=turns, choices=choices, cards=ways)
+        return with_cards(super().schedule(solution), solution, player.panel_events, self.deal)
+
+
+def solo_deal(request: ProofRequest) -> SoloDeal:
+    """The deal of a solo game with a seed."""
+    return cast("SoloDeal", request.deal)
+
+
+def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
+    """The turn in which the effect card of a mission comes up the second time."""
+    letter = sheet.mission[card].letter
+    return next(each.turn for each in effects_of(deal.seed) if (each.letter, each.time) == (letter, 2))
+
+
+def with_cards(schedule: Schedule, solution: Solution, events: PanelEvents, deal: SoloDeal) -> Schedule:
+    """The schedule with the cards used in every turn, and with effects after the last one where they are crossed."""
+    ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
+    choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)
+    for turn in events.turns:
+        used = [literal for literal in events.offers.ways(turn) if solution.holds(literal)]
+        choices[turn, events.seat] = [*choices.get((turn, events.seat), ()), *used]
+    after = any(
+        effect.turn > LAST_TURN and events.panel.effect_icon(effect.letter, effect.time) in events.marks
+        for effect in effects_of(deal.seed)
+    )
+    return msgspec.structs.replace(schedule, turns=schedule.turns + after, choices=choices, cards=ways)

@@ -60,6 +60,14 @@ class SoloGame(TableGame):
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
         """What the effects of a seed contradict on a final sheet."""
 
+    def turn_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
+        """What the panel contradicts of the scenario's own: nothing by default."""
+        return ()
+
+    def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
+        """As many solo bonuses are circled as were earned."""
+        return bonuses.contradictions(self.panel, self.earning(marks), marks)
+
     def give(self, player: Player, card: Card) -> Player:
         """The player after a card was given to ASTRA, beside its mark: nothing by default."""
         return player
@@ -250,7 +258,8 @@ class SoloGame(TableGame):
         turns = self.turns_seen(marks)
         if turns is not None:
             found += third_card.contradictions(self.panel, turns, marks)
-        found += bonuses.contradictions(self.panel, self.earning(marks), marks)
+        found += self.turn_contradictions(marks)
+        found += self.bonus_contradictions(marks)
         if isinstance(deal, SoloDeal):
             if turns is not None:
                 found += effects.contradictions(self.panel, deal, turns, marks)

@@ -6,7 +6,7 @@ is not certain, since a sheet does not tell errors of one's own from those for s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from engine.games.base.proof_claims import ClaimTable
@@ -65,20 +65,15 @@ class TableModel(ClaimTable[SheetModel]):
         super().__init__(model, request)
         self.board = board_of(request.sheet)
         self.turns = self._turns()
-        self.offers = Offers(model, request.deal, self.turns.most)
+        self.offers = self.offered()
         for seat, marks in request.sheets.items():
-            self.players[seat] = SheetModel(model, self.board, seat, marks, self.turns, self.offers)
+            self.players[seat] = self.sheet(seat, marks)
         for player in self.players.values():
             player.constrain()
-        suffered: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
-        for symbol in self.board.sabotages:
-            for seat, each in sabotage.in_time(self, symbol).items():
-                suffered[seat].append(each)
+        suffered = self.suffered()
         for card in request.missions.values():
             self.claim(card)
-        self.errors = {
-            seat: ErrorsInTime(player.numbers, suffered[seat]) for seat, player in self.players.items()
-        }
+        self.errors = {seat: self.errors_of(player, suffered[seat]) for seat, player in self.players.items()}
         self.rockets = {seat: self._rockets(seat) for seat in self.players}
         for seat in self.players:
             self.errors[seat].constrain()
@@ -86,6 +81,26 @@ class TableModel(ClaimTable[SheetModel]):
             for card in request.missions.values():
                 self.met(card, seat)
             self._end(seat)
+
+    def offered(self) -> Offers:
+        """What is offered in which turn."""
+        return Offers(self.model, self.request.deal, self.turns.most)
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """The events of one seat's sheet."""
+        return SheetModel(self.model, self.board, seat, marks, self.turns, self.offers)
+
+    def suffered(self) -> Mapping[int, list[Suffered]]:
+        """By seat, the sabotages that others set off."""
+        found: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
+        for symbol in self.board.sabotages:
+            for seat, each in sabotage.in_time(self, symbol).items():
+                found[seat].append(each)
+        return found
+
+    def errors_of(self, player: SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
+        """When the errors of a sheet were circled."""
+        return ErrorsInTime(player.numbers, suffered)
 
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
         """The mark of a claim is the same for both of its values."""
@@ -117,7 +132,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     def _turns(self) -> Turns:
         """All players have had the same number of turns: of each, numbers and errors of one's own."""
-        bounds = {seat: self._turn_bounds(marks) for seat, marks in self.request.sheets.items()}
+        bounds = {seat: self.turn_bounds(marks) for seat, marks in self.request.sheets.items()}
         if not self.model.relaxed:
             least = max(least for least, _ in bounds.values())
             most = min(most for _, most in bounds.values())
@@ -138,7 +153,8 @@ class TableModel(ClaimTable[SheetModel]):
                 self.model.clause(-turns.played(most + 1))
         return turns
 
-    def _turn_bounds(self, marks: Marks) -> tuple[int, int]:
+    def turn_bounds(self, marks: Marks) -> tuple[int, int]:
+        """How many turns a sheet has seen, at least and at most."""
         numbers = sum(isinstance(marks.get(slot), int) for slot in self.board.slots)
         least, most = own_errors(self.board, marks)
         return numbers + least, numbers + most

@@ -44,7 +44,7 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
     """On a final sheet: sabotages crossed in open sections without an error circled for them, or with nobody else."""
     crossed = board.suffered(marks)
     circled = tuple(error for error in board.errors if error in marks)
-    if crossed and deal is not None and deal.players == 1:
+    if crossed and deal is not None and deal.players == 1 and deal.solo is None:
         yield Contradiction(crossed[:1], f"nobody else can have set off {crossed[0]}", RuleCode.SABOTAGE)
     elif len(circled) < min(len(crossed), len(board.errors)):
         errors = counted(len(circled), "error is", "errors are")

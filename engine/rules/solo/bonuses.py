@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction
@@ -15,7 +15,7 @@ from engine.rules.codes import RuleCode
 from engine.rules.solo.panel import Cards, Panel
 
 if TYPE_CHECKING:
-    from engine.games.base.proof_solo import SoloSheet
+    from engine.games.base.proof_solo import PanelEvents
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -48,15 +48,18 @@ def contradictions(panel: Panel, earning: Sequence[str], marks: Marks) -> Iterat
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(sheet: SoloSheet) -> None:
-    """Solo bonuses were crossed after they were circled, as many as the panel shows."""
+def in_time(sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]]) -> None:
+    """Solo bonuses were crossed after they were circled, as many as the panel shows.
+
+    `earning` are the marks that earned them; `earned_by(turn)` is a sum, how often that was by the end of a turn.
+    """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
     why = f"the {len(crossed)} solo bonuses were crossed one a turn, after they were earned"
-    with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *sheet.earning), why):
+    with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *earning), why):
         model.linear(sheet.until(sheet.thrown, sheet.last), len(crossed), len(crossed))
         if crossed:
             for turn in sheet.turns:
                 spent: list[Term] = [(-1, literal) for _, literal in sheet.until(sheet.thrown, turn)]
-                earned = [(bonuses.gain * factor, literal) for factor, literal in sheet.earned_by(turn)]
+                earned = [(bonuses.gain * factor, literal) for factor, literal in earned_by(turn)]
                 model.linear([*earned, *spent], 0, None)

@@ -20,7 +20,7 @@ from engine.rules.solo.panel import Cards, Panel
 from engine.solo_deck import CARDS, LAST_TURN
 
 if TYPE_CHECKING:
-    from engine.games.base.proof_solo import SoloSheet
+    from engine.games.base.proof_solo import PanelEvents
 
 GIVE, THROW_OUT = "give", "throw-out"  # the kinds of the step that decides about the third card
 
@@ -78,6 +78,12 @@ def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
+def cards_gone(panel: Panel, marks: Marks) -> int:
+    """How many cards have left the game by the panel."""
+    given = sum(field in marks for row in panel.rows.values() for field in row.fields)
+    return given + sum(is_crossed(marks, bonus) for bonus in panel.bonuses.fields)
+
+
 def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradiction]:
     """As many cards have left as turns were played."""
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
@@ -100,9 +106,9 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(sheet: SoloSheet) -> None:
+def in_time(sheet: PanelEvents) -> None:
     """Of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
-    model, panel, offers = sheet.model, sheet.panel, sheet.solo_offers
+    model, panel, offers = sheet.model, sheet.panel, sheet.offers
     for turn in sheet.turns:
         given = {action: sheet.given[action][turn] for action in panel.rows}
         thrown = sheet.thrown[turn]
