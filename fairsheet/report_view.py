@@ -13,7 +13,7 @@ from engine.deal import Deal
 from engine.ink import History, Turn
 from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement, SheetVerdict
-from engine.record import Record, deal_of, missions_of
+from engine.record import NO_SEAT, Record, deal_of, missions_of
 from engine.score import missing_seats
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
@@ -21,7 +21,7 @@ from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
 from sheets.field_places import field_places
-from sheets.library import has_cards
+from sheets.library import Catalog, has_cards
 from sheets.model import Mission, Sheet
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
@@ -125,16 +125,16 @@ def table_view(table: ReportTable) -> TableView:
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
         ),
-        headline=_headline(table.sheet, records, points, names, found.values()) if points else "",
+        headline=_headline(table, records, points, names, found.values()) if points else "",
         notices=tuple(_notices(table, records, found.values())),
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=tuple(tie_lines(one, players, table.score)) if table.score else (),
+        ties=tuple(_ties(table, one, players)),
         sheets=tuple(
             _sheet_view(
                 each,
-                table.sheet,
+                _sheet_of(table, each.record),
                 "The sheet of all players" if shared else names[each.record.seat],
                 found.get(each.record.seat),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
@@ -142,6 +142,25 @@ def table_view(table: ReportTable) -> TableView:
             for each in table.sheets
         ),
     )
+
+
+def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[str]:
+    """By what equal totals were told apart; the sheets that are one for the table have no part in it."""
+    if table.score is None:
+        return []
+    seated = [record for record in players if record.seat != NO_SEAT]
+    return (
+        tie_lines(_sheet_of(table, seated[0]) if table.sheet.game else sheet, seated, table.score)
+        if seated
+        else []
+    )
+
+
+def _sheet_of(table: ReportTable, record: Record) -> Sheet:
+    """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
+    if table.sheet.game is None:
+        return table.sheet
+    return Catalog((table.sheet,)).sheet(record.sheet, record.layout)
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
@@ -156,6 +175,7 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
     """By seat, the name of its player, with the seat where two have the same name."""
     used = Counter(record.player for record in records)
     names = {seat: f"Seat {seat}" for seat in range(1, records[0].game.players + 1)}
+    names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
     return names | {
         record.seat: record.player if used[record.player] == 1 else seat_name(record)
         for record in records
@@ -164,16 +184,19 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 
 
 def _headline(
-    sheet: Sheet,
+    table: ReportTable,
     records: Sequence[Record],
     points: Points,
     names: Mapping[int, str],
     found: Collection[SheetVerdict],
 ) -> str:
-    """Who won, or leads, with how many points."""
+    """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
+    common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
+    if common:
+        return f"{counted(common[0].total, 'point')} for the whole table."
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
-    missing = bool(missing_seats(sheet, records))
+    missing = bool(missing_seats(table.sheet, records))
     if missing or any(not each.over for each in found):
         why = "sheets are missing" if missing else "the game is not over"
         return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."

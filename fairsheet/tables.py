@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -105,9 +106,9 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score) -> list[str
     return lines
 
 
-def with_no_seat(document: object) -> object:
+def with_no_seat(document: object) -> dict[str, Any]:
     """A verdict or score as JSON has it: null for the seat of a sheet that is one for the table."""
-    plain = msgspec.to_builtins(document)
+    plain: dict[str, Any] = msgspec.to_builtins(document)
     for entries in ("players", "sheets"):
         for entry in plain.get(entries, ()):
             if entry["seat"] == NO_SEAT:

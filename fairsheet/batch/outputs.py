@@ -15,8 +15,10 @@ import msgspec
 
 from engine.phrases import counted
 from engine.proof.verdict import Judgement
+from engine.record import NO_SEAT
 from fairsheet.batch.tables import TableOfSheets
 from fairsheet.batch.values import FileRead, Source, TableJudged
+from fairsheet.tables import with_no_seat
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
 
@@ -86,7 +88,7 @@ def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
                     "seed": sheet.record.game.seed,
                     "players": sheet.record.game.players,
                     "solo": sheet.record.game.solo,
-                    "seat": sheet.record.seat,
+                    "seat": None if sheet.record.seat == NO_SEAT else sheet.record.seat,
                     "doubts": len(sheet.doubts or ()),
                     "record": record_name(each, number),
                 }
@@ -110,7 +112,7 @@ def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
             "missing": each.table.missing,
             "doubts": each.table.doubts,
             "verdict": _verdict(each.judged),
-            "score": each.judged.score,
+            "score": with_no_seat(each.judged.score) if each.judged.score else None,
         }
         for each in outcomes
         if each.judged is not None
@@ -121,7 +123,7 @@ def _verdict(judged: TableJudged) -> dict[str, Any] | None:
     """The verdict as `fairsheet.verdict/1` has it, without its seconds."""
     if judged.verdict is None:
         return None
-    document: dict[str, Any] = msgspec.to_builtins(judged.verdict)
+    document = with_no_seat(judged.verdict)
     for sheet in document["sheets"]:
         del sheet["seconds"]
     return document

@@ -152,7 +152,7 @@ def _links(tables: Sequence[TableOutcome], verdict: str) -> list[tuple[str, str,
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     """Who is first at a table, and whether they win: only where all sheets are there and the game is over."""
     judged = outcome.judged
-    if judged is None or judged.score is None:
+    if judged is None or judged.score is None or not judged.score.ranking:
         return [], ""
     names = [each.name or f"seat {each.seat}" for each in players_of_table(outcome) if each.rank == 1]
     sheets = judged.verdict.sheets if judged.verdict else ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.columns import NAME
 from engine.proof.verdict import SheetVerdict
+from engine.record import NO_SEAT
 from fairsheet.batch.outputs import TableOutcome, csv_of
 from fairsheet.tables import ranks
 
@@ -26,7 +27,7 @@ class PlayerOutcome:
 
 
 def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
-    """The players by their seats, of a sheet with columns by these."""
+    """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
     judged, places = outcome.judged, outcome.table.places
     score = judged.score if judged else None
     total = {player.seat: player.total for player in score.players} if score else {}
@@ -56,6 +57,7 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
         )
         for place in places
         for seat in [place.record.seat]
+        if seat != NO_SEAT
     ]
 
 

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from engine.record import Record
+from engine.record import NO_SEAT, Record
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.formatting import mark_name
+from sheets.library import load_sheet, sheet_names
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
@@ -76,7 +77,11 @@ def tables_of(sheets: Iterable[SheetOfFile], table_by: re.Pattern[str] | None = 
     for each in sheets:
         by_key[_key(each, table_by)].append(each)
     tables: list[TableOfSheets] = []
-    for key, group in by_key.items():
+    for game, group in by_key.items():
+        first = min(
+            (each.sheet.record for each in group), key=lambda record: (record.seat == NO_SEAT, record.seat)
+        )
+        key = game._replace(sheet=first.sheet, layout=first.layout)
         apart = key.name is None and table_by is None and _clash_across_folders(group)
         for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
             tables.append(_table(key._replace(name=name), part, by_folder=apart))
@@ -94,6 +99,9 @@ def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
     name = game.name
     if name is None and table_by is not None and (found := table_by.search(each.source.name)):
         name = (found.group(1) if table_by.groups else found.group()) or None
+    recorded = load_sheet(record.sheet).game if record.sheet in sheet_names() else None
+    if recorded is not None:  # its tables have sheets of several kinds
+        return TableKey(recorded, game.seed, name, game.players, game.solo, "")
     return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)
 
 
@@ -110,9 +118,10 @@ def _by_folder(group: Sequence[SheetOfFile]) -> dict[str, list[SheetOfFile]]:
 
 def _clash_across_folders(group: Sequence[SheetOfFile]) -> bool:
     """Whether two folders have sheets of one seat that are not the same sheet."""
-    first: dict[tuple[int, int], SheetOfFile] = {}
+    first: dict[tuple[str, int, int], SheetOfFile] = {}
     for each in group:
-        known = first.setdefault((each.sheet.record.seat, each.sheet.page), each)
+        record = each.sheet.record
+        known = first.setdefault((record.sheet, record.seat, each.sheet.page), each)
         if _folder(known) != _folder(each) and not same_sheet(known.sheet.record, each.sheet.record):
             return True
     return False
@@ -126,17 +135,19 @@ def same_sheet(one: Record, other: Record) -> bool:
 
 
 def _table(key: TableKey, group: Sequence[SheetOfFile], *, by_folder: bool) -> TableOfSheets:
-    by_seat: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
+    by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):
-        by_seat[each.sheet.record.seat].append(each)
+        record = each.sheet.record
+        by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     notes = [
         "the same seats lie in several folders with different ink, so each folder is a table"
     ] * by_folder
     places = []
-    for seat in sorted(by_seat):
-        place, said = _place(by_seat[seat])
+    for at in sorted(by_seat):
+        place, said = _place(by_seat[at])
         places.append(place)
-        notes += [f"seat {seat}: {words}" for words in said]
+        of_table, seat, sheet = at
+        notes += [f"{sheet if of_table else f'seat {seat}'}: {words}" for words in said]
     return TableOfSheets(key, tuple(places), tuple(notes))
 
 

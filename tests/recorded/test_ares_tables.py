@@ -13,7 +13,7 @@ from engine.record import Table, read_record, write_record
 from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.commands.fields import fields_document
-from fairsheet.recording import recorded_table, records_of_table
+from fairsheet.recording import recorded_table, records_of_table, write_table
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, template_path
 from sheets.lint import lint
@@ -151,3 +151,19 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
         "deal", "ares-solo", "--seed", "otter", "--solo", "1", "--from", "2", "--turns", "1"
     ).out
     assert drawn_of("otter")["dummy-phases"][0][1] in shown
+
+
+def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
+    fairsheet: Any, tmp_path: Path
+) -> None:
+    folder = tmp_path / "table"
+    write_table(together(), folder)
+    assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
+    (line,) = (tmp_path / "evening" / "tables.jsonl").read_text().splitlines()
+    table = json.loads(line)
+    assert (table["sheet"], table["missing"]) == ("ares-record", [])
+    assert [each["seat"] for each in table["verdict"]["sheets"]] == [1, 2, None]
+    rows = (tmp_path / "evening" / "results.csv").read_text().splitlines()[1:]
+    assert [row.split(",")[1] for row in rows] == ["ares-record", "ares-record"]
+    assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
+    assert "85 points for the whole table." in (tmp_path / "report.html").read_text()
