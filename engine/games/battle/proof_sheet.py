@@ -22,8 +22,6 @@ from engine.proof.timeline import Choice, Event, Last, Never
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
 
-Made = Mapping[int, BoolVar]  # by turn, whether something was done in it
-
 
 class SideModel:
     """The events of one side of a sheet. `turns` are those in which its player writes."""
