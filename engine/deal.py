@@ -34,6 +34,8 @@ from engine.solo_deck import (
     second_sources,
 )
 from sheets.errors import FairsheetError
+from sheets.label import MOST_SEATS
+from sheets.library import has_cards
 from sheets.model import Sheet
 
 FORMAT = "fairsheet.deal/1"
@@ -231,11 +233,18 @@ def _check_name(text: str, what: str, longest: int, where: str) -> None:
             )
 
 
-def check_players(players: int, solo: int | None = None, where: str = "players") -> None:
+def most_players(sheet: Sheet) -> int:
+    """How many can play at one table: as many as the cards suffice for, without cards as many as a label can say."""
+    return PLAYERS[-1] if has_cards(sheet) else MOST_SEATS
+
+
+def check_players(
+    players: int, solo: int | None = None, where: str = "players", most: int = PLAYERS[-1]
+) -> None:
     """Raises FairsheetError unless so many can play, and alone if it is against an opponent of level `solo`."""
-    if players not in PLAYERS:
+    if not PLAYERS[0] <= players <= most:
         problem = f"{players} players cannot play"
-        raise FairsheetError(problem, where=where, hint=f"2 to {PLAYERS[-1]} can")
+        raise FairsheetError(problem, where=where, hint=f"{2 if most == PLAYERS[-1] else 1} to {most} can")
     if solo is not None and solo not in LEVELS:
         raise FairsheetError(
             f"there is no level {solo}",

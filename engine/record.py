@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from engine.deal import Deal, check_players, check_seed, check_table_name, deal
+from engine.deal import Deal, check_players, check_seed, check_table_name, deal, most_players
 from engine.ink import History, Mark
 from engine.json_documents import SHOWN_IN, convert, one_line, parse_json, shown
 from engine.options import Option, flat_options
@@ -193,7 +193,8 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         problem = "one player alone plays against ASTRA"
         hint = 'give its level as "solo", or records of 2 to 6 players'
         raise FairsheetError(problem, where=f"{where}: game.players", hint=hint)
-    check_players(game.players, game.solo, f"{where}: game.{'players' if game.solo is None else 'solo'}")
+    place = f"{where}: game.{'players' if game.solo is None else 'solo'}"
+    check_players(game.players, game.solo, place, most_players(sheet))
     seats = seats_of(sheet, game)
     if sheet.is_of_table:
         if record.seat != NO_SEAT:

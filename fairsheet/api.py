@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from engine.deal import Deal, check_players, check_table_name, deal
+from engine.deal import Deal, check_players, check_table_name, deal, most_players
 from engine.ink import History
 from engine.json_documents import LARGEST
 from engine.record import Record, Table, check_record, table_of
@@ -91,7 +91,7 @@ def print_pdf(
     if seed is not None:
         game = table_of(deal(sheet, seed, players, solo), table)
     else:
-        check_players(players, solo)
+        check_players(players, solo, most=most_players(sheet))
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
         game = Table(None, players, solo, open_missions, table)
     if solo is not None:

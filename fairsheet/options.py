@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
 POSITIONS = (
     "fairsheet.positions"  # of what a template names, in the context of the command that it was given to
 )
-PLAYERS_HELP = "How many play, 2 to 6."
+PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -134,11 +134,12 @@ def _check_level(ctx: click.Context, parameter: click.Parameter, value: int | No
 
 
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
-    """The callback of --players. Raises FairsheetError where so many cannot play."""
+    """The callback of --players. Raises FairsheetError for more than any sheet takes (`players_for`)."""
     from engine import deal
+    from sheets.label import MOST_SEATS
 
     if value is not None:
-        deal.check_players(value, where="--players")
+        deal.check_players(value, where="--players", most=MOST_SEATS)
     return value
 
 
@@ -147,6 +148,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
 
     Raises FairsheetError where one cannot play alone, or --solo has others beside it.
     """
+    from engine import deal
     from engine.score import box_of_comparison
     from sheets.library import has_cards, is_custom
 
@@ -164,6 +166,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
         if has_cards(sheet):
             raise click.UsageError("Missing option '--players'.", click.get_current_context())
         players = 1
+    deal.check_players(players, where="--players", most=deal.most_players(sheet))
     if players == 1 and not is_custom(sheet):
         hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
         raise FairsheetError("one player alone plays against ASTRA", where="--players 1", hint=hint)

@@ -21,7 +21,7 @@ SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what can be read back from t
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
-_MOST = 15
+MOST_SEATS = 15  # and pages, and levels of an opponent
 _END = "\0"
 _MOST_WITH_TABLE = 200  # bytes: 52 modules a side, a third of a millimetre each
 
@@ -52,8 +52,8 @@ def encode_label(label: Label) -> bytes:
     the code would be too fine with the name of the table.
     """
     numbers = (label.players, label.seat, label.page, label.solo or 0)
-    if not all(0 <= number <= _MOST for number in numbers):
-        raise FairsheetError(f"players, seats, pages and levels go up to {_MOST}", where="label")
+    if not all(0 <= number <= MOST_SEATS for number in numbers):
+        raise FairsheetError(f"players, seats, pages and levels go up to {MOST_SEATS}", where="label")
     players, seat, page, solo = numbers
     try:
         layout = bytes.fromhex(label.layout)
@@ -108,8 +108,8 @@ def decode_label(data: bytes) -> Label:
         layout=layout.hex(),
         seed=seed or None,
         players=seats >> 4,
-        seat=seats & _MOST,
-        solo=pages & _MOST or None,
+        seat=seats & MOST_SEATS,
+        solo=pages & MOST_SEATS or None,
         missions=tuple(missions.split()),
         page=pages >> 4,
         table=table or None,

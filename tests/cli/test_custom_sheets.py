@@ -339,6 +339,20 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
     assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
 
 
+def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
+    ended = fairsheet("print", quiz, "--players", 15, "-o", "x.pdf", "--json", cwd=quiz.parent)
+    assert ended.json["pages"] == 15
+    record = Record.on(load_template(quiz), Table(None, 15), 15, POINTS)
+    (quiz.parent / "1.json").write_bytes(write_record(record))
+    assert (
+        fairsheet("score", quiz.parent / "1.json", "--sheet", quiz, "--json").json["players"][0]["total"]
+        == 17
+    )
+    for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
+        check_failed(fairsheet(*words, cwd=quiz.parent), "--players: ", "players cannot play; 1 to 15 can")
+    check_failed(fairsheet("print", "launch", "--players", 7), "--players: 7 players cannot play; 2 to 6 can")
+
+
 def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
     sheet, folder = load_template(quiz), quiz.with_name("read")
     folder.mkdir()
