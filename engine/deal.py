@@ -124,7 +124,9 @@ class SoloDeal(Deal, frozen=True):
 
     def possible_offers(self, turn: int) -> tuple[Offer, ...]:
         """See `Deal.possible_offers`: as long as the second passage is not known, its places can hold several cards."""
-        if turn <= len(self.known) or turn > LAST_TURN or len(self.gone) >= FIRST_TURNS:
+        if turn > LAST_TURN:
+            return ()
+        if turn <= len(self.known) or len(self.gone) >= FIRST_TURNS:
             return tuple(dict.fromkeys(self.offers(turn)))
         sources = second_sources(self.seed)[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
         places = [self.known[of - 1].cards[kept : kept + 2] for of, kept in sources]

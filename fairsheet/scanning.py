@@ -116,8 +116,6 @@ def _page_alone(sheet: Sheet, page: int) -> Sheet:
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     sums = compile_known_boxes(sheet)
-    if label.solo is not None:
-        return RulesHint(sums=sums)
     if not has_rules(sheet):
         return RulesHint(
             conflicts=partial(contradictions_on, sheet, setting=setting_of(record, 1)), sums=sums

@@ -87,6 +87,21 @@ def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
 
 
+def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which half of a solo game bears no ink though the other one does, so that it was hardly photographed.
+
+    Of every turn something stands on the panel. None where both bear ink, or none yet.
+    """
+    if sheet.solo_level is None:
+        return None
+    pages = {sheet.field[id_].page for record in records for id_ in record.marks}
+    panel = sheet.pages in pages
+    if not pages or (panel and len(pages) > 1):
+        return None
+    what = "the player's sheet" if panel else "ASTRA's panel"
+    return f"{what} bears no ink: scan its photo together with the other page"
+
+
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
     """(rank, seats) from the winner down; those who tie share a rank, and the ranks after them are left out."""
     return [

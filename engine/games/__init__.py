@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from engine.declared import BoardError, Declaration, Problem, problems_of
@@ -30,6 +31,8 @@ SCENARIOS = tuple(_GAMES)  # in the order of a campaign
 
 def has_rules(sheet: Sheet) -> bool:
     """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
+    if sheet.solo_level is not None and find_spec(f"engine.games.{sheet.name}.solo") is None:
+        return False
     return sheet.name in _GAMES
 
 

@@ -9,7 +9,7 @@ import click
 
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
-from engine.score import Score, score_table, unknown_boxes
+from engine.score import AstraScore, Score, score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
@@ -19,6 +19,7 @@ from fairsheet.points import PointsRow, points_of
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
     missing_line,
+    missing_page_line,
     part_name,
     seat_name,
     several_tables,
@@ -112,12 +113,13 @@ def _say_what_is_open(table: Sequence[ReadSheet]) -> ExitCode:
     """Tell which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
     sheet, records = table[0].sheet, [each.record for each in table]
     missing = missing_line(sheet, records)
-    if missing is not None:
-        say(missing)
+    page = missing_page_line(sheet, records)
+    for line in filter(None, (missing, page)):
+        say(line)
     for each in table:
         if each.doubts:
             say(f"{each.file}: still in doubt: {', '.join(map(format_question, each.doubts))}")
-    open_ = unknown_boxes(sheet, records) or any(each.doubts for each in table)
+    open_ = unknown_boxes(sheet, records) or page is not None or any(each.doubts for each in table)
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
@@ -145,10 +147,25 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     ]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
-    for line in tie_lines(sheet, players, score):
+    for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
+
+
+def astra_lines(score: Score) -> list[str]:
+    """What ASTRA has in a solo game, and who has won it.
+
+    >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
+    >>> astra_lines(Score((), (), astra=astra, winner="astra"))
+    ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
+    """
+    if not isinstance(score.astra, AstraScore):
+        return []
+    parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
+    words = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}
+    won = words[score.winner] if isinstance(score.winner, str) else ""
+    return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]
 
 
 def _show_tables_own(score: Score, records: Sequence[Record]) -> None:

@@ -19,7 +19,7 @@ from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
 from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
-from fairsheet.tables import seat_name, several_tables, table_heading, with_no_seat
+from fairsheet.tables import missing_page_line, seat_name, several_tables, table_heading, with_no_seat
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.library import Catalog
@@ -85,7 +85,10 @@ def command(
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
-        codes.append(table_code(table, verdict, prove))
+        page = missing_page_line(table[0].sheet, [each.record for each in table])
+        if page is not None:
+            say(page)
+        codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
         named = brief_field(field_places(table[0].sheet))
         for each in table:
             for doubt in each.doubts or ():

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.simulate import simulate
 from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.solo import solo_sheet
@@ -41,10 +42,17 @@ LAUNCH_PANEL = {
 }  # fmt: skip
 
 
-def shot_of(name: str, level: int, page: int, marks: Mapping[str, Any], seat: int = 1) -> bytes:
+def shot_of(
+    name: str,
+    level: int,
+    page: int,
+    marks: Mapping[str, Any],
+    seed: str = SEED,
+    missions: tuple[str, ...] = MISSIONS,
+) -> bytes:
     """A photo (PNG) of a page that somebody has written on."""
     sheet = solo_sheet(load_sheet(name), level)
-    label = Label(name, sheet.fingerprint, SEED, 1, seat, level, MISSIONS, page)
+    label = Label(name, sheet.fingerprint, seed, 1, 1, level, missions, page)
     rng = np.random.default_rng(page)
     blank = blank_page(sheet, label, PX_PER_MM)
     filled = fill_in(
@@ -106,3 +114,36 @@ def test_the_track_of_launch_is_read_without_what_is_crossed_in_print(fairsheet:
     assert {id_ for id_ in marks if id_.startswith("astra-track.")} == {
         id_ for id_ in LAUNCH_PANEL if id_.startswith("astra-track.")
     }
+
+
+def test_half_of_a_solo_game_is_told_where_its_records_are_judged(
+    fairsheet: Any, photos: Path, tmp_path: Path
+) -> None:
+    fairsheet("scan", photos / "panel.png", "-o", tmp_path)
+    for command in ("score", "verify"):
+        ended = fairsheet(command, tmp_path / "panel.json")
+        assert ended.code == 3, command
+        assert "the player's sheet bears no ink" in ended.err
+    ended = fairsheet("score", tmp_path / "panel.json")
+    assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out and "ASTRA wins" in ended.out
+
+
+@pytest.mark.parametrize("name", ["journey", "launch"])
+def test_a_game_that_was_played_is_read_proved_and_scored(fairsheet: Any, tmp_path: Path, name: str) -> None:
+    """From bots to photos of both pages, and back."""
+    (played,) = simulate(load_sheet(name), "panel-1", 1, solo=3)
+    (record,) = played.records
+    for page in (1, 2):
+        missions = tuple((record.game.missions or {}).values())
+        shot = shot_of(name, 3, page, record.marks, seed=played.seed, missions=missions)
+        (tmp_path / f"page-{page}.png").write_bytes(shot)
+    out = tmp_path / "records"
+    ended = fairsheet("scan", tmp_path / "page-1.png", tmp_path / "page-2.png", "-o", out, "--no-names")
+    assert ended.code in (0, 3), ended.err
+    read = json.loads((out / "page-1.json").read_bytes())["marks"]
+    wrong = {id_ for id_ in record.marks.keys() | read.keys() if record.marks.get(id_) != read.get(id_)}
+    assert len(wrong) <= 2, wrong
+    if not wrong:
+        ended = fairsheet("verify", out, "--json")
+        assert ended.json["sheets"][0]["verdict"] == "legal"
+        assert fairsheet("score", out, "--json").json["astra"]["total"] == read["astra-score.total"]
