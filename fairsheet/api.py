@@ -211,7 +211,7 @@ def replay(
     from engine.replay import replay as replay_histories
 
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
-    game = rules_of(library.load_sheet(deal.sheet) if sheet is None else sheet)
+    game = rules_of(library.BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else sheet)
     try:
         told = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
         state = replay_histories(game, deal, told)
@@ -262,7 +262,7 @@ def _table(records: Iterable[Record], sheets: Iterable[Sheet]) -> tuple[Sheet, l
     table = list(records)
     if not table:
         raise FairsheetError("there is no record", hint="give the records of one table")
-    sheet = Catalog(tuple(sheets)).sheet(table[0].sheet, table[0].layout)
+    sheet = Catalog(tuple(sheets)).sheet(table[0].sheet, table[0].layout, table[0].game.solo)
     for record in table:
         if (record.sheet, record.layout) == (sheet.name, sheet.fingerprint):
             check_record(sheet, record, f"seat {record.seat}")

@@ -91,8 +91,11 @@ def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
 
 
 def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | None:
-    """The request as a model; None where the budget does not allow for it: stating one is work, too."""
-    if budget.left <= 0:
+    """The request as a model; None where the budget does not allow for it: stating one is work, too.
+
+    None also for the solo game with physical cards: how its second passage was shuffled cannot be known.
+    """
+    if budget.left <= 0 or (request.sheet.solo_level is not None and request.deal is None):
         return None
     model = Model()
     planner = constraints_of(request.sheet)(model, request)

@@ -301,3 +301,31 @@ def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path)
     ended = fairsheet(*game, "--history", tmp_path / "h.json")
     assert (ended.code, ended.out) == (2, "")
     assert "h.json: turn 1: the seed deals other cards" in ended.err
+
+
+def test_a_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:
+    played = fairsheet("simulate", "launch", "--solo", 3, "--seed", "otter", "-o", "games", cwd=tmp_path)
+    assert played.code == 0, played.err
+    record = tmp_path / "games" / "otter" / "seat-1.json"
+    assert "ASTRA, level 3:" in fairsheet("score", record).out
+    score = json.loads(fairsheet("score", "--json", record).out)
+    assert (score["astra"]["level"], score["winner"]) in [(3, "astra"), (3, "player"), (3, "draw")]
+    assert fairsheet("verify", record).code == 0
+    verdict = json.loads(fairsheet("verify", "--json", record).out)
+    (tmp_path / "h.json").write_text(json.dumps(verdict["sheets"][0]["history"]))
+    dealt = fairsheet(
+        "deal", "launch", "--solo", 3, "--seed", "otter", "--history", tmp_path / "h.json", "--json"
+    )
+    assert dealt.code == 0, dealt.err
+
+    told = json.loads(record.read_text())
+    for change, code, said in (
+        ({"solo": 4}, 2, "is of an opponent of level 3, not 4"),
+        ({"seed": None}, 3, "undecided"),
+        ({"players": 2}, 2, "players"),
+    ):
+        other = tmp_path / "other.json"
+        other.write_text(json.dumps({**told, "game": {**told["game"], **change}}))
+        ended = fairsheet("verify", other)
+        assert ended.code == code, ended.err
+        assert said in ended.out + ended.err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep, Step
@@ -148,12 +148,12 @@ class LostInTime:
         none_left = self.model.at_least([(1, each) for each in before], len(before))
         self.model.linear(now, due, None, given=(-none_left,))
 
-    def turns_of(self, solution: Solution) -> dict[str, int]:
-        """In which turn each was crossed."""
-        found: dict[str, int] = {}
+    def turns_of(self, found: Mapping[str, int], solution: Solution) -> dict[str, int]:
+        """In which turn each was crossed, given the turns of the slots."""
+        turns: dict[str, int] = {}
         for symbol, taken in self.taken.items():
-            event = self.when[symbol] if solution.holds(taken) else self.complete[symbol]
-            turn = event.turn(solution)
-            if turn is not None:
-                found[symbol] = turn
-        return found
+            if not solution.holds(taken):
+                turns[symbol] = max(found[slot] for slot in self.board.home_of[symbol].slots)
+            elif (turn := self.when[symbol].turn(solution)) is not None:
+                turns[symbol] = turn
+        return turns

@@ -116,7 +116,7 @@ class TableModel(proof.TableModel):
     def follow(self, player: proof.SheetModel, found: dict[str, int], solution: Solution) -> None:
         """See `ClaimTable.follow`."""
         super().follow(player, found, solution)
-        found.update(self._solo(player).lost.turns_of(solution))
+        found.update(self._solo(player).lost.turns_of(found, solution))
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
