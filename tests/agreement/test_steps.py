@@ -6,12 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import Game, IllegalStep
 from sheets.library import scenario_names
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import by_seat, table_of
-from tests.agreement.refusals import GAMES, others
+from tests.agreement.refusals import GAMES, others, random_game
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,16 @@ def test_steps_that_are_not_offered_are_refused_or_as_good_as_those_offered(name
         sheets = end_of_turn(table.game, after, table.deal.players)
         assert table.played(sheets) == "reached", (step, sheets)
     assert refused
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_offers_are_counted_from_one(name: str) -> None:
+    table = table_of(name, "two")
+    for state, legal in random_game(table, 2, random.Random(name)):
+        for step in legal:
+            for offer in (0, 2) if step.offer is not None else ():
+                with pytest.raises(IllegalStep, match=f"there is no offer {offer}"):
+                    table.game.play(state, replace(step, offer=offer))
 
 
 def end_of_turn(game: Game, state: Any, players: int) -> dict[int, Any]:

@@ -154,9 +154,11 @@ def test_every_side_of_battle_names_a_ladder_for_every_colour_of_planets() -> No
     assert (dangling.about, dangling.attribute) == (side.id, "grey")
 
 
-def test_the_start_floors_of_a_tower_follow_on_each_other() -> None:
+@pytest.mark.parametrize("chosen", [(0, 2), ()])
+def test_the_start_floors_of_a_tower_follow_on_each_other(chosen: tuple[int, ...]) -> None:
     sheet = load_sheet("dome")
     first, *others = sheet.zones
-    apart = structs.replace(first, attrs={**first.attrs, "start_slots": (first.slots[0], first.slots[2])})
+    start_slots = tuple(first.slots[index] for index in chosen)
+    apart = structs.replace(first, attrs={**first.attrs, "start_slots": start_slots})
     (found,) = board_problems(structs.replace(sheet, zones=(apart, *others)))
     assert (found.about, found.attribute) == (first.id, "start_slots")
