@@ -1,39 +1,31 @@
 """Whether tests notice small changes to the rules and the proof: mutants are made, and tests run until one fails.
 
+    python -m benchmarks.mutating.coverage_map
     python -m benchmarks.mutants --count 400 -o build/mutants.jsonl
-    python -m benchmarks.mutants --careful -o build/mutants.jsonl
 
-A mutant is one changed comparison, constant, condition or result in a module of `engine/rules`, `engine/games` or
-`engine/proof`; the sample is the same for the same seed. Each is tried in a process of its own, first by quick checks
-(golden games, a part of the agreement suite); with `--careful` those that survived them by all tests of their module.
-What was tried stands in the output, a line for each, and is not tried again. At the end the survivors are shown; those
-that `docs/mutants.md` explains are counted apart.
+A mutant is one changed comparison, calculation, constant, condition or result in a module of `engine/rules`,
+`engine/games` or `engine/proof`. The sample is the same as long as a module does not change. Each mutant is tried in a
+process of its own by the tests that run its lines, quick ones first. What was tried stands in the output, a line each,
+and is not tried again, survivors only with `--again`. At the end the survivors are shown; those that
+`benchmarks/mutating/explained.toml` explains are counted apart.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
-import io
-import os
-import random
-import resource
-import sys
+import select
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 
 import msgspec
 
+from benchmarks.mutating.coverage_map import MAP, CoverageMap, read_map
 from benchmarks.mutating.mutations import Mutant, mutants_of
-from benchmarks.mutating.tests import careful_tests, quick_checks, scenarios_of
+from benchmarks.mutating.trying import Trial
 from sheets.library import load_sheet, scenario_names
 
 FOLDERS = ("engine/rules", "engine/games", "engine/proof")
@@ -43,97 +35,68 @@ LEFT_OUT = (
     "crossed_capacity.py",
     "phrases.py",
 )  # what bots like breaks no rule
-EXPLAINED = Path("docs/mutants.md")
-QUICK, CAREFUL = 30, 300  # seconds of the processor after which a mutant counts as noticed: it never ends
+EXPLAINED = Path("benchmarks/mutating/explained.toml")
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What came of a mutant. `noticed` is blank where it survived, else what failed."""
+    """What came of a mutant. `noticed` is blank where it survived, else what failed; `seconds` are the processor's."""
 
     mutant: str
-    careful: bool
     noticed: str
     seconds: float
 
 
-class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports one module from a mutated source."""
+class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why changes of a line (its text), each `before -> after`, are noticed by no test; of the whole line if none."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        self.module = mutant.file.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+    file: str
+    line: str
+    why: str
+    changes: tuple[str, ...] = ()
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name != self.module:
-            return None
-        return importlib.util.spec_from_loader(
-            name, self, origin=self.mutant.file, is_package=self.mutant.file.endswith("__init__.py")
+    def is_about(self, mutant: Mutant) -> bool:
+        return (self.file, self.line) == (mutant.file, mutant.statement) and (
+            not self.changes or f"{mutant.before} -> {mutant.after}" in self.changes
         )
 
-    def exec_module(self, module: ModuleType) -> None:
-        module.__file__ = self.mutant.file
-        exec(compile(self.mutant.source(), self.mutant.file, "exec"), module.__dict__)
 
+def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
+    """About so many mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
 
-def sample(count: int, seed: str, only: Sequence[str]) -> list[Mutant]:
-    """So many mutants of all modules, mixed; every module has some of them."""
-    chance = random.Random(seed)
-    by_file = []
+    Of these, those of modules with one of the parts of `only` in their paths, if there are any, and none of `without`.
+    """
+    by_file: dict[str, list[Mutant]] = {}
     for folder in FOLDERS:
         for path in sorted(Path(folder).rglob("*.py")):
-            if path.name not in LEFT_OUT and all(part in str(path) for part in only):
-                found = list(mutants_of(str(path)))
-                chance.shuffle(found)
-                by_file.append(found)
-    chosen: list[Mutant] = []
-    total = sum(map(len, by_file))
-    for found in by_file:
-        share = max(min(2, len(found)), round(len(found) * count / max(1, total)))
-        chosen += found[:share]
-    chance.shuffle(chosen)
-    return chosen
+            if path.name not in LEFT_OUT:
+                by_file[str(path)] = sorted(mutants_of(str(path)), key=lambda each: _place(each, seed))
+    share = count / max(1, sum(map(len, by_file.values())))
+    chosen = [
+        mutant
+        for file, found in by_file.items()
+        if (not only or any(part in file for part in only)) and not any(part in file for part in without)
+        for mutant in found[: max(2, round(len(found) * share))]
+    ]
+    return sorted(chosen, key=lambda each: _place(each, seed))
 
 
-def tried_in_child(work: Callable[[], str], seconds: int) -> str:
-    """What a process of its own says of a mutant; `seconds` of the processor at most."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            said = work()
-        os.write(writing, said.encode()[:500])
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read().decode(errors="replace")
-    _, status = os.waitpid(child, 0)
-    return said if status == 0 else f"ended with status {status}"
+def _place(mutant: Mutant, seed: str) -> bytes:
+    return hashlib.sha256(f"{seed} {mutant.name}".encode()).digest()
 
 
-def quick(mutant: Mutant | None, scenarios: Sequence[str]) -> str:
-    """What the quick checks notice; blank if nothing."""
-    if mutant is not None:
-        sys.meta_path.insert(0, _Mutated(mutant))
-    try:
-        for check in quick_checks(scenarios):
-            check()
-    except BaseException as noticed:
-        return f"{type(noticed).__name__}: {noticed}"[:200]
-    return ""
-
-
-def careful(mutant: Mutant | None, arguments: Sequence[str]) -> str:
-    """What pytest notices; blank if nothing."""
-    import pytest
-
-    if mutant is not None:
-        sys.meta_path.insert(0, _Mutated(mutant))
-    ended = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *arguments])
-    return "" if ended == 0 else f"pytest ends with {int(ended)}"
+def tried(mutants: Iterable[Mutant], covered: CoverageMap, budget: float, jobs: int) -> Iterator[Tried]:
+    """Tries mutants in so many processes at a time."""
+    waiting, running = iter(mutants), dict[int, Trial]()
+    while True:
+        while len(running) < jobs and (mutant := next(waiting, None)) is not None:
+            trial = Trial.of(mutant, covered, budget)
+            running[trial.reading] = trial
+        if not running:
+            return
+        for reading in select.select(list(running), [], [])[0]:
+            trial = running.pop(reading)
+            noticed, seconds = trial.result()
+            yield Tried(trial.mutant.name, noticed, seconds)
 
 
 def main() -> None:
@@ -143,68 +106,89 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=400, help="how many mutants, over all modules")
     parser.add_argument("--seed", default="mutants")
     parser.add_argument("--only", nargs="*", default=[], help="parts of the path of the modules")
-    parser.add_argument(
-        "--careful", action="store_true", help="all tests of the module for those that survived"
-    )
-    parser.add_argument("--until", default="", help="HH:MM by the clock, when to stop")
+    parser.add_argument("--without", nargs="*", default=[], help="parts of the path of modules left out")
+    parser.add_argument("--again", action="store_true", help="try those again that survived, and these first")
+    parser.add_argument("--budget", type=float, default=60, help="seconds of tests for a mutant")
+    parser.add_argument("--jobs", type=int, default=1, help="how many are tried at a time")
+    parser.add_argument("--until", default="", help="HH:MM by the clock, when to begin no other")
+    parser.add_argument("--map", type=Path, default=MAP)
     parser.add_argument("-o", "--out", type=Path, default=Path("build/mutants.jsonl"))
     options = parser.parse_args()
-    names = scenario_names()
-    for name in names:
+    if not (covered := read_map(options.map)):
+        raise SystemExit(
+            "measure first which lines the tests run: python -m benchmarks.mutating.coverage_map"
+        )
+    for name in scenario_names():
         load_sheet(name)
     for module in ("hypothesis", "ortools.sat.python.cp_model_helper", "pytest"):
         importlib.import_module(module)  # once, in the parent
+    chosen = sample(options.count, options.seed, options.only, options.without)
     known = _known(options.out)
-    chosen = sample(options.count, options.seed, options.only)
+    explained = _explained()
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    if not known and (wrong := tried_in_child(lambda: quick(None, names), CAREFUL)):
-        raise SystemExit(f"the checks fail without any mutant: {wrong}")
-    with options.out.open("ab") as out:
-        for mutant in chosen:
-            before = known.get(mutant.name)
-            if options.until and time.strftime("%H:%M") >= options.until:
-                break
-            if before is not None and (before.noticed or before.careful or not options.careful):
-                continue
-            start = os.times()
-            if before is None:
-                scenarios = scenarios_of(mutant.file, names)
-                said = tried_in_child(partial(quick, mutant, scenarios), QUICK)
-            else:
-                arguments = careful_tests(mutant.file, names)
-                said = tried_in_child(partial(careful, mutant, arguments), CAREFUL)
-            end = os.times()
-            seconds = end.children_user + end.children_system - start.children_user - start.children_system
-            known[mutant.name] = Tried(mutant.name, before is not None, said, round(seconds, 2))
-            out.write(msgspec.json.encode(known[mutant.name]) + b"\n")
-            out.flush()
-    show(chosen, known)
+    with options.out.open("ab", buffering=0) as out:
+        mutants = _to_try(chosen, known, explained, options.again, options.until)
+        for each in tried(mutants, covered, options.budget, options.jobs):
+            known[each.mutant] = each
+            out.write(msgspec.json.encode(each) + b"\n")
+    show(chosen, known, explained)
+
+
+def _to_try(
+    chosen: Sequence[Mutant],
+    known: Mapping[str, Tried],
+    explained: Collection[Explained],
+    again: bool,
+    until: str,
+) -> Iterator[Mutant]:
+    survived = [each for each in chosen if (before := known.get(each.name)) and not before.noticed]
+    new = [each for each in chosen if each.name not in known]
+    for mutant in [*survived, *new] if again else new:
+        if until and time.strftime("%H:%M") >= until:
+            return
+        if mutant.name not in known or not any(each.is_about(mutant) for each in explained):
+            yield mutant
 
 
 def _known(path: Path) -> dict[str, Tried]:
     """What was tried before, by mutant; the last word counts."""
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return {tried.mutant: tried for tried in (msgspec.json.decode(line, type=Tried) for line in lines)}
+    return {each.mutant: each for each in (msgspec.json.decode(line, type=Tried) for line in lines)}
 
 
-def show(chosen: Sequence[Mutant], known: dict[str, Tried]) -> None:
-    """Prints the survivors, and how many of each module there are."""
-    explained = EXPLAINED.read_text(encoding="utf-8") if EXPLAINED.exists() else ""
-    counts: Counter[str] = Counter()
-    for mutant in sorted(chosen, key=lambda each: (each.file, each.line)):
-        tried = known.get(mutant.name)
-        if tried is None:
-            counts["not tried"] += 1
-        elif tried.noticed:
-            counts["noticed"] += 1
-        elif f"`{mutant.file}` | `{mutant.before}` -> `{mutant.after}`" in explained:
-            counts["explained"] += 1
+def _explained() -> Sequence[Explained]:
+    found = msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])
+    return found["explained"]
+
+
+def show(chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained]) -> None:
+    """Prints the survivors that nothing explains, and how many mutants of each folder were tried."""
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for mutant in sorted(chosen, key=lambda each: (each.file, each.lines)):
+        found = known.get(mutant.name)
+        if found is None:
+            came = "not tried"
+        elif found.noticed:
+            came = "killed"
+        elif any(each.is_about(mutant) for each in explained):
+            came = "explained"
         else:
-            counts["survived"] += 1
-            line = Path(mutant.file).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
-            print(f"{mutant.file}:{mutant.line}  {line}\n    - {mutant.before}\n    + {mutant.after}")
-    seconds = sum(tried.seconds for tried in known.values())
-    print(f"{dict(counts)}, {seconds:.0f} s of the processor")
+            came = "open"
+            print(
+                f"{mutant.file}:{mutant.lines[0]}  {mutant.statement}\n    - {mutant.before}\n    + {mutant.after}"
+            )
+        counts[str(Path(mutant.file).parent)][came] += 1
+    for folder, each in counts.items():
+        print(f"{folder}: {_format_counts(each)}")
+    seconds = sum(known[mutant.name].seconds for mutant in chosen if mutant.name in known)
+    print(f"all: {_format_counts(sum(counts.values(), Counter()))}; {seconds:.0f} s of the processor")
+
+
+def _format_counts(counts: Counter[str]) -> str:
+    tried = counts.total() - counts["not tried"]
+    killed, explained, left = (counts[each] for each in ("killed", "explained", "open"))
+    more = f", {counts['not tried']} not tried" if counts["not tried"] else ""
+    return f"{tried} tried, {killed} killed, {explained} explained, {left} open{more}"
 
 
 if __name__ == "__main__":

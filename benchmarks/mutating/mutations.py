@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,32 +25,42 @@ _CALCULATIONS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub,
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One change: in which file and line, what stood there, and what stands there now; `at` are offsets in bytes."""
+    """One change: in which file, lines and bytes, what stood there, and what stands there now.
+
+    `statement` is the text of its first line, and `count` how many such changes in such lines stand before it.
+    """
 
     file: str
-    line: int
+    lines: tuple[int, int]
     at: tuple[int, int]
+    statement: str
     before: str
     after: str
+    count: int
 
     @property
     def name(self) -> str:
-        """What tells the mutants of a release apart."""
-        return f"{self.file}:{self.line}:{self.at[0]}: {self.before} -> {self.after}"
+        """What tells mutants apart, the same as long as nothing is changed in the line."""
+        again = f" ({self.count})" if self.count else ""
+        return f"{self.file}: {self.statement}: {self.before} -> {self.after}{again}"
 
     def source(self) -> bytes:
-        """The source of the module with the change."""
+        """The source of the module with the change. Raises ValueError if the module has been changed meanwhile."""
         text = Path(self.file).read_bytes()
+        if text[self.at[0] : self.at[1]] != self.before.encode():
+            raise ValueError(f"{self.file} is no longer what it was when its mutants were made")
         return text[: self.at[0]] + self.after.encode() + text[self.at[1] :]
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
-    """All mutants of a file, in its order. Annotations, decorators and texts stay as they are."""
+    """All mutants of a file, in its order. Annotations, decorators, texts and `frozen=True` stay as they are."""
     text = Path(file).read_bytes()
     starts = [0]
     for row in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(row))
+    rows = text.decode().splitlines()
     seen = set()
+    counts: Counter[tuple[str, str, str]] = Counter()
     for node, other in _changes(ast.parse(text)):
         assert node.end_lineno is not None and node.end_col_offset is not None
         at = (starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset)
@@ -60,7 +71,9 @@ def mutants_of(file: str) -> Iterator[Mutant]:
         )
         if (at, after) not in seen:
             seen.add((at, after))
-            yield Mutant(file, node.lineno, at, text[at[0] : at[1]].decode(), after)
+            key = (rows[node.lineno - 1].strip(), text[at[0] : at[1]].decode(), after)
+            yield Mutant(file, (node.lineno, node.end_lineno), at, *key, count=counts[key])
+            counts[key] += 1
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -97,8 +110,11 @@ def _is_type_checking(test: ast.expr) -> bool:
 
 def _inside(tree: ast.AST) -> Iterator[ast.AST]:
     """What stands in a node, where a change could be noticed."""
-    if isinstance(tree, ast.JoinedStr) or (isinstance(tree, ast.If) and _is_type_checking(tree.test)):
-        return
+    match tree:
+        case ast.JoinedStr() | ast.keyword(arg="frozen"):
+            return
+        case ast.If(test=test) if _is_type_checking(test):
+            return
     left_out = {"annotation", "returns", "decorator_list"}
     for name, value in ast.iter_fields(tree):
         if name in left_out:

@@ -14,6 +14,7 @@ from engine.proof.conditions import CannotState, Count, require
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.solve import Solver
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+from tests.agreement.boards import small
 
 FIELDS = ("floor-9.1", "floor-9.2", "floor-9.3", "error.1", "error.2")
 
@@ -72,6 +73,19 @@ def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) 
         met = bool(compile_formula(condition, sheet)(marks))
         assert can_hold(condition, sheet, marks, holds=True) == met
         assert can_hold(condition, sheet, marks, holds=False) != met
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_segments_end_at_cuts_and_are_full(size: int) -> None:
+    sheet = small("journey")
+    slots = sheet.zone["trajectory"].slots
+    cuts = [field.id for field in sheet.fields if field.id.startswith("cut.")]
+    complete = Call("complete", (Name("trajectory"), Number(size)))
+    for inked in product((False, True), repeat=len(slots) + len(cuts)):
+        chosen = [field for field, mark in zip((*slots, *cuts), inked, strict=True) if mark]
+        marks: dict[str, Mark] = {field: "drawn" if field in cuts else "X" for field in chosen}
+        exactly = Operation("=", (complete, Number(compile_formula(complete, sheet)(marks))))
+        assert can_hold(exactly, sheet, marks, holds=True), marks
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from engine.games.dome.rules import Dome
 from engine.ink import Mark
@@ -126,3 +127,12 @@ def test_a_sheet_with_one_mark_more_or_less_is_judged(number: int) -> None:
     marks = [mark for mark in field.accepts if mark not in (ink.get(field.id), "circled+crossed")]
     mark = chance.choice(marks) if marks and number % 3 != 1 else None
     judged([first, changed(second, {field.id: mark})], 20)
+
+
+def test_the_order_of_marks_in_a_record_makes_no_difference() -> None:
+    records = game_of_bots("dome", "honest", "greedy").records
+    tables = ("missions", "harvest", "astronauts", "dome")
+    rows = [{f"{each}-upgrade.1", f"{each}-upgrade.2"} for each in tables]
+    assert any(two <= set(record.marks) for record in records for two in rows)
+    backwards = [replace(each, marks=dict(reversed(list(each.marks.items())))) for each in records]
+    assert words(judged(backwards)) == {"legal"}

@@ -1,0 +1,117 @@
+"""Which lines of the engine each test runs, and how long it takes: measured by coverage.py.
+
+    python -m benchmarks.mutating.coverage_map tests/engine/test_races.py
+
+measures these tests, all by default, and puts them into the map.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter, defaultdict
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+MAP = Path("build/mutants-tests.json")
+TESTS = ("tests/engine", "tests/agreement", "engine")
+SLOW = ("fuzz", "tampering", "every_field", "simulate")  # files that take minutes
+PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0")
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """What a test runs, by file, and the seconds of the processor that it takes."""
+
+    seconds: float
+    lines: Mapping[str, frozenset[int]]
+
+
+CoverageMap = Mapping[str, Covered]  # by test
+
+
+def tests_of(covered: CoverageMap, file: str, lines: range) -> list[str]:
+    """The tests that run one of these lines, those first that are quick and unlike those before them.
+
+    Of lines that none runs, those that run the file: what runs while a module is imported counts as run by no test.
+    """
+    of_file = {test: each.lines[file] for test, each in covered.items() if file in each.lines}
+    found = [test for test, run in of_file.items() if not run.isdisjoint(lines)] or list(of_file)
+    alike: Counter[str] = Counter()
+    cost = {}
+    for test in sorted(found, key=lambda test: covered[test].seconds):
+        function = test.partition("[")[0]
+        alike[function] += 1
+        cost[test] = covered[test].seconds * alike[function]
+    return sorted(found, key=lambda test: cost[test])
+
+
+class _Recorder:
+    """A plugin of pytest that tells coverage.py which test runs, and takes the time of each."""
+
+    def __init__(self) -> None:
+        import coverage
+
+        self.coverage = coverage.Coverage(data_file=None, source=["engine"], config_file=False)
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+
+    def pytest_collection_finish(self) -> None:
+        self.coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, bool | None, bool | None]:
+        self.coverage.switch_context(item.nodeid)
+        start = sum(os.times()[:4])
+        done = yield
+        self.seconds[item.nodeid] = round(sum(os.times()[:4]) - start, 3)
+        return done
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        self.coverage.stop()
+
+
+def measured(tests: Sequence[str]) -> CoverageMap:
+    """Runs these tests. Must be the first in its process to import the engine. Tests that fail are left out."""
+    recorder = _Recorder()
+    left_out = [f"--ignore-glob=*{each}*" for each in SLOW]
+    pytest.main([*PYTEST, *left_out, *tests], plugins=[recorder])
+    data = recorder.coverage.get_data()
+    lines: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for path in sorted(data.measured_files()):
+        file = Path(path).relative_to(Path.cwd()).as_posix()
+        for line, tests_there in data.contexts_by_lineno(path).items():
+            for test in filter(None, tests_there):
+                lines[test][file].add(line)
+    return {
+        test: Covered(seconds, {file: frozenset(found) for file, found in lines[test].items()})
+        for test, seconds in recorder.seconds.items()
+        if test not in recorder.failed
+    }
+
+
+def read_map(path: Path) -> CoverageMap:
+    """The map that stands in a file; empty if there is none."""
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Covered]) if path.exists() else {}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("tests", nargs="*", default=TESTS)
+    parser.add_argument("--map", type=Path, default=MAP)
+    options = parser.parse_args()
+    found = measured(options.tests)
+    options.map.parent.mkdir(parents=True, exist_ok=True)
+    options.map.write_bytes(msgspec.json.encode({**read_map(options.map), **found}))
+
+
+if __name__ == "__main__":
+    main()
