@@ -16,6 +16,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -87,6 +88,16 @@ class Deal(msgspec.Struct, frozen=True):
         check_turn(first)
         check_turn(last)
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
+
+
+class DrawnDeal(Deal, frozen=True):
+    """What a seed draws for a game that is recorded, which has no turns to deal."""
+
+    draw: Mapping[str, Any] = {}
+
+    def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
+        """None."""
+        return ()
 
 
 class SoloDeal(Deal, frozen=True):
@@ -171,7 +182,9 @@ class SoloDealFile(msgspec.Struct, frozen=True):
 
 
 def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
-    """The cards that a seed deals for a sheet. Raises FairsheetError for a bad seed or number of players.
+    """The cards that a seed deals for a sheet; of a game that is recorded a `DrawnDeal`.
+
+    Raises FairsheetError for a bad seed or number of players.
 
     >>> from sheets.library import load_sheet
     >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
@@ -179,6 +192,10 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
     """
     check_seed(seed)
+    if sheet.game is not None:
+        from engine.recorded import drawn_deal  # which itself needs this module
+
+        return drawn_deal(sheet, seed, players, solo)
     check_players(players, solo)
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)

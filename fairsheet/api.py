@@ -58,20 +58,23 @@ def print_pdf(
     seat: int | None = None,
     table: str | None = None,
     missions: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
     paper: Literal["a4", "letter"] = "a4",
 ) -> bytes:
     """A PDF with the pages of all seats of a game, or only of one `seat`, from 1.
 
     Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
     cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
-    whose panel is a further page. `table` is a name that tells tables apart which play the same seed. The same
-    arguments give the same bytes. Raises FairsheetError for an argument that cannot be.
+    whose panel is a further page. `table` is a name that tells tables apart which play the same seed. `options`
+    are what the table of a game that is recorded chose, such as {"mode": "coop"}. The same arguments give the same
+    bytes. Raises FairsheetError for an argument that cannot be.
 
     >>> sheet = load_sheet("launch")
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
     from fairsheet.printing import labels_of, missions_by_letter
+    from fairsheet.recording import recorded_table
     from sheets.draw import draw_pages
     from sheets.page import PAPERS
     from sheets.solo import solo_sheet
@@ -82,19 +85,22 @@ def print_pdf(
         )
     if table is not None:
         check_table_name(table)
-    if players == 1 and solo is None and not is_custom(sheet):
+    if sheet.game is not None:
+        chosen = [f"{option}={value}" for option, value in (options or {}).items()]
+        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=chosen, name=table)
+    elif players == 1 and solo is None and not is_custom(sheet):
         raise FairsheetError(
             "one player alone plays against ASTRA", where="players", hint="give the level: solo=4"
         )
-    if seed is not None and missions:
+    elif seed is not None and missions:
         raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
-    if seed is not None:
+    elif seed is not None:
         game = table_of(deal(sheet, seed, players, solo), table)
     else:
         check_players(players, solo, most=most_players(sheet))
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
         game = Table(None, players, solo, open_missions, table)
-    if solo is not None:
+    if solo is not None and sheet.game is None:
         sheet = solo_sheet(sheet, solo)
     seats = sheet.seats(players)
     if seat is not None and seat not in seats:

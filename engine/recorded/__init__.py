@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
+from engine.deal import DrawnDeal
 from engine.proof.verdict import Finding
-from engine.record import Record, Table
+from engine.record import Record, Table, check_table_size
 from engine.shuffle import Stream
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
@@ -72,3 +73,10 @@ def recorded_game(sheet: Sheet) -> RecordedGame:
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:
     """What the seed of a table draws; None without a seed."""
     return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)
+
+
+def drawn_deal(sheet: Sheet, seed: str, players: int, solo: int | None) -> DrawnDeal:
+    """What a seed draws for a table. Raises FairsheetError unless so many can play."""
+    check_table_size(sheet, players, solo, "")
+    drawn = recorded_game(sheet).draw(seed, Table(seed, players, solo))
+    return DrawnDeal(sheet.name, seed, players, {}, solo, drawn)

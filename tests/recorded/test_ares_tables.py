@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+import fairsheet as fairsheet_library
+from engine.deal import DrawnDeal
 from engine.record import Table, read_record, write_record
 from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
@@ -167,3 +169,18 @@ def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
     assert [row.split(",")[1] for row in rows] == ["ares-record", "ares-record"]
     assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
     assert "85 points for the whole table." in (tmp_path / "report.html").read_text()
+
+
+def test_the_library_prints_and_deals_them() -> None:
+    dealt = fairsheet_library.deal(load_sheet("ares-record"), "otter", players=3)
+    assert isinstance(dealt, DrawnDeal)
+    assert (dealt.draw, dealt.turns(5), dealt.missions) == (drawn_of("otter"), (), {})
+    with pytest.raises(FairsheetError, match="5 cannot play with this sheet"):
+        fairsheet_library.deal(load_sheet("ares-record"), "otter", players=5)
+    record = load_sheet("ares-record")
+    with pytest.raises(FairsheetError, match="mode must be chosen"):
+        fairsheet_library.print_pdf(record, players=2)
+    assert fairsheet_library.print_pdf(record, players=2, options={"mode": "coop"}).startswith(b"%PDF-")
+    assert fairsheet_library.print_pdf(load_sheet("ares-solo"), players=1, solo=2, seed="otter").startswith(
+        b"%PDF-"
+    )

@@ -1,0 +1,114 @@
+"""Plausible tables of games that are recorded: are honest ones accused, and how many changed marks are noticed?
+
+    python -m benchmarks.recorded --tables 10000
+    python -m benchmarks.recorded --tables 0 --changes 500
+
+A changed mark is one mark of one sheet of a table made otherwise: another number, another icon of the sheet crossed in
+its place, or left blank. It is noticed where some check finds an error or a warning that it did not find before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.recorded.tables import table_sheets, verify_recorded
+from engine.shuffle import Stream
+from fairsheet.recording import records_of_table
+from sheets.library import load_sheet
+from sheets.model import Field
+
+TABLES = {  # by the sheet that a game is known by, the tables that are played by turns: players, level, options
+    "ares-record": [
+        (3, None, {}),
+        (4, None, {}),
+        (2, None, {"mode": "competitive"}),
+        (2, None, {"mode": "coop"}),
+        (1, 1, {}),
+        (1, 2, {}),
+        (1, 3, {}),
+    ]
+}
+
+
+def tables(name: str, count: int) -> Iterator[list[Record]]:
+    """The records of so many plausible tables."""
+    sheet = load_sheet(name)
+    for number in range(count):
+        players, solo, options = TABLES[name][number % len(TABLES[name])]
+        game = (
+            Table(f"soak-{number}", players, solo, options=options)
+            if options
+            else Table(f"soak-{number}", players, solo)
+        )
+        yield records_of_table(sheet, game)
+
+
+def findings(records: Sequence[Record]) -> set[tuple[str, str]]:
+    """The checks that find an error or a warning, each with its level."""
+    return {
+        (found.check, found.level)
+        for each in verify_recorded(table_sheets(records)).sheets
+        for found in each.findings or ()
+        if found.level != "note"
+    }
+
+
+def changed(record: Record, chance: Stream) -> Record:
+    """The record with one mark otherwise."""
+    sheet = load_sheet(record.sheet)
+    id_ = chance.choice(sorted(record.marks))
+    marks: dict[str, Mark] = {**record.marks}
+    field = sheet.field[id_]
+    if field.bounds is not None:
+        marks[id_] = _another(field, marks[id_], chance)
+    else:
+        del marks[id_]
+        blank = [other.id for other in sheet.fields if other.symbol == field.symbol and other.id not in marks]
+        if blank and chance.below(2):
+            marks[chance.choice(blank)] = record.marks[id_]
+    return Record.on(sheet, record.game, record.seat, marks, record.player)
+
+
+def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
+    assert field.bounds is not None
+    least, greatest = field.bounds
+    number = mark
+    while number == mark:
+        number = least + chance.below(greatest - least + 1)
+    return number
+
+
+def main() -> None:
+    """Prints what was found."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--tables", type=int, default=10_000, help="honest tables of each game")
+    parser.add_argument("--changes", type=int, default=1000, help="changed marks of each game")
+    options = parser.parse_args()
+    for name in TABLES:
+        start, accused = time.process_time(), Counter[tuple[str, str]]()
+        for records in tables(name, options.tables):
+            accused.update(findings(records))
+        seconds = time.process_time() - start
+        print(
+            f"{name}: {options.tables} tables in {seconds:.0f} s of CPU, accused: {dict(accused) or 'none'}"
+        )
+        chance = Stream("changes", name)
+        noticed, tried = Counter[str](), Counter[str]()
+        for records in tables(name, options.changes):
+            place = chance.below(len(records))
+            tampered = [*records[:place], changed(records[place], chance), *records[place + 1 :]]
+            tried[records[place].sheet] += 1
+            noticed[records[place].sheet] += bool(findings(tampered))
+        for sheet, count in sorted(tried.items()):
+            print(
+                f"{sheet}: {noticed[sheet]} of {count} changed marks noticed ({noticed[sheet] / count:.0%})"
+            )
+
+
+if __name__ == "__main__":
+    main()
