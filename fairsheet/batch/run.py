@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -18,7 +18,7 @@ from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
 from fairsheet.batch.state import State, state_of
 from fairsheet.batch.store import Store
-from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, TableDone, Task
+from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, TableDone, Task
 from fairsheet.batch.values import FileRead, Source, TableJudged
 from fairsheet.batch.writing import write_outputs
 from fairsheet.files import write_file
@@ -53,8 +53,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
         (key, JudgeTable(each.table.records, plan.options)) for key, each in waiting.items()
     )
     watcher.begin("proving", len(waiting))
-    last = time.monotonic()
-    for key, result in executor.run(tasks):
+    for key, result in _results(plan, store, executor, tasks):
         name = f"{waiting[key].table.key.sheet}, {format_table(waiting[key])}"
         match result:
             case TableDone(found):
@@ -63,13 +62,22 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
             case Failure(reason):
                 store.keep_judged(key, TableJudged(None, None, reason), failed=True)
                 watcher.done(name, reason, 0)
-        if time.monotonic() - last > WRITTEN_EVERY:
-            write_outputs(plan, store, state_of(plan, store))
-            last = time.monotonic()
     if waiting:
         state = state_of(plan, store)
     write_outputs(plan, store, state)
     return state
+
+
+def _results(
+    plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
+) -> Iterator[tuple[str, Result]]:
+    """The results of tasks; now and then, once they are kept, the outputs are written."""
+    last = time.monotonic()
+    for result in executor.run(tasks):
+        yield result
+        if time.monotonic() - last > WRITTEN_EVERY:
+            write_outputs(plan, store, state_of(plan, store))
+            last = time.monotonic()
 
 
 def _listed(plan: Plan, store: Store) -> Iterator[tuple[Source, str, str]]:
@@ -118,8 +126,7 @@ def _read(
         (key, ReadFile(os.fsencode(first.source.path.absolute()), first.sha256, plan.options, plan.overlays))
         for key, (first, *_) in by_key.items()
     )
-    last = time.monotonic()
-    for key, result in executor.run(tasks):
+    for key, result in _results(plan, store, executor, tasks):
         outcomes = by_key[key]
         name, sha256 = outcomes[0].source.name, outcomes[0].sha256
         match result:
@@ -131,9 +138,6 @@ def _read(
             case Failure(reason):
                 store.keep_file(key, FileRead(error=reason), failed=True)
                 watcher.done(name, reason, 0)
-        if time.monotonic() - last > WRITTEN_EVERY:
-            write_outputs(plan, store, state_of(plan, store))
-            last = time.monotonic()
 
 
 def _has_overlays(out: Path, outcome: FileOutcome) -> bool:
