@@ -29,6 +29,9 @@ _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)}
 """glibc in a worker keeps the memory of one picture for the next: to have the system clear new pages for each takes a
 tenth of the time."""
+MOST_TASKS = (
+    1000  # of one worker, after which another takes its place: libraries give some of their memory never back
+)
 _GRACE = 5.0  # seconds for an idle worker to end by itself
 
 
@@ -37,9 +40,11 @@ class _Worker:
     process: subprocess.Popen[bytes]
     task: tuple[str, Task] | None = None
     end: float = 0.0  # when it is given up, by the clock
+    given: int = 0  # how many tasks it has had
 
     def give(self, task: tuple[str, Task], limits: Limits) -> None:
         self.task, self.end = task, time.monotonic() + limits.patience
+        self.given += 1
         with suppress(BrokenPipeError):  # it died while it was idle: the same as dying of the task
             write_frame(_pipe(self.process.stdin), task[1])
 
@@ -71,6 +76,8 @@ class Processes:
                 assert worker.task is not None
                 task, (result, killed) = worker.task, self._result_of(worker)
                 worker.task = None
+                if worker.given >= MOST_TASKS and worker in self._workers:
+                    self._end(worker)
                 if killed and task[0] not in tried:
                     tried.add(task[0])
                     again.append(task)
@@ -84,14 +91,19 @@ class Processes:
             if worker.task is not None:
                 worker.process.kill()
             _pipe(worker.process.stdin).close()
-        for worker in self._workers:
-            try:
-                worker.process.wait(_GRACE)
-            except subprocess.TimeoutExpired:
-                worker.process.kill()
-                worker.process.wait()
-            _pipe(worker.process.stdout).close()
-        self._workers.clear()
+        while self._workers:
+            self._end(self._workers[-1])
+
+    def _end(self, worker: _Worker) -> None:
+        """Let a worker go that has no task, or was killed."""
+        _pipe(worker.process.stdin).close()
+        try:
+            worker.process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            worker.process.kill()
+            worker.process.wait()
+        _pipe(worker.process.stdout).close()
+        self._workers.remove(worker)
 
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self._workers if worker.task is not None]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from fairsheet.batch import processes
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.processes import Processes
 from fairsheet.batch.tasks import Failure, FileDone, ReadFile, Task
@@ -120,3 +121,21 @@ def test_workers_end_with_whoever_started_them(records: list[Path]) -> None:
     workers = [worker.process for worker in pool._workers]
     pool.close()
     assert [worker.returncode for worker in workers] == [0, 0]
+
+
+def test_a_worker_gives_way_to_another_after_many_tasks(
+    records: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "MOST_TASKS", 2)
+    with closing(Processes(1, Limits())) as pool:
+        start = pool._start
+        started: list[processes._Worker] = []
+
+        def counted() -> processes._Worker:
+            started.append(start())
+            return started[-1]
+
+        monkeypatch.setattr(pool, "_start", counted)
+        found = dict(pool.run(map(read, records)))
+    assert len(found) == 3 and all(isinstance(result, FileDone) for result in found.values())
+    assert [worker.process.returncode for worker in started] == [0, 0], "neither was killed"
