@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.ink import Marks
@@ -10,6 +10,7 @@ from engine.rules.codes import RuleCode
 
 if TYPE_CHECKING:
     from engine.games.base.proof_table import NumberTable
+    from engine.proof.timeline import Event
 
 
 def endings(
@@ -27,14 +28,14 @@ def endings(
 def in_time(table: NumberTable[Any], seat: int) -> None:
     """In time: nothing that ends the game happened before the last turn."""
     player, board, claims = table.players[seat], table.number_board, table.claims[seat]
-    ends = []
+    ends: list[Iterable[Event]] = []
     if len(claims) == len(table.request.missions):
-        ends.append([event.at(player.last) for event in claims.values()])
+        ends.append(claims.values())
     if len(player.errors) == len(board.errors):
-        ends.append([event.at(player.last) for event in player.erring.values()])
+        ends.append(player.erring.values())
     if all(slot in player.marks for slot in board.slots):
-        ends.append([event.at(player.last) for event in player.filled.values()])
+        ends.append(player.filled.values())
     words = f"seat {seat} did nothing that ends the game before the last turn"
     with table.model.rule(RuleCode.END, player.name(*table.claimed(seat), *player.errors), words):
-        for last in ends:
-            table.model.clause(*last)
+        for events in ends:
+            table.model.clause(*(-event.by(player.last - 1) for event in events))

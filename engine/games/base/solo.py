@@ -111,8 +111,12 @@ class SoloGame(TableGame):
                 True for _ in self.effect_steps(state, player, effect)
             ):
                 return player
-            player = msgspec.structs.replace(player, pending=player.pending[1:])
+            player = self.without_choice(player, effect)
         return player
+
+    def without_choice(self, player: Player, effect: Pending) -> Player:
+        """The player after the effect that is pending first, which leaves no choice: nothing comes of it by default."""
+        return msgspec.structs.replace(player, pending=player.pending[1:])
 
     def has_begun(self, state: State, player: Player) -> bool:
         """A turn begins with a number or an error, whatever effects did before; one without cards does not begin."""
@@ -145,7 +149,7 @@ class SoloGame(TableGame):
                 return self._come_up(state, self.play_effect(state, rest, effect, step))
             case "third-card":
                 return self._part_with(state, msgspec.structs.replace(player, pending=()), step)
-        return super().play_pending(state, player, step)
+        return self._come_up(state, super().play_pending(state, player, step))
 
     def after_step(self, state: State, before: Player, player: Player) -> Player:
         """Circles the solo bonuses that the marks just made have earned."""
@@ -235,7 +239,8 @@ class SoloGame(TableGame):
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> list[float]:
         """The points of the card that goes to ASTRA; a solo bonus is kept for a card that is worth more."""
-        return [self._gain(cards_of(state), step) for step in steps]
+        cards = cards_of(state) if state.turn else ()
+        return [self._gain(cards, step) for step in steps]
 
     def _gain(self, cards: Sequence[Card], step: Step) -> float:
         match step:

@@ -15,11 +15,12 @@ from engine.games.base.proof_table import NumberTable
 from engine.games.virus import set_off
 from engine.games.virus.board import board_of
 from engine.games.virus.proof_sheet import SheetModel
-from engine.games.virus.propagation import Order, Strikes, causes_of
+from engine.games.virus.propagation import Cause, Order, Strikes
 from engine.ink import Mark
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest, Schedule
 from engine.proof.solve import Solution
+from engine.proof.timeline import Event
 
 
 class TableModel(NumberTable[SheetModel]):
@@ -31,10 +32,10 @@ class TableModel(NumberTable[SheetModel]):
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}
         self.symbol_of = {effect: symbol for symbol, effect in self.board.set_off_by.items()}
-        self.effects = set_off.in_time(self)
+        self.effects = self.set_off()
         order = Order(model)
         strikes = {
-            seat: Strikes(model, order, player, causes_of(set_off.causes(self, player, order)))
+            seat: Strikes(model, order, player, list(self.causes(player, order)))
             for seat, player in self.players.items()
         }
         for each in strikes.values():
@@ -46,6 +47,14 @@ class TableModel(NumberTable[SheetModel]):
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:
         """See `NumberTable.sheet`."""
         return SheetModel(self.model, self.board, seat, marks, self.offers)
+
+    def set_off(self) -> dict[str, Event]:
+        """When each virus and spread was set off, by its field."""
+        return set_off.in_time(self)
+
+    def causes(self, player: SheetModel, order: Order) -> Iterator[Cause]:
+        """What caused propagations on a sheet."""
+        return set_off.causes(self, player, order)
 
     def reached(self, player: SheetModel, race: object, turn: int) -> BoolVar:
         """There are no races for a prize."""
@@ -78,16 +87,19 @@ class TableModel(NumberTable[SheetModel]):
     def schedule(self, solution: Solution) -> Schedule:
         """See `NumberTable.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)
-        outside = [*schedule.outside]
+        outside = (*schedule.outside, *self.by_absent(solution))
+        return msgspec.structs.replace(schedule, outside=outside)
+
+    def by_absent(self, solution: Solution) -> Iterator[Outside]:
+        """The viruses and spreads that absent players set off."""
         for effect, event in self.effects.items():
             turn = event.turn(solution) or 0
             if effect in self.card_of:
                 if self.card_of[effect] not in self.first_claims:
-                    outside.append(Outside(turn, (self.claim_cards[self.card_of[effect]].field,)))
+                    yield Outside(turn, (self.claim_cards[self.card_of[effect]].field,))
             elif not any(
                 player.crossing[self.symbol_of[effect]].turn(solution) == turn
                 for player in self.players.values()
                 if self.symbol_of[effect] in player.crossing
             ):
-                outside.append(Outside(turn, (effect,)))
-        return msgspec.structs.replace(schedule, outside=tuple(outside))
+                yield Outside(turn, (effect,))

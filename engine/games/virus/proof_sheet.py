@@ -31,7 +31,7 @@ class SheetModel(NumberSheet):
         self.board = board
         self.grey = [target for target in board.empty_targets if target in marks]
         self.struck = {
-            slot: Choice(model, list(range(self._first_strike(slot), self.last + 1)))
+            slot: Choice(model, list(range(self._first_strike(slot), self.last_strike + 1)))
             for slot in board.slots
             if marks.get(slot) == "struck"
         }
@@ -70,6 +70,11 @@ class SheetModel(NumberSheet):
         tracks.rows_in_time(self)
         self.wilds.constrain()
         set_up.in_time(self)
+
+    @property
+    def last_strike(self) -> int:
+        """The last turn in which a slot can have been struck."""
+        return self.last
 
     def _first_strike(self, slot: str) -> int:
         """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""

@@ -18,6 +18,7 @@ from engine.games.base.editor import Player
 from engine.games.virus import evacuation
 from engine.games.virus.board import Board
 from engine.games.virus.editor import VirusEditor
+from engine.ink import Cause as By
 from engine.ink import Ink, Marks
 from engine.proof.conditions import Count
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
@@ -34,21 +35,23 @@ STRIKE = "strike"  # the kind of a step that strikes a slot
 
 
 class Acting(msgspec.Struct, frozen=True):
-    """Pending: the virus of a quarter acts."""
+    """Pending: the virus of a quarter acts. `by` is what its strikes are said to come from."""
 
     quarter: str
+    by: By = "incident"
 
 
 class Striking(msgspec.Struct, frozen=True):
     """Pending: a slot of a quarter is struck, which the player chooses."""
 
     quarter: str
+    by: By = "incident"
 
 
-def infect(editor: VirusEditor, times: int) -> None:
+def infect(editor: VirusEditor, times: int, by: By = "incident") -> None:
     """So many propagations are pending: every active virus acts in each of them."""
     quarters = editor.board.infected(editor.marks)
-    editor.pending += [Acting(quarter) for quarter in quarters] * times
+    editor.pending += [Acting(quarter, by) for quarter in quarters] * times
     _run(editor)
 
 
@@ -61,13 +64,13 @@ def _run(editor: VirusEditor) -> None:
             struck = [other for other in near if not board.is_complete(other, marks)]
         else:
             struck = [acting.quarter]
-        editor.pending[:1] = [Striking(other) for other in struck]
+        editor.pending[:1] = [Striking(other, acting.by) for other in struck]
 
 
 def steps(board: Board, player: Player, pending: Striking) -> Iterator[Step]:
     """Every slot that can be struck."""
     for slot in board.empty_slots(pending.quarter, player.marks):
-        yield Step(player.seat, STRIKE, (Ink(slot, "struck", "incident"),))
+        yield Step(player.seat, STRIKE, (Ink(slot, "struck", pending.by),))
 
 
 def strike(board: Board, player: Player, pending: Striking, step: Step) -> Player:
@@ -113,13 +116,30 @@ def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) 
 
 
 class Cause:
-    """What causes a propagation. `claimed`: by a claim, so that it comes after all others of its turn."""
+    """What causes a propagation, if it is `suffered`; the field is that of what was set off, or its reason.
+
+    One that is `claimed` comes after all others of its turn, an `early` one before anything else happens in it.
+    `early_in` says whether a virus was active by an early cause, by its field, though only since that turn.
+    """
 
     def __init__(
-        self, field: str, event: Event, index: int, claimed: bool = False, suffered: BoolVar = TRUE
+        self,
+        field: str,
+        event: Event,
+        *,
+        claimed: bool = False,
+        early: bool = False,
+        suffered: BoolVar = TRUE,
+        early_in: Mapping[str, BoolVar] | None = None,
     ) -> None:
-        self.field, self.event, self.claimed, self.suffered = field, event, claimed, suffered
-        self.rank = (claimed, index)
+        self.field, self.event, self.claimed, self.early, self.suffered = field, event, claimed, early, suffered
+        self.early_in = early_in or {}
+        self.index = 0  # among the causes of a sheet
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Its place among the causes of one turn."""
+        return self.claimed - self.early, self.index
 
 
 class Order:
@@ -137,6 +157,10 @@ class Order:
             self._no_later[key] = no_later(self.model, one, other, strictly=strictly)
         return self._no_later[key]
 
+    def done(self, event: Event, cause: Cause) -> BoolVar:
+        """Whether something that players do in the course of a turn has happened before a propagation."""
+        return self.no_later(event, cause.event, strictly=cause.early)
+
     def before(self, one: Cause, other: Cause) -> BoolVar:
         """Whether the propagation of one cause comes before that of another."""
         if one.rank > other.rank:
@@ -150,6 +174,9 @@ class Order:
         """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
         if virus.event is cause.event:
             return TRUE
+        if cause.early:
+            now = virus.early_in.get(cause.field, FALSE)
+            return self.model.any_of((now, self.done(virus.event, cause)))
         if not virus.claimed:
             return self.no_later(virus.event, cause.event)
         if not cause.claimed:
@@ -182,6 +209,8 @@ class Strikes:
 
     def __init__(self, model: Model, order: Order, player: SheetModel, causes: Sequence[Cause]) -> None:
         self.model, self.order, self.player, self.causes = model, order, player, causes
+        for index, cause in enumerate(causes):
+            cause.index = index
         self.board = player.board
         by_field = {cause.field: cause for cause in causes}
         self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
@@ -231,7 +260,7 @@ class Strikes:
         if quarter not in self.player.complete:
             return FALSE
         cause = self.causes[index]
-        literals = [self.order.no_later(self.player.complete[quarter], cause.event)]
+        literals = [self.order.done(self.player.complete[quarter], cause)]
         for slot in self.struck_in[quarter]:
             now = [
                 self.by[slot, index, other]
@@ -253,7 +282,7 @@ class Strikes:
     def _is_open(self, walkway: str, index: int) -> BoolVar:
         """Whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)
-        return TRUE if closing is None else -self.order.no_later(closing, self.causes[index].event)
+        return TRUE if closing is None else -self.order.done(closing, self.causes[index])
 
     def constrain(self) -> None:
         """States what every virus strikes in every propagation, and that nothing else strikes."""
@@ -318,11 +347,3 @@ class Strikes:
                 self.model.clause(-literal)
         else:
             self.model.exactly_one([-strikes, *made])
-
-
-def causes_of(events: Iterable[tuple[str, Event, bool, BoolVar]]) -> list[Cause]:
-    """Causes in the order in which those of one turn are taken."""
-    return [
-        Cause(field, event, index, claimed, suffered)
-        for index, (field, event, claimed, suffered) in enumerate(events)
-    ]

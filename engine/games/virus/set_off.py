@@ -174,8 +174,8 @@ def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
 
 def causes(
     table: TableModel, player: SheetModel, order: propagation.Order
-) -> Iterator[tuple[str, Event, bool, BoolVar]]:
-    """What caused propagations on a sheet: its field, when, whether by a claim, and whether it did at all."""
+) -> Iterator[propagation.Cause]:
+    """What caused propagations on a sheet."""
     for effect, event in table.effects.items():
         if effect not in player.marks:
             continue
@@ -183,10 +183,15 @@ def causes(
         suffered = TRUE
         if effect in table.board.spreads and own is not None:
             suffered = -order.no_later(own, event)
-        yield effect, event, effect in table.card_of, suffered
+        yield propagation.Cause(effect, event, claimed=effect in table.card_of, suffered=suffered)
+    yield from errors(player)
+
+
+def errors(player: SheetModel) -> Iterator[propagation.Cause]:
+    """The errors of a sheet that caused propagations on it."""
     for error, erring in player.erring.items():
-        if error in table.board.infecting:
-            yield error, erring, False, TRUE
+        if error in player.board.infecting:
+            yield propagation.Cause(error, erring)
 
 
 def claimed_before(

@@ -33,14 +33,17 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def contradictions(panel: Panel, earning: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """As many are circled as the marks that earn them ask for."""
+def contradictions(
+    panel: Panel, earning: Sequence[str], marks: Marks, unearned: range = range(1)
+) -> Iterator[Contradiction]:
+    """As many are circled as the marks that earn them ask for, of which ASTRA has made so many (`unearned`)."""
     circled = [bonus for bonus in panel.bonuses.fields if is_circled(marks, bonus)]
-    due = min(len(earning) * panel.bonuses.gain, len(panel.bonuses.fields))
-    if len(circled) != due:
+    most, gain = len(panel.bonuses.fields), panel.bonuses.gain
+    earned = sorted({min((len(earning) - by_astra) * gain, most) for by_astra in unearned})
+    if len(circled) not in earned:
         why = (
             f"{len(circled)} solo bonuses are circled, "
-            f"but {due} were earned: {panel.bonuses.gain} each time, {len(earning)} times"
+            f"but {' or '.join(map(str, earned))} were earned: {gain} each time"
         )
         yield Contradiction((*circled, *earning) or panel.bonuses.fields[:1], why, RuleCode.SOLO_BONUS)
 

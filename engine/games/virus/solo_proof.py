@@ -1,0 +1,117 @@
+"""Virus against ASTRA, stated in time for the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.deal import SoloDeal, effects_of
+from engine.game import Outside
+from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.virus import proof, proof_sheet
+from engine.games.virus.board import Board
+from engine.games.virus.propagation import Cause, Order
+from engine.games.virus.rival import RivalInTime
+from engine.ink import Marks
+from engine.proof.model import BoolVar, Model, Term
+from engine.proof.offers import Offers
+from engine.proof.request import ProofRequest
+from engine.proof.solve import Solution
+from engine.proof.timeline import Choice, Event
+from engine.rules.codes import RuleCode
+from engine.rules.solo import bonuses, third_card
+from engine.rules.solo.panel import Panel
+from engine.solo_deck import Effect
+
+
+class SheetModel(SoloSheet, proof_sheet.SheetModel):
+    """The sheet with its panel. What ASTRA did is in `rival`."""
+
+    rival: RivalInTime
+
+    def __init__(
+        self,
+        model: Model,
+        board: Board,
+        seat: int,
+        marks: Marks,
+        offers: Offers,
+        panel: Panel,
+        came_up: Sequence[Effect],
+    ) -> None:
+        self._came_up = came_up
+        super().__init__(model, board, seat, marks, offers)
+        self.prepare_solo(panel, ())
+
+    @property
+    def last_strike(self) -> int:
+        """Effects can strike after the last turn."""
+        return max((self.last, *(effect.turn for effect in self._came_up)))
+
+    def closed(self, number: int, turn: int) -> Iterator[list[BoolVar]]:
+        """A slot is also closed by what an effect strikes before the player writes in the turn after."""
+        effects = any(effect.turn == turn + 1 for effect in self._came_up)
+        slots = [slot for floor in self.board.floors.values() for slot in floor]
+        for slot, closed in zip(slots, super().closed(number, turn), strict=True):
+            struck = [self.struck[slot].at(turn + 1)] if effects and slot in self.struck else []
+            yield [*closed, *struck]
+
+    @property
+    def earning(self) -> Sequence[str]:
+        """See `SoloSheet.earning`."""
+        return tuple(self.rival.when)
+
+    def earned_by(self, turn: int) -> Iterable[Term]:
+        """See `SoloSheet.earned_by`."""
+        return [(1, literal) for literal in self.rival.earned_by(turn)]
+
+    def reached_by(self, prize: str, turn: int) -> BoolVar:
+        """See `SoloSheet.reached_by`: there are no prizes."""
+        raise NotImplementedError
+
+    def constrain_solo(self, deal: SoloDeal) -> None:
+        """What the panel asks for, solo bonuses apart, which wait for what ASTRA did."""
+        third_card.in_time(self)
+
+
+class TableModel(SoloTable, proof.TableModel):
+    """The constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """See `NumberTable.sheet`."""
+        panel = Panel(self.request.sheet)
+        came_up = [
+            each for each in effects_of(self.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
+        ]
+        return SheetModel(self.model, self.board, seat, marks, self.offers, panel, came_up)
+
+    def first_claim_of(self, letter: str) -> Choice | None:
+        """When the mission of a letter was claimed for its first value, if it was."""
+        ((seat, player),) = self.players.items()
+        for card, event in self.claims[seat].items():
+            mission = self.request.sheet.mission[card]
+            if mission.letter == letter and self.claim_made(player, self.claim_cards[card]) == "first":
+                return event
+        return None
+
+    def set_off(self) -> dict[str, Event]:
+        """What the player set off, or ASTRA did."""
+        (player,) = self.players.values()
+        player.rival = RivalInTime(self)
+        bonuses.in_time(player)
+        circled = [bonus for bonus in player.panel.bonuses.fields if bonus in player.marks]
+        why = f"{len(circled)} solo bonuses were earned by what the player set off"
+        with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *player.earning), why):
+            all_circled = len(circled) == len(player.panel.bonuses.fields)
+            self.model.linear(
+                list(player.earned_by(player.last)), len(circled), None if all_circled else len(circled)
+            )
+        player.events.update(player.rival.when)
+        return player.rival.when
+
+    def causes(self, player: SheetModel, order: Order) -> Iterator[Cause]:
+        """See `proof.TableModel.causes`."""
+        return player.rival.causes()
+
+    def by_absent(self, solution: Solution) -> Iterator[Outside]:
+        """Nobody is absent: ASTRA does what nobody else does."""
+        return iter(())
