@@ -23,7 +23,7 @@ from sheets.library import load_sheet
 from sheets.solo import solo_sheet
 from tests.engine.tables import changed, solo_game
 
-SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "escape")
+SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
 EFFECT_AFTER_THE_LAST_CARD = "5"  # a seed whose second passage ends with one
 
 
@@ -62,6 +62,8 @@ def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int
     thrown = [bonus for bonus in panel.bonuses.fields if marks.get(bonus) == "circled+crossed"]
     circled = [bonus for bonus in panel.bonuses.fields if bonus in marks]
     assert len(given) + len(thrown) == len(turns)
+    earned = sum(game.earns(ink) for turn in history for ink in turn.ink)
+    assert len(circled) == min(len(panel.bonuses.fields), panel.bonuses.gain * earned)
     assert len(circled) >= len(thrown)
     assert len(thrown) == sum(turn.thrown_out is True for turn in turns)
     for turn in turns:

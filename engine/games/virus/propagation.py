@@ -8,7 +8,7 @@ such viruses either may be the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -132,7 +132,13 @@ class Cause:
         suffered: BoolVar = TRUE,
         early_in: Mapping[str, BoolVar] | None = None,
     ) -> None:
-        self.field, self.event, self.claimed, self.early, self.suffered = field, event, claimed, early, suffered
+        self.field, self.event, self.claimed, self.early, self.suffered = (
+            field,
+            event,
+            claimed,
+            early,
+            suffered,
+        )
         self.early_in = early_in or {}
         self.index = 0  # among the causes of a sheet
 

@@ -18,7 +18,7 @@ from engine.games.virus.board import Board
 from engine.games.virus.editor import VirusEditor
 from engine.ink import Cause, Marks
 from engine.proof.conditions import CannotState, require
-from engine.proof.model import TRUE, BoolVar
+from engine.proof.model import TRUE
 from engine.proof.timeline import Choice, Event
 from engine.rules import races
 from engine.rules.codes import RuleCode
@@ -172,9 +172,7 @@ def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
                 table.model.implies(event.by(turn), *(crossing.by(turn) for crossing in crossings))
 
 
-def causes(
-    table: TableModel, player: SheetModel, order: propagation.Order
-) -> Iterator[propagation.Cause]:
+def causes(table: TableModel, player: SheetModel, order: propagation.Order) -> Iterator[propagation.Cause]:
     """What caused propagations on a sheet."""
     for effect, event in table.effects.items():
         if effect not in player.marks:

@@ -9,12 +9,11 @@ from engine.game import Outside
 from engine.games.base.proof_solo import SoloSheet, SoloTable
 from engine.games.virus import proof, proof_sheet
 from engine.games.virus.board import Board
+from engine.games.virus.effect_cards import EffectCardsInTime
 from engine.games.virus.propagation import Cause, Order
-from engine.games.virus.rival import RivalInTime
 from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event
 from engine.rules.codes import RuleCode
@@ -24,9 +23,9 @@ from engine.solo_deck import Effect
 
 
 class SheetModel(SoloSheet, proof_sheet.SheetModel):
-    """The sheet with its panel. What ASTRA did is in `rival`."""
+    """The sheet with its panel. What ASTRA set off is in `effect_cards`."""
 
-    rival: RivalInTime
+    effect_cards: EffectCardsInTime
 
     def __init__(
         self,
@@ -58,11 +57,11 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
     @property
     def earning(self) -> Sequence[str]:
         """See `SoloSheet.earning`."""
-        return tuple(self.rival.when)
+        return tuple(self.effect_cards.when)
 
     def earned_by(self, turn: int) -> Iterable[Term]:
         """See `SoloSheet.earned_by`."""
-        return [(1, literal) for literal in self.rival.earned_by(turn)]
+        return [(1, literal) for literal in self.effect_cards.earned_by(turn)]
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
         """See `SoloSheet.reached_by`: there are no prizes."""
@@ -70,7 +69,7 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
 
     def constrain_solo(self, deal: SoloDeal) -> None:
         """What the panel asks for, solo bonuses apart, which wait for what ASTRA did."""
-        third_card.in_time(self)
+        third_card.in_time(self.panel_events)
 
 
 class TableModel(SoloTable, proof.TableModel):
@@ -96,8 +95,8 @@ class TableModel(SoloTable, proof.TableModel):
     def set_off(self) -> dict[str, Event]:
         """What the player set off, or ASTRA did."""
         (player,) = self.players.values()
-        player.rival = RivalInTime(self)
-        bonuses.in_time(player)
+        cards = self._effect_cards = player.effect_cards = EffectCardsInTime(self)
+        bonuses.in_time(player.panel_events, player.earning, player.earned_by)
         circled = [bonus for bonus in player.panel.bonuses.fields if bonus in player.marks]
         why = f"{len(circled)} solo bonuses were earned by what the player set off"
         with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *player.earning), why):
@@ -105,12 +104,12 @@ class TableModel(SoloTable, proof.TableModel):
             self.model.linear(
                 list(player.earned_by(player.last)), len(circled), None if all_circled else len(circled)
             )
-        player.events.update(player.rival.when)
-        return player.rival.when
+        player.events.update(cards.when)
+        return cards.when
 
-    def causes(self, player: SheetModel, order: Order) -> Iterator[Cause]:
+    def causes(self, player: proof_sheet.SheetModel, order: Order) -> Iterator[Cause]:
         """See `proof.TableModel.causes`."""
-        return player.rival.causes()
+        return self._effect_cards.causes()
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
         """Nobody is absent: ASTRA does what nobody else does."""

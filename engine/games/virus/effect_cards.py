@@ -1,4 +1,4 @@
-"""What the effect cards of the solo game do: ASTRA activates viruses, or crosses spreads, and infects the sheet at once.
+"""Effect cards of the solo game: ASTRA activates viruses, or crosses spreads, and infects the sheet at once.
 
 The first time an effect card comes up, the player chooses one of the viruses of the tracks that is not active; once
 they all are, a spread that is not crossed. The second time, the virus of the mission of its letter is activated; if it
@@ -37,7 +37,11 @@ def choices(board: Board, marks: Marks) -> list[str]:
 
 def viruses_of_tracks(board: Board) -> list[str]:
     """The activations of the viruses that symbols of the tracks set off."""
-    return [each for symbol, each in board.set_off_by.items() if each in board.target_of and _on_a_track(board, symbol)]
+    return [
+        each
+        for symbol, each in board.set_off_by.items()
+        if each in board.target_of and _on_a_track(board, symbol)
+    ]
 
 
 def _on_a_track(board: Board, symbol: str) -> bool:
@@ -57,7 +61,8 @@ def play(board: Board, player: Player, effect: Pending, step: Step) -> Player:
     """The player after a choice. Raises IllegalStep."""
     if step not in steps(board, player, effect):
         raise IllegalStep(
-            RuleCode.EFFECT, "an effect card has come up: choose the virus that ASTRA activates now, or a spread"
+            RuleCode.EFFECT,
+            "an effect card has come up: choose the virus that ASTRA activates now, or a spread",
         )
     return _infected(board, player, step.ink)
 
@@ -127,7 +132,9 @@ def contradictions(
     for letter, card in panel.effects.items():
         virus = board.set_off_by[letter]
         if (virus in marks) != (letter in claims or card.second in marks):
-            why = f"{virus} is crossed just if mission {letter} was claimed first, or its effect came up twice"
+            why = (
+                f"{virus} is crossed just if mission {letter} was claimed first, or its effect came up twice"
+            )
             made = [claims[letter]] if letter in claims else []
             yield Contradiction((virus, card.second, *made), why, RuleCode.EFFECT)
 
@@ -135,7 +142,7 @@ def contradictions(
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class RivalInTime:
+class EffectCardsInTime:
     """What ASTRA set off on a sheet, and when.
 
     `when` has the events of all viruses and spreads, by field, whoever set them off.
@@ -145,7 +152,9 @@ class RivalInTime:
         self.table, self.board, self.model = table, table.board, table.model
         (self.player,) = table.players.values()
         panel, marks = self.player.panel, self.player.marks
-        came_up = [each for each in effects_of(table.deal.seed) if panel.effect_icon(each.letter, each.time) in marks]
+        came_up = [
+            each for each in effects_of(table.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
+        ]
         self.icon = {each: panel.effect_icon(each.letter, each.time) for each in came_up}
         self.firsts = [each for each in came_up if each.time == 1]
         self.seconds = [each for each in came_up if each.time > 1]
@@ -156,8 +165,7 @@ class RivalInTime:
             self._on_the_track(field)
         for effect in self.firsts:
             self._chosen(effect)
-        self.by_second = {each: self._of_a_mission(each.letter) for each in self.seconds}
-        for letter in {mission.letter for mission in table.request.sheet.missions}:
+        for letter in sorted({mission.letter for mission in table.request.sheet.missions}):
             self._claimed(letter)
 
     def by_astra(self, field: str) -> BoolVar:
@@ -184,9 +192,11 @@ class RivalInTime:
                 model.implies(event.by(turn), reached, by_astra)
 
     def _chosen(self, effect: Effect) -> None:
-        """An effect that comes up for the first time crosses one of what is left; spreads once all viruses are active."""
+        """An effect that comes up for the first time crosses a virus; once all are active a spread, if one is left."""
         model, player = self.model, self.player
-        made = {field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed}
+        made = {
+            field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed
+        }
         viruses = viruses_of_tracks(self.board)
         why = f"effect {effect.letter} came up in turn {effect.turn} and crossed a virus, or else a spread"
         with model.rule(RuleCode.EFFECT, player.name(self.icon[effect], *made), why):
@@ -207,13 +217,11 @@ class RivalInTime:
         if field not in self.when:
             return FALSE
         earlier = (
-            self.crossed[each, field] for each in self.firsts[: self.firsts.index(effect)] if each.turn == effect.turn
+            self.crossed[each, field]
+            for each in self.firsts[: self.firsts.index(effect)]
+            if each.turn == effect.turn
         )
         return self.model.any_of([self.when[field].by(effect.turn - 1), *earlier])
-
-    def _of_a_mission(self, letter: str) -> bool:
-        """Whether the effect of a letter activates its virus the second time: a first claim has not."""
-        return self.table.first_claim_of(letter) is None
 
     def _claimed(self, letter: str) -> None:
         """The virus of a mission is activated by its first claim, or by its effect the second time."""
@@ -236,33 +244,35 @@ class RivalInTime:
         for field, event in self.when.items():
             if field in self.fields:
                 yield self.model.all_of([event.by(turn), -self.by_astra(field)])
-            elif self.table.first_claim_of(self.table.symbol_of[field]) is not None:
+            elif self._is_claimed(field):
                 yield event.by(turn)
 
     def causes(self) -> Iterator[Cause]:
-        """What caused propagations on the sheet: viruses that the player activated, and effects. No spread did."""
-        claimed = {field: self.table.first_claim_of(self.table.symbol_of[field]) is not None for field in self.when}
+        """What caused propagations on the sheet: viruses that the player activated, and effects; no spreads."""
         for field, event in self.when.items():
             if field in self.board.spreads:
                 continue
-            if field in self.fields:
-                suffered = -self.by_astra(field)
-                yield Cause(field, event, suffered=suffered, early_in=dict(self._early_in(field)))
-            else:
-                suffered = TRUE if claimed[field] else FALSE
-                early_in = dict(self._early_in(field))
-                yield Cause(field, event, claimed=claimed[field], suffered=suffered, early_in=early_in)
+            claimed = self._is_claimed(field)
+            by_player = -self.by_astra(field) if field in self.fields else TRUE if claimed else FALSE
+            yield Cause(
+                field, event, claimed=claimed, suffered=by_player, early_in=dict(self._active_in(field))
+            )
         yield from set_off.errors(self.player)
         for effect, icon in self.icon.items():
-            if effect.time == 1 or self.by_second[effect]:
+            if effect.time == 1 or not self._is_claimed(self.board.set_off_by[effect.letter]):
                 yield Cause(icon, Choice(self.model, [effect.turn]), early=True)
 
-    def _early_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
-        """By effect of the turn in which ASTRA activated a virus: whether that was active in its propagation."""
+    def _is_claimed(self, field: str) -> bool:
+        """Whether the first claim of a mission activated a virus."""
+        return self.table.first_claim_of(self.table.symbol_of[field]) is not None
+
+    def _active_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
+        """By the icon of an effect, whether one of that turn had activated a virus when it infected."""
         effects = list(self.icon)
         for place, effect in enumerate(effects):
             until = [each for each in effects[: place + 1] if each.turn == effect.turn]
             made = [self.crossed[each, virus] for each in until if (each, virus) in self.crossed]
-            if any(self.by_second.get(each) and self.board.set_off_by[each.letter] == virus for each in until):
+            seconds = (self.board.set_off_by[each.letter] for each in until if each.time > 1)
+            if virus in seconds and not self._is_claimed(virus):
                 made.append(TRUE)
             yield self.icon[effect], self.model.any_of(made)
