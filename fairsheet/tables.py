@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record, Table
@@ -76,16 +75,6 @@ def part_name(box: str) -> str:
         return box
     side = owner.removesuffix("score").rstrip("-")
     return f"{side}-{name}" if side else name
-
-
-def solo_line(score: Score) -> str | None:
-    """Who has won the solo game, and with how many points ASTRA has; None where several have played."""
-    if score.astra is UNSET:
-        return None
-    outcome = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}[str(score.winner)]
-    parts = (f"{box.partition('.')[2]} {points}" for box, points in score.astra.parts.items() if points)
-    told = f" ({', '.join(parts)})" if score.astra.parts else ""
-    return f"ASTRA, level {score.astra.level}: {counted(score.astra.total, 'point')}{told}; {outcome}."
 
 
 def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:

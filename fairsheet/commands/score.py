@@ -23,7 +23,6 @@ from fairsheet.tables import (
     part_name,
     seat_name,
     several_tables,
-    solo_line,
     table_heading,
     tie_lines,
     with_no_seat,
@@ -150,8 +149,6 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
-    if (outcome := solo_line(score)) is not None:
-        show(outcome)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
 
