@@ -163,15 +163,18 @@ def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
     """What stands on the label of the sheet of this number, of so many: its table and its seat.
 
     Sheets make tables of `PLAYERS`, and the last table of those that are left, so that all photos together can be
-    scanned and scored. Where the players share one sheet, each sheet is a table.
+    scanned and scored. Where the players share one sheet, or it is one for the table, each sheet is a table.
     """
-    most = 1 if columns_of(sheet) else PLAYERS
+    most = 1 if columns_of(sheet) or sheet.is_of_table else PLAYERS
     table, place = divmod(number - 1, most)
     alone = is_custom(sheet) and not sheet.is_shared and box_of_comparison(sheet) is None
     least = 1 if alone else 2
-    players = max(least, min(most, sheets - table * most))
+    wanted = max(least, min(most, sheets - table * most))
+    players = min((each for each in sheet.player_counts if each >= wanted), default=wanted)
     missions = {mission.letter: mission.id for mission in reversed(sheet.missions)}
-    return Record.on(sheet, Table(None, players, None, missions or None, f"try {table + 1}"), place + 1)
+    return Record.on(
+        sheet, Table(None, players, None, missions or None, f"try {table + 1}"), sheet.seats(players)[place]
+    )
 
 
 def _photo(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.record import Record, Table, accepts, read_record
+from engine.record import NO_SEAT, Record, Table, accepts, read_record
 from engine.score import compile_boxes, score_table
 from fairsheet import trial
 from fairsheet.commands.new import template_text
@@ -112,6 +112,12 @@ def test_nobody_sits_alone_where_players_are_compared(garden: Path) -> None:
     garden.write_text(GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n")
     (first, *_) = kept(load_template(garden), 1)
     assert first[2].game.players == 2
+
+
+def test_a_sheet_for_the_table_has_no_seat() -> None:
+    coop = load_sheet("ares-coop")
+    tables = [(truth.game.name, truth.seat) for _, page, truth in kept(coop, 2 * coop.pages) if page == 1]
+    assert tables == [("try 1", NO_SEAT), ("try 2", NO_SEAT)]
 
 
 def test_nobody_sits_alone_at_a_game_of_the_program() -> None:
