@@ -171,4 +171,5 @@ def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
 def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
     request = ProofRequest(sheet, None, {}, 2, {1: {}})
     assert prove(rules_of(sheet), request, Budget(0)).outcome == "undecided"
+    assert prove(rules_of(sheet), request, Budget(0.5)).outcome == "possible"
     assert explain(request, Budget(0)) == []
