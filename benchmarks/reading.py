@@ -38,7 +38,7 @@ from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, scenario_names
 from vision.adaptation import adapted
-from vision.classifier import MODELS, Scores
+from vision.classifier import MODELS, Scores, mark_reader
 from vision.decode import decode
 from vision.load import load_photos
 from vision.raster import printed_page
@@ -47,7 +47,7 @@ from vision.rectify import PX_PER_MM
 from vision.rules import NO_RULES
 from vision.scan import read_photo, readings_of, scores_of
 
-WITHOUT = ("adaptation", "rules")  # what can be left out to see what it is worth
+WITHOUT = ("adaptation", "refinement", "rules")  # what can be left out to see what it is worth
 
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -122,24 +122,26 @@ class Folder:
             return Page(ms, error=str(errors[0]))
         (seen,) = sheets[:1]
         cv2.imwrite(str(self._file(case, ".png")), seen.page.gray)
-        self._scores_file(case).unlink(missing_ok=True)
+        for base_alone in (False, True):
+            self._scores_file(case, base_alone=base_alone).unlink(missing_ok=True)
         return Page(ms, seen.reading.label, seen.reading.covered)
 
-    def scores(self, case: Case, label: Label) -> Scores:
+    def scores(self, case: Case, label: Label, *, base_alone: bool) -> Scores:
         """What the models say of the page."""
-        file = self._scores_file(case)
+        file = self._scores_file(case, base_alone=base_alone)
         if not file.exists():
             sheet = sheet_of(case.sheet)
             flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
             printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
-            scores = scores_of(sheet, label.page, np.asarray(flat, np.uint8), printed)
+            reader = mark_reader(0.0) if base_alone else mark_reader()
+            scores = scores_of(sheet, label.page, np.asarray(flat, np.uint8), printed, reader)
             with file.open("wb") as stream:
                 np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
         with np.load(file) as archive:
             return Scores(*(archive[name] for name in SCORES))
 
-    def _scores_file(self, case: Case) -> Path:
-        return self._file(case, f".scores-{_models()}.npz")
+    def _scores_file(self, case: Case, *, base_alone: bool) -> Path:
+        return self._file(case, f".{'base-' if base_alone else ''}scores-{_models()}.npz")
 
     def _file(self, case: Case, suffix: str) -> Path:
         return self.path / f"{case.name}{suffix}"
@@ -169,7 +171,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     if page.label is None:
         return Outcome(case, page.ms, refused=page.error)
     sheet = sheet_of(case.sheet)
-    scores = folder.scores(case, page.label)
+    scores = folder.scores(case, page.label, base_alone="refinement" in without)
     if "adaptation" not in without:
         scores = adapted(scores)
     readings = readings_of(sheet, page.label.page, scores)

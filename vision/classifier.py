@@ -83,10 +83,16 @@ class Scores:
 
 class MarkReader:
     """The base model, the refinement model for the patches of which that is unsure, and the numbers model, which sees
-    larger patches, for the slots that may bear a number of two digits but leave both unsure."""
+    larger patches, for the slots that may bear a number of two digits but leave both unsure.
 
-    def __init__(self, base: Model, refinement: Model, numbers: Model) -> None:
+    A model is unsure of what it says with less than `look_again`; with 0 the base model is alone.
+    """
+
+    def __init__(
+        self, base: Model, refinement: Model, numbers: Model, look_again: float = LOOK_AGAIN
+    ) -> None:
         self._base, self._refinement, self._numbers = base, refinement, numbers
+        self._look_again = look_again
 
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
@@ -98,12 +104,14 @@ class MarkReader:
         patches = cut(np.arange(count), self._base.size)
         inked = patches[..., 2].min(axis=(1, 2)) <= BARE
         logits[inked], features[inked] = self._base.scores(patches[inked], kinds[inked])
-        unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < LOOK_AGAIN
+        unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
         views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
         logits[unsure] = np.mean(views, axis=0)
         slots = np.flatnonzero(unsure & (kinds == SLOT))
         said = softmax(logits[slots], allowed[slots])
-        hard = (said.max(axis=1, initial=0.0) < LOOK_AGAIN) & (said[:, TWO_DIGITS].sum(axis=1) >= LIKELY)
+        hard = (said.max(axis=1, initial=0.0) < self._look_again) & (
+            said[:, TWO_DIGITS].sum(axis=1) >= LIKELY
+        )
         slots = slots[hard]
         closer = augmented(cut(slots, self._numbers.size))
         finest = np.mean([self._numbers.scores(view, kinds[slots])[0] for view in closer], axis=0)
@@ -147,6 +155,6 @@ def augmented(patches: Patches) -> list[Patches]:
 
 
 @cache
-def mark_reader() -> MarkReader:
+def mark_reader(look_again: float = LOOK_AGAIN) -> MarkReader:
     """The mark reader with the models that come with the program."""
-    return MarkReader(Model(BASE), Model(REFINEMENT), Model(NUMBERS))
+    return MarkReader(Model(BASE), Model(REFINEMENT), Model(NUMBERS), look_again)

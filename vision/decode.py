@@ -74,8 +74,16 @@ def decode(
     conflicts = list(rules.conflicts(written(chosen)))
     broken = _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
+    boxes = rules.sums(written(chosen)).keys()  # not read together with the rest: see `read_together`
     reasons = {
-        field: _reason(chosen[field], ink[field], posterior[field], broken.get(field), together)
+        field: _reason(
+            chosen[field],
+            ink[field],
+            posterior[field],
+            broken.get(field),
+            TOGETHER_CLEAR if together else CLEAR,
+            TOGETHER_BLANK if together and field not in boxes else CLEARLY_BLANK,
+        )
         for field in ink
     }
     reasons.update(_wrong_sums(chosen, rules))
@@ -297,10 +305,15 @@ def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mar
 
 
 def _reason(
-    chosen: Mark | None, ink: Distribution, posterior: Distribution, broken: str | None, together: bool
+    chosen: Mark | None,
+    ink: Distribution,
+    posterior: Distribution,
+    broken: str | None,
+    clear: float,
+    blank: float,
 ) -> str | None:
+    """Why a field is in doubt; `clear` and `blank` are what the ink alone must say for its mark, and for none."""
     alone = _best(ink)
-    clear, blank = (TOGETHER_CLEAR, TOGETHER_BLANK) if together else (CLEAR, CLEARLY_BLANK)
     if chosen != alone and ink[chosen] < clear:
         likeliest = _best(posterior)
         if likeliest != chosen:

@@ -100,16 +100,23 @@ class FlatPage:
         is elsewhere, or not to be seen though some beside it is: the flat page should be in register with the page as
         printed.
         """
-        scale = CLOSE.px_per_mm
-        pages = _reduced(self.gray, scale), _reduced(printed.gray, scale)
-        hidden = {place for place in places if self._is_covered(place)}
-        if self.moved > STILL or self.matches.found.mean() < NEARLY_ALL:
-            aside = misplaced(*pages, places, scale)
+        middles = np.array([(place.center.x, place.center.y) for place in places]).reshape(-1, 2)
+        away = np.linalg.norm(middles[:, None] - self.matches.points[None], axis=2)  # (places, patches)
+        near = away <= AROUND
+        around, lost = near.sum(axis=1), (near & ~self.matches.found).sum(axis=1)
+        likeness = np.where(near, self.matches.likeness, -1.0).max(axis=1, initial=-1.0)
+        covered = (around > 0) & (likeness < COVERED)
+        hidden = {place for place, is_covered in zip(places, covered, strict=True) if is_covered}
+        bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
+        beside = [places[k] for k in np.flatnonzero(~covered & (lost > LOST * around))]
+        if bent or beside:
+            scale = CLOSE.px_per_mm
+            pages = _reduced(self.gray, scale), _reduced(printed.gray, scale)
+            aside = misplaced(*pages, places, scale) if bent else [False] * len(places)
             hidden |= {place for place, elsewhere in zip(places, aside, strict=True) if elsewhere}
-        beside = [place for place in places if place not in hidden and self._is_beside_lost_print(place)]
-        least = HIDDEN * float(np.median(self.matches.likeness[self.matches.found]))
-        lost = missing(*pages, beside, scale, least)
-        hidden |= {place for place, is_lost in zip(beside, lost, strict=True) if is_lost}
+            least = HIDDEN * float(np.median(self.matches.likeness[self.matches.found]))
+            missed = missing(*pages, beside, scale, least)
+            hidden |= {place for place, is_missing in zip(beside, missed, strict=True) if is_missing}
         outside = self._are_outside(places)
         return [place in hidden or is_out for place, is_out in zip(places, outside, strict=True)]
 
@@ -117,18 +124,6 @@ class FlatPage:
         points = [(x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)]
         inside = self.surface.is_inside(np.array(points, dtype=np.float64).reshape(-1, 2), self.photo_size)
         return [not corners.all() for corners in inside.reshape(-1, 4)]
-
-    def _is_covered(self, place: Rect) -> bool:
-        near = self._near(place)
-        return bool(near.any() and self.matches.likeness[near].max() < COVERED)
-
-    def _is_beside_lost_print(self, place: Rect) -> bool:
-        near = self._near(place)
-        return bool(near.any() and self.matches.found[near].mean() < 1 - LOST)
-
-    def _near(self, place: Rect) -> NDArray[np.bool_]:
-        away = np.linalg.norm(self.matches.points - (place.center.x, place.center.y), axis=1)
-        return np.asarray(away <= AROUND)
 
 
 def surface_of(sighting: Sighting) -> Surface:

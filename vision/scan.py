@@ -16,7 +16,7 @@ from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted
-from vision.classifier import Scores, mark_reader
+from vision.classifier import MarkReader, Scores, mark_reader
 from vision.crops import field_crops
 from vision.decode import decode
 from vision.fiducials import Sighting, find_sheets
@@ -180,12 +180,15 @@ def _read_sheet(
     return SeenSheet(reading, page)
 
 
-def scores_of(sheet: Sheet, page: int, flat: Gray, printed: PrintedPage) -> Scores:
+def scores_of(
+    sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
+) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
     `PX_PER_MM`."""
     fields = _fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
-    return mark_reader().scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
+    reader = mark_reader() if reader is None else reader
+    return reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:

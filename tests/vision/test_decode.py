@@ -373,6 +373,13 @@ def test_people_add_up_wrong_by_little() -> None:
     assert decoded.marks == {"sum": 17} and not decoded.doubts
 
 
+def test_numbers_that_do_not_add_up_leave_no_box_blank_without_a_question() -> None:
+    hint = RulesHint(sums=lambda marks: {"sum": 93})
+    decoded = decode(SHEET, [reading("sum", blank=0.6, n9=0.2, n5=0.1, n7=0.1)], hint)
+    assert decoded.marks == {}
+    assert [doubt.field for doubt in decoded.doubts] == ["sum"]
+
+
 def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
         return [Clash(("floor.1",), "too high")] if marks.get("floor.1") == 9 else []
