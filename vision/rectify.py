@@ -108,7 +108,11 @@ class FlatPage:
         covered = (around > 0) & (likeness < COVERED)
         hidden = {place for place, is_covered in zip(places, covered, strict=True) if is_covered}
         bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
-        beside = [places[k] for k in np.flatnonzero(~covered & (lost > LOST * around))]
+        beside = [
+            place
+            for place, is_beside in zip(places, ~covered & (lost > LOST * around), strict=True)
+            if is_beside
+        ]
         if bent or beside:
             scale = CLOSE.px_per_mm
             pages = _reduced(self.gray, scale), _reduced(printed.gray, scale)

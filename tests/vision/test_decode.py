@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
 from sheets.sides import SIDES
-from vision.decode import SHARPER, _reason, decode
+from vision.decode import CLEAR, CLEARLY_BLANK, SHARPER, _reason, decode
 from vision.joint_decoding import MOST_SHEETS
 from vision.reading import FieldReading, Mark, field_reading
 from vision.rules import RulesHint
@@ -396,9 +396,9 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason_told() -> None:
     ink: dict[Mark | None, float] = {1: 0.9, 7: 0.05, 9: 0.05}
     likely: dict[Mark | None, float] = {7: 0.8, 9: 0.2}
     unlikely: dict[Mark | None, float] = {9: 0.76, 7: 0.17, 1: 0.07}
-    assert _reason(7, ink, likely, None, together=False) == (
+    assert _reason(7, ink, likely, None, CLEAR, CLEARLY_BLANK) == (
         "the ink looks like 1, but only 7 can stand here under the rules"
     )
-    assert _reason(7, ink, unlikely, None, together=False) == (
+    assert _reason(7, ink, unlikely, None, CLEAR, CLEARLY_BLANK) == (
         "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread"
     )
