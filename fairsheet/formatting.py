@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from engine.cards import Card
 from engine.deal import Deal
 from engine.game import Contradiction
 from engine.ink import Ink, Mark, Turn
@@ -82,12 +83,21 @@ def format_offer(turn: Turn, deal: Deal | None) -> str:
     """The offer that was taken: '7 plant', or its number among the offers where the cards are not known."""
     if turn.turn == 0:
         return "set-up"
+    if turn.cards:
+        return _format_used(turn, turn.cards)
     if turn.offer is None:
         return "none fits"
     if deal is None:
         return f"offer {turn.offer}"
     offer = deal.offers(turn.turn)[turn.offer - 1]
     return f"{offer.number} {offer.action}"
+
+
+def _format_used(turn: Turn, cards: Sequence[Card]) -> str:
+    """The number and the action that were used in a turn of the solo game."""
+    if not turn.number_card or not turn.action_card:
+        return "none fits"
+    return f"{cards[turn.number_card - 1].number} {cards[turn.action_card - 1].action}"
 
 
 def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:

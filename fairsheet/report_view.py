@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from engine.cards import Card
 from engine.columns import players_of
 from engine.deal import Deal
 from engine.ink import History, Turn
@@ -303,7 +304,9 @@ def _format_turns(history: History) -> str:
 
 
 def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnView:
-    if deal is None or turn.turn == 0:
+    if turn.cards:
+        offers = _cards_of(turn, turn.cards)
+    elif deal is None or turn.turn == 0 or deal.solo is not None:
         offers = [(format_offer(turn, deal), True)]
     else:
         offers = [
@@ -312,3 +315,16 @@ def _turn(turn: Turn, named: Callable[[str], str], deal: Deal | None) -> TurnVie
         ]
     doings = causes(turn, named)
     return TurnView(turn.turn, tuple(offers), tuple((cause, "; ".join(phrases)) for cause, phrases in doings))
+
+
+def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:
+    """The cards of a turn of the solo game with what became of them, and whether they were used."""
+    left = "back into the box" if turn.thrown_out is True else "to ASTRA"
+    uses = {turn.number_card: "number", turn.action_card: "action", turn.astra_card: left}
+    return [
+        (
+            f"{card.number} {card.action}: {uses.get(place, 'discarded')}",
+            place in (turn.number_card, turn.action_card),
+        )
+        for place, card in enumerate(cards, 1)
+    ]

@@ -49,7 +49,8 @@ def standings(outcomes: Iterable[TableOutcome]) -> list[Standing]:
         judged = outcome.judged
         if judged is None or judged.score is None:
             continue
-        stars = _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        alone = outcome.table.key.solo is not None  # whom nobody could have beaten earns no stars
+        stars = () if alone else _stars(outcome.table.key.sheet, outcome.table.key.layout)
         for player in players_of_table(outcome):
             table = f" of {outcome.table.key.name}" if outcome.table.key.name else ""
             name = player.name.strip() or f"seat {player.seat}{table}"

@@ -87,7 +87,9 @@ def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
         each
         for outcome in state.tables
         for each in _of_table(
-            plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout), store, outcome
+            plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout, outcome.table.key.solo),
+            store,
+            outcome,
         )
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)

@@ -14,7 +14,7 @@ from msgspec import structs
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.formatting import mark_name
-from sheets.library import load_sheet, sheet_names
+from sheets.library import load_sheet, scenario_names, sheet_names
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
@@ -58,12 +58,19 @@ class TableOfSheets:
     def missing(self) -> list[int]:
         """The seats of which there is no sheet."""
         seats = {place.record.seat for place in self.places}
-        return [seat for seat in range(1, self.key.players + 1) if seat not in seats]
+        return [seat for seat in _seats(self.key) if seat not in seats]
 
     @property
     def doubts(self) -> int:
         """How many marks are in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
+
+
+def _seats(key: TableKey) -> range:
+    """The seats of a table: of a solo game on sheets between neighbours both of a sheet."""
+    if key.solo is not None and key.sheet in scenario_names():
+        return load_sheet(key.sheet).seats(key.players)
+    return range(1, key.players + 1)
 
 
 def tables_of(sheets: Iterable[SheetOfFile], table_by: re.Pattern[str] | None = None) -> list[TableOfSheets]:

@@ -116,7 +116,7 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
 def _judge(task: JudgeTable) -> TableJudged:
     first = task.records[0]
     try:
-        sheet = catalog_of(task.options.template).sheet(first.sheet, first.layout)
+        sheet = catalog_of(task.options.template).sheet(first.sheet, first.layout, first.game.solo)
         verdict = None
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, GUARD, task.options.work)

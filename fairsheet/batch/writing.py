@@ -62,7 +62,8 @@ def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str
             continue
         name, key = page_name(outcome), _page_key(plan, outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
-            sheet = plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout)
+            of = outcome.table.key
+            sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
             yield name, key, table_html(sheet, outcome, files_of)
 
 

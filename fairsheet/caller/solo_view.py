@@ -101,14 +101,15 @@ def _turn_words(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     words = [f"TURN {call.turn}   {left}" if turn.cards else "THE GAME IS OVER   the deck is empty"]
     known = deal_after(game.deal, call.used).known[: call.turn - 1]
     before = [letter for earlier in known for letter in earlier.effects]
+    effects = []
     for letter in turn.effects:
         before.append(letter)
-        words.append(_effect_words(game, letter, before.count(letter)))
-    if game.sheet.is_shared and turn.cards:
-        card = turn.cards[0]
-        side = "left" if call.turn % 2 else "right"
-        words.append(f"ASTRA moves first, on the {side} sheet, with card 1: {format_card(card)}")
-    return words
+        effects.append(_effect_words(game, letter, before.count(letter)))
+    if not (game.sheet.is_shared and turn.cards):
+        return [*words, *effects]
+    side = "left" if call.turn % 2 else "right"
+    move = f"ASTRA moves first, on the {side} sheet, with card 1: {format_card(turn.cards[0])}"
+    return [*words, *effects[: turn.effects_first], move, *effects[turn.effects_first :]]
 
 
 def _effect_words(game: SoloGame, letter: str, time: int) -> str:

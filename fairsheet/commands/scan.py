@@ -219,7 +219,7 @@ def overruled(
     if known is None:
         return []
     seats = alone and len(reading.sheets) == 1
-    given = _format_label(catalog.sheet(known.sheet, known.layout), known, seats)
+    given = _format_label(catalog.sheet(known.sheet, known.layout, known.solo), known, seats)
     labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
     return [
         f"{reading.file}: the label says {label}, the options say {given}; the label counts"

@@ -147,3 +147,18 @@ def test_a_game_that_was_played_is_read_proved_and_scored(fairsheet: Any, tmp_pa
         ended = fairsheet("verify", out, "--json")
         assert ended.json["sheets"][0]["verdict"] == "legal"
         assert fairsheet("score", out, "--json").json["astra"]["total"] == read["astra-score.total"]
+        assert fairsheet("report", out, "-o", tmp_path / "report.html").code == 0
+        assert "to ASTRA" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_batch_joins_sheet_and_panel(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name in ("sheet.png", "panel.png"):
+        (folder / name).write_bytes((photos / name).read_bytes())
+    ended = fairsheet("batch", folder, "-o", tmp_path / "out", "--json")
+    assert ended.json["tables"] == 1, ended.err
+    (line,) = (tmp_path / "out" / "tables.jsonl").read_text().splitlines()
+    table = json.loads(line)
+    assert (table["solo"], table["missing"]) == (4, [])
+    assert table["score"]["astra"]["total"] == 22
