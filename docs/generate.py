@@ -126,10 +126,17 @@ def _codes_of(name: str) -> list[RuleCode]:
     texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).glob("*.py"))]
     shared = {"codes"}
     while found := {module for text in texts for module in _shared_by(text)} - shared:
-        texts += [(ENGINE / "rules" / f"{module}.py").read_text(encoding="utf-8") for module in found]
+        paths = (path for module in found for path in _sources_of(module))
+        texts += [path.read_text(encoding="utf-8") for path in paths]
         shared |= found
     named = {code for text in texts for code in _codes_in(text)}
     return [code for code in RuleCode if code in EVERYWHERE or code.name in named]
+
+
+def _sources_of(module: str) -> list[Path]:
+    """The file of a shared module of rules, or those of a folder of them."""
+    path = ENGINE / "rules" / module
+    return sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
 def _shared_by(text: str) -> list[str]:
