@@ -212,6 +212,11 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
                 (place for place, fields in enumerate(members, 1) if any(f in marks for f in fields)),
                 default=0,
             )
+        case "only-first", names:
+            lines = [_fields([name], sheet) for name in names]
+            return lambda marks: sum(
+                first in marks and not any(f in marks for f in rest) for first, *rest in lines
+            )
         case "listed", (Name(name=table), *names) if table in sheet.table:
             keys, fields = frozenset(sheet.table[table].keys), _fields(names, sheet)
             return lambda marks: sum(number in keys for number in _written(fields, marks))

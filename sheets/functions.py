@@ -124,6 +124,12 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "which of the named things is the last with ink: 1 for the first, 0 for none",
     ),
+    "only-first": Function(
+        ("names",),
+        True,
+        "number",
+        "how many of the named things bear ink in their first field and in no other",
+    ),
     "listed": Function(
         ("table", "names"), True, "number", "how many of the fields bear a number of the table"
     ),

@@ -74,7 +74,7 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "matching":
             numbers = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
             return sum(least for least, _ in numbers), sum(greatest for _, greatest in numbers)
-        case "last":
+        case "last" | "only-first":
             return 0, len(names)
         case "written":
             boxes = [_box(field, sheet) for field in fields]

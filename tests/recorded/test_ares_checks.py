@@ -395,6 +395,13 @@ def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
             assert all(player.differences == () for player in score_recorded(table_sheets(part)).players)
 
 
+def test_a_card_of_which_nothing_is_written_makes_the_sums_unknown() -> None:
+    blank: dict[str, Mark | None] = {"card-04.units": None, "card-04.points": None}
+    assert findings(changed(competitive(), {"1": blank})) == []
+    records = changed(together(), {"2": {"card-03.units": None, "card-03.points": None}})
+    assert findings(records) == []
+
+
 def test_the_worked_examples() -> None:
     first = score_recorded(table_sheets(competitive())).players[0]
     assert (first.parts["score.cards"], first.total, first.parts["score.tie-break"]) == (17, 55, 25)

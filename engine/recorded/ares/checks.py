@@ -48,7 +48,9 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
 
 def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str, int]]:
     """The totals of the players whose records are there, by the log on which they stand."""
-    totals = {each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD}
+    totals = {
+        each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD and _is_known(each)
+    }
     return {
         (log.record.sheet, log.record.seat): {
             box: totals[seat] for box, seat in TOTALS[log.record.sheet].items() if seat in totals
@@ -56,6 +58,19 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str
         for log in table
         if log.record.sheet in TOTALS
     }
+
+
+def _is_known(each: TableSheet) -> bool:
+    """Whether the total follows from the ink: the rating is there, and of cards that count their count or points."""
+    marks, counting = each.record.marks, each.sheet.table["per"].keys
+    lines = (
+        field.removesuffix(".number")
+        for field, mark in marks.items()
+        if field.endswith(".number") and mark in counting
+    )
+    return "tr.final" in marks and all(
+        f"{line}.units" in marks or f"{line}.points" in marks for line in lines
+    )
 
 
 def total_of(each: TableSheet) -> int:
