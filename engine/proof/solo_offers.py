@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from engine.cards import Card
 from engine.deal import PAIRS, Offer, SoloDeal
-from engine.proof.model import TRUE, BoolVar, Model
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
 from engine.proof.offers import Offers, by_number
 from engine.proof.solve import Solution
 from engine.solo_deck import CARDS, FIRST_TURNS, second_sources
@@ -90,13 +90,15 @@ class SoloOffers(Offers):
     def _second_places(self, turns: int) -> Iterator[tuple[tuple[int, int], Place]]:
         """A card kept in a turn of the first passage is its first or third one, or the second if that one left."""
         for index, (of, kept) in enumerate(second_sources(self._solo.seed)[: (turns - FIRST_TURNS) * CARDS]):
-            cards = self._solo.known[of - 1].cards
-            usual, second = cards[2 * kept], cards[1]
+            first, second, third = self._solo.known[of - 1].cards
+            usual = (first, third)[kept]
             left = self.leaves(of, 2 * kept)
+            if first == third:  # of equal cards the first one leaves
+                left = self._model.any_of((self.leaves(of, 0), self.leaves(of, 2))) if kept == 0 else FALSE
             turn, place = divmod(index, CARDS)
             yield (
                 (FIRST_TURNS + 1 + turn, place),
-                {usual: TRUE} if usual == second else {usual: -left, second: left},
+                {usual: TRUE} if usual == second or left == FALSE else {usual: -left, second: left},
             )
 
     # --- reading off a solution ---------------------------------------------------------------------------

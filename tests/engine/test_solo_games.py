@@ -259,3 +259,18 @@ def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str 
         pytest.skip("it is so")
     with pytest.raises(IllegalHistory, match=why):
         replayed(played, (msgspec.structs.replace(first, **change), *rest))
+
+
+def test_where_an_effect_circled_the_last_error_a_turn_without_a_number_leaves_no_error() -> None:
+    game, state = begun("launch", "errors")
+    full = {slot: "X" for slot in game.slots} | dict.fromkeys(game.errors, "circled")
+    (player,) = state.players
+    state = msgspec.structs.replace(state, players=(msgspec.structs.replace(player, marks=full),))
+    (nothing,) = game.legal_steps(state)
+    assert nothing == Step(1, "pass")
+    after = game.play(state, nothing)
+    while "claim" in {step.kind for step in game.legal_steps(after)}:
+        after = game.play(after, game.legal_steps(after)[-1])
+    assert {step.kind for step in game.legal_steps(after)} == {GIVE}
+    ended = game.play(after, game.legal_steps(after)[0])
+    assert game.to_move(ended) is None

@@ -208,3 +208,11 @@ def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:
     assert changes is not None
     (verdict,) = judged([changed(record, changes)]).values()
     assert verdict.verdict != "legal"
+
+
+def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() -> None:
+    """The first and the third card of a turn are the same: which of them is kept decides where the second lies."""
+    played = solo_game("launch", "fig 82", "greedy", 3)
+    assert any(turn.cards and turn.cards[0] == turn.cards[2] for turn in played.histories[1])
+    (verdict,) = judged(played.records).values()
+    assert verdict.verdict == "legal"

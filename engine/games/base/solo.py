@@ -120,8 +120,10 @@ class SoloGame(TableGame):
 
     def has_begun(self, state: State, player: Player) -> bool:
         """A turn begins with a number or an error, whatever effects did before; one without cards does not begin."""
+        told: Cards = player.solo
         return (
             state.turn > LAST_TURN
+            or told.nothing
             or any(ink.by in _BEGINNING for ink in player.ink)
             or (state.turn == 0 and super().has_begun(state, player))
         )

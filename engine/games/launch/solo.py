@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from engine.cards import Card
 from engine.deal import SoloDeal
-from engine.game import Contradiction, Step
+from engine.game import PASS, Contradiction, Step
 from engine.games.base.editor import Player, SheetEditor
 from engine.games.base.solo import SoloGame
 from engine.games.base.table import State
-from engine.games.launch import lost_sabotages, track
+from engine.games.launch import lost_sabotages, numbers, track
 from engine.games.launch.rules import Launch
 from engine.ink import Ink, Marks
 from engine.rules.solo import third_card
 from engine.rules.solo.effects import Pending
+from engine.rules.solo.panel import Cards
 from sheets.model import Sheet
 
 
@@ -35,6 +38,19 @@ class SoloLaunch(SoloGame, Launch):
         editor = SheetEditor(player)
         lost_sabotages.play(self.board, editor, step)
         return editor.player()
+
+    def first_steps(self, state: State, player: Player) -> list[Step]:
+        """As with several players; an effect may have left no error for a turn in which no number fits."""
+        if any(error not in player.marks for error in self.board.errors):
+            return super().first_steps(state, player)
+        return list(numbers.steps(self.board, state, player)) or [Step(player.seat, PASS)]
+
+    def play_first(self, state: State, player: Player, step: Step) -> Player:
+        """See `TableGame.play_first`."""
+        if step == Step(player.seat, PASS) and step in self.first_steps(state, player):
+            told: Cards = player.solo
+            return msgspec.structs.replace(player, solo=msgspec.structs.replace(told, nothing=True))
+        return super().play_first(state, player, step)
 
     def earns(self, ink: Ink) -> bool:
         """A sabotage that the player sets off."""

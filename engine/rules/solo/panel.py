@@ -108,12 +108,13 @@ def panel_order(panel: Panel, order: Sequence[tuple[str, Mark]]) -> PanelOrder:
 class Cards(msgspec.Struct, frozen=True):
     """What has become of the cards of the turn being played: which of them leaves the game, from 1.
 
-    `thrown_out` says how, when that is done.
+    `thrown_out` says how, when that is done. `nothing`: no number could be written, and no error was left.
     """
 
     order: PanelOrder
     leaves: int | None = None
     thrown_out: bool | None = None
+    nothing: bool = False
 
 
 def rival_of(sheet: Sheet) -> Rival | None:
