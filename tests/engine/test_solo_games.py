@@ -263,7 +263,7 @@ def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str 
 
 def test_where_an_effect_circled_the_last_error_a_turn_without_a_number_leaves_no_error() -> None:
     game, state = begun("launch", "errors")
-    full = {slot: "X" for slot in game.slots} | dict.fromkeys(game.errors, "circled")
+    full = dict.fromkeys(game.slots, "X") | dict.fromkeys(game.errors, "circled")
     (player,) = state.players
     state = msgspec.structs.replace(state, players=(msgspec.structs.replace(player, marks=full),))
     (nothing,) = game.legal_steps(state)
