@@ -231,7 +231,7 @@ def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: st
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ({"players": 1}, "the one-player game is not there yet"),
+        ({"players": 1}, "one player alone plays against ASTRA"),
         ({"players": 9}, "9 players cannot play"),
         ({"players": 3, "seat": 4}, "there is no seat 4 among 3"),
         ({"players": 3, "seed": ""}, "a seed has 1 to 64 characters"),

@@ -130,7 +130,6 @@ def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
         (-1, None, "players"),
         (2, 3, "1 player"),
         (1, 9, "level"),
-        (1, 3, "yet"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
