@@ -28,12 +28,13 @@ from fairsheet.printing import labels_of
 from fairsheet.readings import reading_of
 from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.scanning import record_of, scan_file
-from fairsheet.tables import ranks, tie_lines
+from fairsheet.scanning import record_of, reread, scan_file
+from fairsheet.tables import astra_lines, ranks, tie_lines
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.page import PAPERS
+from vision.pages import join_pages
 from vision.reading import Mark, SheetReading
 from vision.simulator.camera import photograph, to_jpeg
 from vision.simulator.handwriting import sample_hands
@@ -51,7 +52,9 @@ LEFT_BY_SEAT = (  # the files of an earlier demo that another may not replace, h
     "played/seat-?.json",
     "played/history-?.json",
     "photos/seat-?.jpg",
+    "photos/seat-?-page-?.jpg",
     f"overlays/seat-?{OVERLAY}",
+    f"overlays/seat-?-page-?{OVERLAY}",
     "records/seat-?.json",
     "records/seat-?.doubts",
     "histories/history-?.json",
@@ -72,15 +75,21 @@ class ReadSeat:
     as_read: Judgement = "legal"  # what the proof says of the sheet without the corrections
 
 
-def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) -> Verdict:
-    """Leaves the files of one game in a folder and says what it does. Raises FairsheetError."""
+def run_demo(
+    sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell, solo: int | None = None
+) -> Verdict:
+    """Leaves the files of one game in a folder and says what it does. Raises FairsheetError.
+
+    `solo` is the level of the opponent whose panel the sheet has, if any.
+    """
     started = time.perf_counter()
     rules_of(sheet)  # complains of a sheet that has none before anything is made
-    dealt = deal(sheet, seed, players)
+    dealt = deal(sheet, seed, players, solo)
     make_folder(folder)
     _refuse_other_folder(folder)
     _clear(folder)
-    tell(f"deal     seed {seed}, {players} players, missions {', '.join(dealt.missions.values())}")
+    who = f"{players} players" if solo is None else f"solo, level {solo}"
+    tell(f"deal     seed {seed}, {who}, missions {', '.join(dealt.missions.values())}")
     played = _play(sheet, dealt, folder, tell)
     photos = _print_and_photograph(sheet, dealt, played, folder, tell)
     seats = _read(photos, played, folder, tell)
@@ -88,11 +97,16 @@ def run_demo(sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell) ->
     seats = [proved_as_read(seat) for seat in seats]
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
-        write_file(folder / "records" / f"{photo.stem}.json", write_record(record))
+        write_file(folder / "records" / f"{photo[0].stem}.json", write_record(record))
     score = rank(sheet, records, folder, tell)
     sheets = [
-        ReportSheet(seat.record, _report_pictures(folder, photo), (), reading=format_reading(seat))
-        for seat, photo in zip(seats, photos, strict=True)
+        ReportSheet(
+            seat.record,
+            tuple(picture for photo in of_seat for picture in _report_pictures(folder, photo)),
+            (),
+            reading=format_reading(seat),
+        )
+        for seat, of_seat in zip(seats, photos, strict=True)
     ]
     seconds = time.perf_counter() - started
     note = (
@@ -150,7 +164,7 @@ def _clear(folder: Path) -> None:
 
 
 def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
-    (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY)
+    (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY, solo=dealt.solo)
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
@@ -158,43 +172,54 @@ def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
     return played
 
 
-def _print_and_photograph(sheet: Sheet, dealt: Deal, played: Played, folder: Path, tell: Tell) -> list[Path]:
-    """Prints the sheets, writes the records on them by hand and photographs them, one photo for each seat."""
-    pdf = draw_pages(sheet, labels_of(sheet, table_of(dealt), range(1, dealt.players + 1)), PAPER)
+def _print_and_photograph(
+    sheet: Sheet, dealt: Deal, played: Played, folder: Path, tell: Tell
+) -> list[list[Path]]:
+    """Prints the sheets, writes the records on them by hand and photographs them: by seat a photo of each page."""
+    pdf = draw_pages(sheet, labels_of(sheet, table_of(dealt), sheet.seats(dealt.players)), PAPER)
     write_file(folder / "sheets.pdf", pdf)
     tell(f"print    {folder / 'sheets.pdf'}")
     chance = np.random.default_rng(list(hashlib.sha256(dealt.seed.encode()).digest()))
     hands = sample_hands()
     writers = chance.permutation(len(hands))
     photos = []
-    for index, (record, page) in enumerate(zip(played.records, page_arrays(pdf, PX_PER_MM), strict=True)):
+    pages = iter(page_arrays(pdf, PX_PER_MM))
+    for index, record in enumerate(played.records):
         hand, pen = hands[writers[index % len(hands)]], some_pen(chance)
         hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
-        filled = fill_in(
-            page, sheet, record.marks, hand, pen, chance,
-            px_per_mm=PX_PER_MM, origin=PAPER.offset, slips=SLIPS,
-        )  # fmt: skip
-        photo = folder / "photos" / f"seat-{record.seat}.jpg"
-        write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))
-        photos.append(photo)
-        tell(f"photo    {photo}, written with a {pen.name}")
+        of_seat = []
+        for number in sheet.pages_of(record.seat):
+            filled = fill_in(
+                next(pages), sheet, record.marks, hand, pen, chance,
+                px_per_mm=PX_PER_MM, origin=PAPER.offset, number=number, slips=SLIPS,
+            )  # fmt: skip
+            name = f"seat-{record.seat}.jpg" if number == 1 else f"seat-{record.seat}-page-{number}.jpg"
+            photo = folder / "photos" / name
+            write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))
+            of_seat.append(photo)
+            tell(f"photo    {photo}, written with a {pen.name}")
+        photos.append(of_seat)
     return photos
 
 
-def _read(photos: Sequence[Path], played: Played, folder: Path, tell: Tell) -> list[ReadSeat]:
+def _read(photos: Sequence[Sequence[Path]], played: Played, folder: Path, tell: Tell) -> list[ReadSeat]:
     """Reads the photos; where the reader doubts, somebody looks at the sheet."""
     seats, readings = [], []
-    for path, truth in zip(photos, played.records, strict=True):
-        (scanned,) = scan_file(path, overlay=True)
-        if scanned.reading.error is not None:
-            raise FairsheetError(scanned.reading.error)
-        (reading,) = scanned.reading.sheets
-        readings.append(scanned.reading)
-        if scanned.overlay is not None:
-            write_file(_overlay(folder, path), scanned.overlay)
+    for paths, truth in zip(photos, played.records, strict=True):
+        of_pages = []
+        for path in paths:
+            (scanned,) = scan_file(path, overlay=True)
+            if scanned.reading.error is not None:
+                raise FairsheetError(scanned.reading.error)
+            of_pages.append(scanned.reading)
+            if scanned.overlay is not None:
+                write_file(_overlay(folder, path), scanned.overlay)
+        joined = join_pages(of_pages, reread)
+        readings += joined
+        (reading,) = joined[0].sheets
         seat = resolve(reading, truth)
         seats.append(seat)
-        tell(f"scan     {path.name}: {format_reading(seat)}")
+        tell(f"scan     {', '.join(path.name for path in paths)}: {format_reading(seat)}")
     write_file(folder / "reading.json", _json(reading_of(readings)))
     return seats
 
@@ -288,7 +313,7 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
     for rank, seats in ranks(score):
         for seat in seats:
             tell(f"score    rank {rank}: seat {seat} with {totals[seat]}")
-    for line in tie_lines(sheet, records, score):
+    for line in (*tie_lines(sheet, records, score), *astra_lines(score)):
         tell(f"score    {line}")
     return score
 

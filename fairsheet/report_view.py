@@ -20,7 +20,7 @@ from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.tables import missing_line, part_name, seat_name, tie_lines
+from fairsheet.tables import astra_lines, missing_line, part_name, seat_name, tie_lines
 from sheets.field_places import field_places
 from sheets.library import Catalog, has_cards
 from sheets.model import Mission, Sheet
@@ -131,7 +131,7 @@ def table_view(table: ReportTable) -> TableView:
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=tuple(_ties(table, one, players)),
+        ties=(*_ties(table, one, players), *(astra_lines(table.score) if table.score else ())),
         sheets=tuple(
             _sheet_view(
                 each,

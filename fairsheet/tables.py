@@ -9,7 +9,7 @@ import msgspec
 
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record, Table
-from engine.score import Score, broken_ties, format_missing, missing_seats, unknown_boxes
+from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from fairsheet.formatting import format_cards
 from sheets.columns import columns_of
 from sheets.label import Label
@@ -129,3 +129,18 @@ def with_no_seat(document: object) -> dict[str, Any]:
             if entry["seat"] == NO_SEAT:
                 entry["seat"] = None
     return plain
+
+
+def astra_lines(score: Score) -> list[str]:
+    """What ASTRA has in a solo game, and who has won it.
+
+    >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
+    >>> astra_lines(Score((), (), astra=astra, winner="astra"))
+    ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
+    """
+    if not isinstance(score.astra, AstraScore):
+        return []
+    parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
+    words = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}
+    won = words[score.winner] if isinstance(score.winner, str) else ""
+    return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]

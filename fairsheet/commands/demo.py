@@ -11,19 +11,33 @@ from fairsheet.commands.verify import exit_code
 from fairsheet.console import print_json, say, show
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
-from fairsheet.options import json_option, out_option, players_for, players_option, seed_option, sheet_option
+from fairsheet.options import (
+    json_option,
+    out_option,
+    players_for,
+    players_option,
+    seed_option,
+    sheet_option,
+    solo_option,
+)
 from fairsheet.seeds import new_seed
 from sheets.files import format_path
 from sheets.model import Sheet
+from sheets.solo import solo_sheet
+
+USUAL_PLAYERS = 3
 
 
 @click.command("demo")
 @sheet_option("The sheet to play on.", default="launch")
 @seed_option
-@players_option(default=3)
+@players_option()
+@solo_option
 @json_option
 @out_option("The folder for everything; by default demo-SEED.", required=False)
-def command(sheet: Sheet, seed: str | None, players: int, as_json: bool, out: Path | None) -> ExitCode:
+def command(
+    sheet: Sheet, seed: str | None, players: int | None, solo: int | None, as_json: bool, out: Path | None
+) -> ExitCode:
     """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
 
     The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
@@ -32,11 +46,14 @@ def command(sheet: Sheet, seed: str | None, players: int, as_json: bool, out: Pa
     \b
         fairsheet demo
         fairsheet demo --seed coral-otter-42 --players 4 -o otter
+        fairsheet demo --sheet journey --solo 4
     """
-    players_for(sheet, players)
+    players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
+    if solo is not None:
+        sheet = solo_sheet(sheet, solo)
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")
-    verdict = run_demo(sheet, seed, players, folder, say)
+    verdict = run_demo(sheet, seed, players, folder, say, solo)
     if as_json:
         print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": players,
                     "folder": format_path(folder)})  # fmt: skip

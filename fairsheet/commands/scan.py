@@ -33,6 +33,7 @@ from fairsheet.options import (
     physical_cards_options,
     players_for,
     sheet_option,
+    solo_option,
     table_option,
 )
 from fairsheet.printing import labels_of, physical_cards_table
@@ -46,6 +47,7 @@ from sheets.files import format_path
 from sheets.label import Label
 from sheets.library import BUNDLED, Catalog, has_cards, is_custom
 from sheets.model import Sheet
+from sheets.solo import solo_sheet
 from vision.ocr import ocr_available
 from vision.pages import PageJoiner
 from vision.reading import PhotoReading
@@ -61,6 +63,8 @@ from vision.reading import PhotoReading
 @click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
 @click.option("--players", type=int, callback=check_players, help="... how many play ...")
 @click.option("--seat", type=int, help="... and the seat.")
+@solo_option
+@click.option("--page", type=int, default=1, help="Of a sheet of several pages, the page.  [default: 1]")
 @table_option
 @physical_cards_options
 @json_option
@@ -74,6 +78,8 @@ def command(
     seed: str | None,
     players: int | None,
     seat: int | None,
+    solo: int | None,
+    page: int,
     table: str | None,
     physical_cards: bool,
     missions: str | None,
@@ -91,7 +97,7 @@ def command(
         fairsheet scan torn.jpg --sheet launch --physical-cards --missions A1,B2,C2 --players 3 --seat 2 -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _known_label(sheet, seed, players, seat, table, physical_cards, missions)
+    known = _known_label(sheet, seed, players, seat, (solo, page), table, physical_cards, missions)
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
@@ -284,11 +290,16 @@ def _known_label(
     seed: str | None,
     players: int | None,
     seat: int | None,
+    solo_and_page: tuple[int | None, int],
     table: str | None,
     physical_cards: bool,
     missions: str | None,
 ) -> Label | None:
     """What the label would say, where all of it is given; a game without cards needs no more than --players."""
+    solo, page = solo_and_page
+    if sheet is not None and solo is not None:
+        players = players_for(sheet, players, solo)
+        sheet = solo_sheet(sheet, solo)
     check_cards(seed, physical_cards, missions)
     with_cards = sheet is None or has_cards(sheet)
     cards = seed is not None or physical_cards
@@ -296,7 +307,7 @@ def _known_label(
     if not told and (sheet is None or is_custom(sheet)):
         return None
     if sheet is not None and players is not None:
-        players_for(sheet, players)
+        players_for(sheet, players, solo)
     if seat is None and players == 1:
         seat = 1
     if sheet is None or (with_cards and not cards) or players is None or seat is None:
@@ -305,13 +316,16 @@ def _known_label(
             where="--sheet --seed --players --seat",
             hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
         )
-    check_seat(seat, players)
+    check_seat(seat, sheet.seats(players)[-1])
+    pages = sheet.pages_of(seat)
+    if page not in pages:
+        raise FairsheetError(f"there is no page {page}", where="--page", hint=f"give 1 to {pages[-1]}")
     game = (
-        physical_cards_table(sheet, players, missions, table)
+        physical_cards_table(sheet, players, missions, table, solo)
         if seed is None
-        else table_of(deal(sheet, seed, players), table)
+        else table_of(deal(sheet, seed, players, solo), table)
     )
-    return labels_of(sheet, game, [seat])[0]
+    return labels_of(sheet, game, [seat])[page - 1]
 
 
 def _show(

@@ -9,7 +9,7 @@ import click
 
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
-from engine.score import AstraScore, Score, score_table, unknown_boxes
+from engine.score import Score, score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
@@ -18,6 +18,7 @@ from fairsheet.options import INPUT, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
+    astra_lines,
     missing_line,
     missing_page_line,
     part_name,
@@ -151,21 +152,6 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
         show(line)
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
-
-
-def astra_lines(score: Score) -> list[str]:
-    """What ASTRA has in a solo game, and who has won it.
-
-    >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
-    >>> astra_lines(Score((), (), astra=astra, winner="astra"))
-    ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
-    """
-    if not isinstance(score.astra, AstraScore):
-        return []
-    parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
-    words = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}
-    won = words[score.winner] if isinstance(score.winner, str) else ""
-    return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]
 
 
 def _show_tables_own(score: Score, records: Sequence[Record]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from engine.simulate import simulate
 from sheets.label import Label
 from sheets.library import load_sheet
+from sheets.page import LABEL_CODE, LABEL_TEXT
 from sheets.solo import solo_sheet
 from tests.vision.pictures import photograph
 from vision.raster import blank_page
@@ -49,6 +50,8 @@ def shot_of(
     marks: Mapping[str, Any],
     seed: str = SEED,
     missions: tuple[str, ...] = MISSIONS,
+    *,
+    labelled: bool = True,
 ) -> bytes:
     """A photo (PNG) of a page that somebody has written on."""
     sheet = solo_sheet(load_sheet(name), level)
@@ -58,6 +61,11 @@ def shot_of(
     filled = fill_in(
         blank.copy(), sheet, marks, sample_hands()[3], GEL_BLACK, rng, px_per_mm=PX_PER_MM, number=page
     )
+    for rect in () if labelled else (LABEL_CODE, LABEL_TEXT):
+        left, top, right, bottom = (
+            round(side * PX_PER_MM) for side in (rect.x, rect.y, rect.right, rect.bottom)
+        )
+        filled[top:bottom, left:right] = 255
     taken = photograph(filled, size=(2250, 3000), turn=4, tilt=0.04, blur=0.9)
     return bytes(cv2.imencode(".png", taken.gray)[1].tobytes())
 
@@ -162,3 +170,22 @@ def test_a_batch_joins_sheet_and_panel(fairsheet: Any, photos: Path, tmp_path: P
     table = json.loads(line)
     assert (table["solo"], table["missing"]) == (4, [])
     assert table["score"]["astra"]["total"] == 22
+
+
+def test_a_panel_whose_label_cannot_be_read_is_named_by_options(fairsheet: Any, tmp_path: Path) -> None:
+    photo = tmp_path / "panel.png"
+    photo.write_bytes(shot_of("journey", 4, 2, ON_PANEL, labelled=False))
+    assert fairsheet("scan", photo).code == 2
+    told = ("--sheet", "journey", "--solo", 4, "--seed", SEED, "--page")
+    ended = fairsheet("scan", photo, *told, 2, "--json")
+    assert ended.code == 3, ended.err
+    marks = ended.json["photos"][0]["sheets"][0]["record"]["marks"]
+    assert marks["astra.robot.2"] == "crossed"
+    assert "no page 3" in fairsheet("scan", photo, *told, 3).err
+
+
+def test_a_solo_demo_goes_from_the_deal_to_astras_points(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("demo", "--sheet", "journey", "--solo", 4, "--seed", "demo-1", "-o", tmp_path / "demo")
+    assert ended.code == 0, ended.err
+    assert "seat 1 is legal" in ended.err and "ASTRA, level 4: " in ended.err
+    assert (tmp_path / "demo" / "photos" / "seat-1-page-2.jpg").is_file()
