@@ -122,13 +122,25 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score) -> list[str
 
 
 def with_no_seat(document: object) -> dict[str, Any]:
-    """A verdict or score as JSON has it: null for the seat of a sheet that is one for the table."""
+    """A document as JSON has it: null for the seat of a sheet that is one for the table.
+
+    >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
+    {'sheets': [{'seat': 1}, {'seat': None}]}
+    """
     plain: dict[str, Any] = msgspec.to_builtins(document)
-    for entries in ("players", "sheets"):
-        for entry in plain.get(entries, ()):
-            if entry["seat"] == NO_SEAT:
-                entry["seat"] = None
+    _without_seat_0(plain)
     return plain
+
+
+def _without_seat_0(part: object) -> None:
+    if isinstance(part, dict):
+        if part.get("seat") == NO_SEAT:
+            part["seat"] = None
+        for value in part.values():
+            _without_seat_0(value)
+    elif isinstance(part, list | tuple):
+        for value in part:
+            _without_seat_0(value)
 
 
 def astra_lines(score: Score) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
 from fairsheet.console import print_json, say, show
 from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
 from fairsheet.formatting import mark_name
 from fairsheet.implausible import implausible_lines
 from fairsheet.options import OUTPUT, by_option, json_option, sheet_option
+from fairsheet.tables import with_no_seat
 from sheets.field_places import field_places
 from sheets.library import Catalog
 from sheets.model import Sheet
@@ -42,7 +42,7 @@ def command(
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
-        print_json(msgspec.to_builtins(after))
+        print_json(with_no_seat(after))
         return
     places = field_places(layout)
     for field, mark in marks.items():

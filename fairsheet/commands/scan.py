@@ -41,7 +41,7 @@ from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import reread, scan_file
-from fairsheet.tables import format_table
+from fairsheet.tables import format_table, with_no_seat
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.label import Label
@@ -155,7 +155,7 @@ def command(
     else:
         shown = pages.by_page()
     if as_json:
-        print_json(reading_of(joined))
+        print_json(with_no_seat(reading_of(joined)))
     else:
         _show(shown, joined, {} if records is None else records.paths)
     for line in incomplete(joined):
