@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.deal import deal
 from engine.simulate import simulate
 from sheets.label import Label
 from sheets.library import load_sheet
@@ -51,11 +52,12 @@ def shot_of(
     seed: str = SEED,
     missions: tuple[str, ...] = MISSIONS,
     *,
+    seat: int = 1,
     labelled: bool = True,
 ) -> bytes:
     """A photo (PNG) of a page that somebody has written on."""
     sheet = solo_sheet(load_sheet(name), level)
-    label = Label(name, sheet.fingerprint, seed, 1, 1, level, missions, page)
+    label = Label(name, sheet.fingerprint, seed, 1, seat, level, missions, page)
     rng = np.random.default_rng(page)
     blank = blank_page(sheet, label, PX_PER_MM)
     filled = fill_in(
@@ -189,3 +191,21 @@ def test_a_solo_demo_goes_from_the_deal_to_astras_points(fairsheet: Any, tmp_pat
     assert ended.code == 0, ended.err
     assert "seat 1 is legal" in ended.err and "ASTRA, level 4: " in ended.err
     assert (tmp_path / "demo" / "photos" / "seat-1-page-2.jpg").is_file()
+
+
+def test_battle_has_two_sheets_and_one_panel(fairsheet: Any, tmp_path: Path) -> None:
+    inks: dict[tuple[int, int], dict[str, Any]] = {
+        (1, 1): {"sign.near": "circle", "sign.far": "triangle", "planet-4.1": "circle"},
+        (1, 2): {"astra.plant.1": "crossed"},
+        (2, 1): {"sign.near": "triangle", "sign.far": "circle", "planet-2.1": "triangle"},
+    }
+    missions = tuple(deal(load_sheet("battle"), SEED, 1, 4).missions.values())
+    for (seat, page), marks in inks.items():
+        shot = shot_of("battle", 4, page, marks, missions=missions, seat=seat)
+        (tmp_path / f"{page}-{seat}.png").write_bytes(shot)
+    ended = fairsheet("scan", tmp_path, "-o", tmp_path / "records", "--no-names")
+    assert ended.code in (0, 3) and "missing" not in ended.err, ended.err
+    records = [json.loads(path.read_bytes()) for path in sorted((tmp_path / "records").glob("*.json"))]
+    assert [(record["seat"], record["marks"]) for record in records] == [
+        (1, inks[1, 1] | inks[1, 2]), (2, inks[2, 1]),
+    ]  # fmt: skip
