@@ -375,6 +375,13 @@ group animals row fields: every("animal.*")
 group weights row fields: every("weight.*")
 box points to: 27 at: 116, 4; score points is: matching(24, animals, weights)
 """, {**_written("animal", 24, 12, 24), **_written("weight", 3, 5, 4)}),
+    Example("only-first", "only-first", "How many lines bear ink in their first field alone.", """\
+repeat i: 1..3
+  row at: 4, 4 + 14 * (i - 1) gap: 4
+    box card.{i} to: 99; box points.{i} to: 9
+  group line.{i} line fields: card.{i}, points.{i}
+check points level: warn needs: only-first(every(line)) = 0 text: "A card has no points."
+""", {"card.1": 24, "points.1": 3, "card.2": 12}),
     Example("written", "written, correct", "Numbers as written, also where computed; whether they are right.",
             """\
 row at: 4, 4 gap: 4

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.columns import players_of
 from engine.formula import Formula, NoEntry, compile_formula, fields_in, needs_table, numbers_of_table
-from engine.games import has_rules, rules_of
+from engine.games import check_solo_rules, has_rules, rules_of
 from engine.ink import Mark
 from engine.phrases import listed
 from engine.record import Record, missions_of, seats_of
@@ -83,6 +83,7 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
 
         return score_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
+    check_solo_rules(sheet)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     if sheet.is_shared and missing_seats(sheet, records):

@@ -136,7 +136,9 @@ def table_view(table: ReportTable) -> TableView:
             _sheet_view(
                 each,
                 _sheet_of(table, each.record),
-                "The sheet of all players" if shared else names[each.record.seat],
+                "The sheet of all players"
+                if shared
+                else names.get(each.record.seat, f"seat {each.record.seat}"),
                 found.get(each.record.seat),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
             )

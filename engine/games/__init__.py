@@ -36,8 +36,19 @@ def has_rules(sheet: Sheet) -> bool:
     return sheet.name in _GAMES
 
 
+def check_solo_rules(sheet: Sheet) -> None:
+    """Raises FairsheetError for the solo game of a scenario whose rules know that of several players alone."""
+    if sheet.solo_level is not None and not has_rules(sheet):
+        raise FairsheetError(
+            f"there are no rules yet for the solo game of '{sheet.name}'",
+            where=sheet.name,
+            hint="it is printed, dealt and read; play, prove and score another scenario alone",
+        )
+
+
 def rules_of(sheet: Sheet) -> Game:
     """The rules of a sheet. Raises FairsheetError where there are none."""
+    check_solo_rules(sheet)
     if not has_rules(sheet):
         raise FairsheetError(
             f"there are no rules for the sheet '{sheet.name}'",

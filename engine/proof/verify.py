@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from engine.consistency import can_check, consistency_of
 from engine.game import Contradiction, Game
-from engine.games import has_rules, rules_of
+from engine.games import check_solo_rules, has_rules, rules_of
 from engine.ink import History
 from engine.proof.blame import blame
 from engine.proof.budget import Budget
@@ -67,6 +67,7 @@ def verify_table(
     if is_recorded(sheet):
         return verify_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
+    check_solo_rules(sheet)
     if not has_rules(sheet):
         return consistency_of(sheet, records)
     game = rules_of(sheet)

@@ -31,6 +31,7 @@ from fairsheet.console import print_json, print_table, say, show
 from fairsheet.files import write_file
 from fairsheet.formatting import mission_values
 from fairsheet.options import (
+    INPUT,
     check_pdf_name,
     choice_option,
     json_option,
@@ -64,7 +65,7 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @players_option()
 @solo_option
 @choice_option
-@click.option("--history", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("--history", type=INPUT, metavar="FILE",
               help="The solo game so far, whose next turns are shown.")  # fmt: skip
 @click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")

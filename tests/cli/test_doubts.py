@@ -194,7 +194,7 @@ def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(
 
     def scan(*photos: PhotoReading) -> list[int]:
         """The seats of the files, after a scan of its own."""
-        RecordFiles(tmp_path).write(sheets_of(photos), {"seat-1.jpg": "seat-1.overlay.jpg"})
+        RecordFiles(tmp_path).write(sheets_of(photos), {"seat-1.jpg": "seat-1.overlay.jpg"}, final=True)
         return [json.loads(path.read_text())["seat"] for path in sorted(tmp_path.glob("*.json"))]
 
     assert scan(one) == [1]

@@ -230,7 +230,7 @@ def test_what_is_given_of_a_label_must_go_together(
 BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
     "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
     "alone": ({"players": 1}, "one player alone plays against ASTRA"),
-    "solo": ({"solo": 5}, "one-player games are not known yet"),
+    "solo": ({"solo": 5}, "the one-player mode is for 1 player"),
     "solo with a seed": ({"solo": 5, "seed": "otter"}, "leave out the level"),
     "missions of one letter": ({"missions": ("A1", "A2")}, "not the missions of one game"),
     "one mission twice": ({"missions": ("A1", "A1", "B1", "C1")}, "not the missions of one game"),

@@ -47,7 +47,7 @@ def test_classes_of_fields() -> None:
     )  # fmt: skip
     assert classes_of(Field("i", "icon", RECT, ("filled",))) == (BLANK, "filled")
     assert CANCELLED not in classes_of(Field("s", "slot", RECT, (1, "struck")))
-    assert classes_of(Field("b", "box", RECT, (-9, 99)))[-2:] == ("minus", CANCELLED)
+    assert classes_of(Field("b", "box", RECT, (-9, 99), cells=(RECT, RECT)))[-2:] == ("minus", CANCELLED)
     assert classes_of(Field("t", "text", RECT, ())) == ()
     assert len(set(CLASSES)) == len(CLASSES)
 
