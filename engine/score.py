@@ -18,6 +18,7 @@ from engine.phrases import listed
 from engine.record import Record, missions_of, seats_of
 from engine.rules.solo.panel import rival_of
 from engine.sides import by_owner
+from engine.solo_pages import blank_half
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
 from sheets.library import Catalog
@@ -54,7 +55,10 @@ class AstraScore(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A table. `ranking` has the seats from the winner down, those that share a rank together."""
+    """A table. `ranking` has the seats from the winner down, those that share a rank together.
+
+    A solo game has a `winner`, unless a half of it bears no ink.
+    """
 
     players: tuple[PlayerScore, ...]
     ranking: tuple[tuple[int, ...], ...]
@@ -104,9 +108,10 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     if sheet.solo_level is None:
         return Score(tuple(scores), ranking)
     astra = _astra_score(sheet.solo_level, boxes[min(boxes)])
-    return Score(
-        tuple(scores), ranking, astra=astra, winner=_winner(sheet, scores[0].total, astra.total, table)
-    )
+    winner: Winner | UnsetType = UNSET
+    if blank_half(sheet, records) is None:
+        winner = _winner(sheet, scores[0].total, astra.total, table)
+    return Score(tuple(scores), ranking, astra=astra, winner=winner)
 
 
 def _astra_score(level: int, boxes: Mapping[str, int]) -> AstraScore:

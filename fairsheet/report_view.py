@@ -15,12 +15,12 @@ from engine.ink import History, Turn
 from engine.phrases import counted, listed
 from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import NO_SEAT, Record, deal_of, missions_of
-from engine.score import missing_seats
+from engine.score import AstraScore, Score, missing_seats
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.tables import astra_lines, missing_line, part_name, seat_name, tie_lines
+from fairsheet.tables import astra_lines, missing_line, missing_page_line, part_name, seat_name, tie_lines
 from sheets.field_places import field_places
 from sheets.library import Catalog, has_cards
 from sheets.model import Mission, Sheet
@@ -197,6 +197,8 @@ def _headline(
     common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
     if common:
         return f"{counted(common[0].total, 'point')} for the whole table."
+    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
+        return _headline_of_solo(points, score, names)
     best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
     total = counted(points.total.values[0], "point")
     missing = bool(missing_seats(table.sheet, records))
@@ -208,12 +210,28 @@ def _headline(
     return f"{listed(best)} share the first place with {total}."
 
 
+def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
+    """Who won against ASTRA, with how many points to how many; without a winner nothing."""
+    assert isinstance(score.astra, AstraScore)
+    name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
+    match score.winner:
+        case "player":
+            return f"{name} wins against ASTRA, {total} to {astra}."
+        case "astra":
+            return f"ASTRA wins against {name}, {astra} to {total}."
+        case "draw":
+            return f"A draw: {name} and ASTRA have {counted(total, 'point')} each."
+    return ""
+
+
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
     yield from table.notes
     missing = missing_line(table.sheet, records)
     if missing is not None:
         yield f"{missing[:1].upper()}{missing[1:]}."
+    if (page := missing_page_line(table.sheet, records)) is not None:
+        yield f"{page[:1].upper()}{page[1:]}."
     illegal = sum(each.verdict == "illegal" for each in found)
     if illegal:
         yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."

@@ -10,6 +10,7 @@ import msgspec
 from engine.phrases import counted, listed
 from engine.record import NO_SEAT, Record, Table
 from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
+from engine.solo_pages import blank_half
 from fairsheet.formatting import format_cards
 from sheets.columns import columns_of
 from sheets.label import Label
@@ -88,17 +89,11 @@ def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which half of a solo game bears no ink though the other one does, so that it was hardly photographed.
-
-    Of every turn something stands on the panel. None where both bear ink, or none yet.
-    """
-    if sheet.solo_level is None:
+    """What to do about a half of a solo game that bears no ink though the other one does; None where there is none."""
+    blank = blank_half(sheet, records)
+    if blank is None:
         return None
-    pages = {sheet.field[id_].page for record in records for id_ in record.marks}
-    panel = sheet.pages in pages
-    if not pages or (panel and len(pages) > 1):
-        return None
-    what = "the player's sheet" if panel else "ASTRA's panel"
+    what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
     return f"{what} bears no ink: scan its photo together with the other page"
 
 
@@ -154,5 +149,7 @@ def astra_lines(score: Score) -> list[str]:
         return []
     parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
     words = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}
-    won = words[score.winner] if isinstance(score.winner, str) else ""
+    won = (
+        words[score.winner] if isinstance(score.winner, str) else "who wins is not known: a page bears no ink"
+    )
     return [f"ASTRA, level {score.astra.level}: {score.astra.total}" + (f" ({parts})" if parts else ""), won]

@@ -26,6 +26,7 @@ from engine.record import Record, deal_of, missions_of
 from engine.recorded import is_recorded
 from engine.recorded.tables import table_sheets, verify_recorded
 from engine.score import check_table, without_sums
+from engine.solo_pages import blank_half
 from sheets.library import Catalog
 from sheets.model import Sheet
 
@@ -71,7 +72,9 @@ def verify_table(
     if not has_rules(sheet):
         return consistency_of(sheet, records)
     game = rules_of(sheet)
-    findings = _findings(game, _request(sheet, records), Budget(work_limit, time_limit))
+    is_incomplete = blank_half(sheet, records) is not None
+    budget = Budget(work_limit, time_limit)
+    findings = _findings(game, _request(sheet, records), budget, is_incomplete=is_incomplete)
     over = any(game.is_over(record.marks) for record in records)
     seconds = (time.perf_counter() - start) / len(records)
     return Verdict(
@@ -97,8 +100,15 @@ def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     )
 
 
-def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
-    """Sheets that contradict themselves are told apart first and count as absent for the others."""
+def _findings(
+    game: Game, request: ProofRequest, budget: Budget, *, is_incomplete: bool
+) -> dict[int, _Finding]:
+    """Sheets that contradict themselves are told apart first and count as absent for the others.
+
+    Nothing is found out about a solo game of which one half is missing.
+    """
+    if is_incomplete:
+        return {seat: _Finding("undecided", None, ()) for seat in request.sheets}
     found: dict[int, _Finding] = {}
     for seat, marks in request.sheets.items():
         if contradictions := game.check(marks, request.deal, request.missions):
