@@ -37,7 +37,7 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
         state = _play_turn(game, request, schedule, budget, turn, state)
     for seat, marks in request.sheets.items():
         made = game.marks(state, seat)
-        for field in {*marks, *made}:
+        for field in dict.fromkeys((*marks, *made)):
             if made.get(field) != marks.get(field):
                 raise ScheduleFails(schedule.when[seat].get(field, schedule.turns), [seat])
     return {seat: game.history(state, seat) for seat in request.sheets}

@@ -170,6 +170,8 @@ def _deal_solo(
 ) -> None:
     """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
     first, count = limits
+    check_turn(1 if first is None else first, "--from")
+    check_turn(1 if count is None else count, "--turns")
     players = players_for(sheet, players, level)
     if max(first or 1, (first or 1) + (count or 1) - 1) > LAST_TURN + 1:
         raise FairsheetError(
@@ -187,8 +189,13 @@ def _deal_solo(
     begin = first or turns_played(played) + 1
     last = begin + count - 1 if count is not None else LAST_TURN + 1
     in_terminal = count is None and sys.stdin.isatty() and sys.stdout.isatty()
+    turns = solo_turns(dealt, last, begin)
+    if not turns and not in_terminal and (out is not None or first is not None):
+        raise FairsheetError(
+            f"turn {begin} is not known yet: it depends on the cards used before", where="--from",
+            hint="give --history, or let the caller in a terminal ask which card went where",
+        )  # fmt: skip
     if out is not None:
-        turns = solo_turns(dealt, last, begin)
         write_file(out, solo_caller_on_paper(sheet, dealt, turns, paper))
         say(f"{format_path(out)}: turns {turns[0].turn} to {turns[-1].turn} of seed {dealt.seed}")
     if as_json:
@@ -198,10 +205,7 @@ def _deal_solo(
     elif out is None:
         for letter, words in format_missions(sheet, dealt):
             show(f"{letter}  {words}")
-        rows = [
-            (turn.turn, *format_cards_of(turn), ", ".join(turn.effects))
-            for turn in solo_turns(dealt, last, begin)
-        ]
+        rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
         print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
 
 

@@ -135,7 +135,11 @@ def test_half_of_a_solo_game_is_told_where_its_records_are_judged(
         assert ended.code == 3, command
         assert "the player's sheet bears no ink" in ended.err
     ended = fairsheet("score", tmp_path / "panel.json")
-    assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out and "ASTRA wins" in ended.out
+    assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out
+    assert "who wins is not known" in ended.out and "ASTRA wins" not in ended.out
+    assert '"verdict":"undecided"' in fairsheet("verify", tmp_path / "panel.json", "--json").out.replace(
+        " ", ""
+    )
 
 
 @pytest.mark.parametrize("name", ["journey", "launch"])

@@ -145,7 +145,13 @@ def test_katherine_in_journey_gets_14_for_seven_robots_and_6_beside() -> None:
             "astra-score.astronaut": 0, "astra-score.planning": 0, "astra-score.scenario": 5, "astra-score.level": 1,
         },
     }  # fmt: skip
-    assert score.winner == "astra"
+    assert score.winner is msgspec.UNSET  # the player's own sheet bears no ink
+
+
+def test_situations_of_a_turn_can_be_compared() -> None:
+    for name in SCENARIOS:
+        game, state = begun(name, "otter")
+        assert hash(game.situation(state)) == hash(game.situation(state))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,13 +11,15 @@ from engine.deal import effects_of
 from engine.games import rules_of
 from engine.games.base.solo import SoloGame
 from engine.ink import Mark
-from engine.record import Record
+from engine.record import Record, read_record
 from engine.simulate import Played
 from tests.engine.tables import changed, judged, solo_game
 from tests.engine.test_solo_games import SCENARIOS
 
 Changes = Mapping[str, Mark | None]
 Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None where it cannot be done to this sheet
+
+DATA = Path(__file__).parent.parent / "data" / "solo"
 
 
 def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
@@ -216,3 +219,11 @@ def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() ->
     assert any(turn.cards and turn.cards[0] == turn.cards[2] for turn in played.histories[1])
     (verdict,) = judged(played.records).values()
     assert verdict.verdict == "legal"
+
+
+@pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
+def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
+    """An effect card that comes up after turn 35 takes a sabotage; a turn of virus with hundreds of situations."""
+    _, record = read_record((DATA / f"{name}.json").read_bytes(), name)
+    (verdict,) = judged([record]).values()
+    assert (verdict.verdict, verdict.over) == ("legal", True)

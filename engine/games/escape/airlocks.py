@@ -210,7 +210,7 @@ class AirlocksInTime:
         frontier = list(away)
         for section in frontier:
             for airlock in self._drawn_at(section):
-                for beyond in set(self._board.airlocks[airlock]) - away.keys():
+                for beyond in (each for each in self._board.airlocks[airlock] if each not in away):
                     away[beyond] = away[section] + 1
                     frontier.append(beyond)
         return away

@@ -19,6 +19,7 @@ from engine.proof.timeline import Choice, Turns
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses, third_card
 from engine.rules.solo.panel import Panel
+from engine.solo_deck import LAST_TURN
 
 
 class SheetModel(proof.SheetModel):
@@ -31,7 +32,8 @@ class SheetModel(proof.SheetModel):
         super().__init__(model, board, seat, marks, turns, offers)
         self.panel, self.solo_offers = panel, offers
         self.panel_events = PanelEvents(model, seat, marks, list(turns), offers, panel)
-        effects = [each for each in effects_of(deal.seed) if each.turn <= turns.most]
+        icon = panel.effect_icon
+        effects = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
         self.lost = LostInTime(self, effects)
 
     def constrain(self) -> None:
@@ -66,8 +68,8 @@ class SoloErrors(ErrorsInTime):
     """Errors in the solo game: an effect circles one before the turn begins."""
 
     def to_circle(self, turn: int, suffered_until: int | None = None) -> list[Term]:
-        """See `ErrorsInTime.to_circle`."""
-        return super().to_circle(turn)
+        """See `ErrorsInTime.to_circle`; effects can come up after the last turn."""
+        return super().to_circle(turn, LAST_TURN + 1 if turn == self.sheet.turns.most else turn)
 
 
 class TableModel(proof.TableModel):

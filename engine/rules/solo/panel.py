@@ -90,16 +90,20 @@ class Panel:
 class PanelOrder(msgspec.Struct, frozen=True):
     """The order in which a player marks what the rules leave open on the panel."""
 
-    given: dict[str, tuple[str, ...]]  # by action
+    given: tuple[tuple[str, tuple[str, ...]], ...]  # by action
     circled: tuple[str, ...]
     crossed: tuple[str, ...]
+
+    def given_of(self, action: str) -> tuple[str, ...]:
+        """The marks of the cards of an action."""
+        return dict(self.given)[action]
 
 
 def panel_order(panel: Panel, order: Sequence[tuple[str, Mark]]) -> PanelOrder:
     """The panel's part of a mark order."""
     ordered = order_of(order)
     return PanelOrder(
-        {action: ordered(row.fields, "crossed") for action, row in panel.rows.items()},
+        tuple((action, ordered(row.fields, "crossed")) for action, row in panel.rows.items()),
         ordered(panel.bonuses.fields, "circled"),
         ordered(panel.bonuses.fields, "crossed"),
     )

@@ -37,16 +37,12 @@ def leaving(player: Player) -> Sequence[int]:
 
 
 def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
-    """What can be done with the third card; of equal cards the first."""
+    """What can be done with the third card; in a turn with an error with each of them."""
     told: Cards = player.solo
     bonus = next((each for each in told.order.crossed if player.marks.get(each) == "circled"), None)
-    seen: set[Card] = set()
     for place in leaving(player):
         card = cards[place - 1]
-        if card in seen:
-            continue
-        seen.add(card)
-        given = ladders.next_of(told.order.given[card.action], player.marks)
+        given = ladders.next_of(told.order.given_of(card.action), player.marks)
         if given is not None:
             yield Step(player.seat, GIVE, (Ink(given, "crossed", "astra"),), card=place)
         if bonus is not None:
