@@ -38,7 +38,10 @@ def test_data_files_travel_in_the_wheel(wheel: Path) -> None:
         if path.is_file() and path.suffix != ".pyc" and path.suffix != ".md"
     }
     assert {"templates/launch.sheet", "sheets/grammar.lark", "fairsheet/data/report.css"} <= data
-    assert data - held == set()
+    trained = {
+        path for path in data if path.startswith("vision/models/trained/")
+    }  # what the shipped ones are made of
+    assert data - held == trained
 
 
 def test_an_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
