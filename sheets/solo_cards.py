@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from sheets.cards import EffectCard, Opponent, OpponentCard, ScenarioCard
 from sheets.model import Sheet
 from sheets.solo import LEVELS, solo_sheet
@@ -32,7 +34,7 @@ def _opponent(sheet: Sheet) -> Opponent:
     (group,) = sheet.groups_of_type("astra-opponent")
     assert sheet.solo_level is not None
     points = [
-        (str(row.attrs["action"]), int(row.attrs["points"]))  # type: ignore[arg-type]
+        (str(row.attrs["action"]), msgspec.convert(row.attrs["points"], int))
         for row in sheet.groups_of_type("astra-cards")
     ]
     return Opponent(sheet.solo_level, str(group.attrs["name"]), tuple(points))

@@ -251,18 +251,17 @@ def test_a_mission_turned_by_its_effect_takes_the_later_value() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"astra_card": 1}, None),
-        ({"number_card": 3, "action_card": 1}, None),
+        ({"astra_card": 1}, "what became of the cards"),
+        ({"number_card": 1, "action_card": 3}, "nothing in this turn leads to"),
         ({"effects": ("A",)}, "the effect cards are not those"),
         ({"thrown_out": True}, "what became of the cards"),
         ({"cards": ()}, "the cards are not those"),
     ],
 )
-def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str | None) -> None:
+def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str) -> None:
     played = solo_game("dome", "otter", "greedy")
     first, *rest = played.histories[1]
-    if all(getattr(first, name) == value for name, value in change.items()):
-        pytest.skip("it is so")
+    assert any(getattr(first, name) != value for name, value in change.items())
     with pytest.raises(IllegalHistory, match=why):
         replayed(played, (msgspec.structs.replace(first, **change), *rest))
 

@@ -1,6 +1,6 @@
 """What the solo game adds to the sheet and the table of a scenario in time.
 
-A scenario's `solo_proof.py` joins these to its own: `class SheetModel(SoloSheet, journey.SheetModel)`.
+A scenario's `solo_proof.py` joins these to its own: `class SheetModel(PrizeSheet, journey.SheetModel)`.
 """
 
 from __future__ import annotations
@@ -69,17 +69,31 @@ class PanelEvents:
 
 
 class SoloSheet(NumberSheet):
-    """The events of a sheet and its panel; prizes are crossed by effects."""
+    """The events of a sheet and its panel."""
 
     panel: Panel
     panel_events: PanelEvents
-    prizes: Sequence[str] = ()
 
-    def prepare_solo(self, panel: Panel, prizes: Sequence[str]) -> None:
-        """The events of the panel; `prizes` are what effects cross, and what earns solo bonuses when circled."""
-        self.panel, self.prizes = panel, prizes
+    def prepare_solo(self, panel: Panel) -> None:
+        """The events of the panel."""
+        self.panel = panel
         offers = cast("SoloOffers", self.offers)
         self.panel_events = PanelEvents(self.model, self.seat, self.marks, self.turns, offers, panel)
+
+    def constrain_solo(self, deal: SoloDeal) -> None:
+        """States what the panel asks for: what became of the third card of every turn."""
+        third_card.in_time(self.panel_events)
+
+
+class PrizeSheet(SoloSheet):
+    """A sheet on which effects cross a prize each, and a prize that is circled earns solo bonuses."""
+
+    prizes: Sequence[str]
+
+    def prepare_prizes(self, panel: Panel, prizes: Sequence[str]) -> None:
+        """The events of the panel, and which marks are prizes."""
+        self.prepare_solo(panel)
+        self.prizes = prizes
 
     @property
     def earning(self) -> Sequence[str]:
@@ -99,8 +113,8 @@ class SoloSheet(NumberSheet):
         """Whether what a prize is for was reached by the end of a turn."""
 
     def constrain_solo(self, deal: SoloDeal) -> None:
-        """States what the panel asks for."""
-        third_card.in_time(self.panel_events)
+        """See `SoloSheet.constrain_solo`; bonuses are those of prizes, and effects cross prizes."""
+        super().constrain_solo(deal)
         bonuses.in_time(self.panel_events, self.earning, self.earned_by)
         self.events.update(effects.prizes_in_time(self, self.prizes, deal))
 

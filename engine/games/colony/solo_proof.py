@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloTable
 from engine.games.colony import proof, proof_sheet
 from engine.games.colony.board import Board
 from engine.ink import Marks
@@ -11,17 +11,17 @@ from engine.proof.offers import Offers
 from engine.rules.solo.panel import Panel
 
 
-class SheetModel(SoloSheet, proof_sheet.SheetModel):
+class SheetModel(PrizeSheet, proof_sheet.SheetModel):
     """The sheet with its panel; the high bonuses of quarters are the prizes."""
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers, panel: Panel
     ) -> None:
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, board.highs)
+        self.prepare_prizes(panel, board.highs)
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: its quarter is full."""
+        """See `PrizeSheet.reached_by`: its quarter is full."""
         quarter = next(q for q in self.board.quarters.values() if q.bonus_high == prize)
         return self.complete[quarter.id].by(turn)
 

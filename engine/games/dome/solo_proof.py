@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloTable
 from engine.games.dome import proof, towers
 from engine.games.dome.board import Board
 from engine.ink import Marks
@@ -11,17 +11,17 @@ from engine.proof.offers import Offers
 from engine.rules.solo.panel import Panel
 
 
-class SheetModel(SoloSheet, proof.SheetModel):
+class SheetModel(PrizeSheet, proof.SheetModel):
     """The sheet with its panel; the high values at the ends of towers are the prizes."""
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers, panel: Panel
     ) -> None:
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, board.highs)
+        self.prepare_prizes(panel, board.highs)
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: the end of its tower is filled."""
+        """See `PrizeSheet.reached_by`: the end of its tower is filled."""
         slot = next(end.slot for end in self.board.end_at.values() if end.high == prize)
         return towers.filled_by(self, slot, turn)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.base.marks import is_circled
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloTable
 from engine.games.escape import proof, proof_sheet
 from engine.games.escape.board import Board
 from engine.ink import Marks
@@ -12,17 +12,17 @@ from engine.proof.offers import Offers
 from engine.rules.solo.panel import Panel
 
 
-class SheetModel(SoloSheet, proof_sheet.SheetModel):
+class SheetModel(PrizeSheet, proof_sheet.SheetModel):
     """The sheet with its panel; the doubles are the prizes."""
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers, panel: Panel
     ) -> None:
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, tuple(board.double_of.values()))
+        self.prepare_prizes(panel, tuple(board.double_of.values()))
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: its greenhouse is filled. One that was not circled then can still be crossed."""
+        """See `PrizeSheet.reached_by`: its greenhouse is filled. One that was not circled then can still be crossed."""
         slot = next(slot for slot, double in self.board.double_of.items() if double == prize)
         is_taken = is_circled(self.marks, prize) and slot in self.filled
         return self.filled[slot].by(turn) if is_taken else FALSE

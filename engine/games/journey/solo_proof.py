@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloTable
 from engine.games.journey import proof, proof_sheet
 from engine.games.journey.board import Board
 from engine.ink import Mark
@@ -13,17 +13,17 @@ from engine.proof.offers import Offers
 from engine.rules.solo.panel import Panel
 
 
-class SheetModel(SoloSheet, proof_sheet.SheetModel):
+class SheetModel(PrizeSheet, proof_sheet.SheetModel):
     """The sheet with its panel; the high multipliers are the prizes."""
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Mapping[str, Mark], offers: Offers, panel: Panel
     ) -> None:
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, board.highs)
+        self.prepare_prizes(panel, board.highs)
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: the robots of its station are complete."""
+        """See `PrizeSheet.reached_by`: the robots of its station are complete."""
         return self.done[self.board.station_of[prize].id].get(turn, FALSE)
 
 

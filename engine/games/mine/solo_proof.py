@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloTable
 from engine.games.mine import proof
 from engine.games.mine.board import Board
 from engine.ink import Marks
@@ -11,17 +11,17 @@ from engine.proof.offers import Offers
 from engine.rules.solo.panel import Panel
 
 
-class SheetModel(SoloSheet, proof.SheetModel):
+class SheetModel(PrizeSheet, proof.SheetModel):
     """The sheet with its panel; the fill bonuses are the prizes."""
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers, panel: Panel
     ) -> None:
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, tuple(board.raced))
+        self.prepare_prizes(panel, tuple(board.raced))
 
     def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: the symbol that earns it is circled."""
+        """See `PrizeSheet.reached_by`: the symbol that earns it is circled."""
         return self.reached[prize].get(turn, FALSE)
 
 

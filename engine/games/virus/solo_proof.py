@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.deal import SoloDeal, effects_of
+from engine.deal import effects_of
 from engine.game import Outside
 from engine.games.base.proof_solo import SoloSheet, SoloTable
 from engine.games.virus import proof, proof_sheet
@@ -17,7 +17,7 @@ from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event
 from engine.rules.codes import RuleCode
-from engine.rules.solo import bonuses, third_card
+from engine.rules.solo import bonuses
 from engine.rules.solo.panel import Panel
 from engine.solo_deck import Effect
 
@@ -39,7 +39,7 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
     ) -> None:
         self._came_up = came_up
         super().__init__(model, board, seat, marks, offers)
-        self.prepare_solo(panel, ())
+        self.prepare_solo(panel)
 
     @property
     def last_strike(self) -> int:
@@ -56,20 +56,12 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
 
     @property
     def earning(self) -> Sequence[str]:
-        """See `SoloSheet.earning`."""
+        """The marks that have earned solo bonuses, some of which ASTRA made."""
         return tuple(self.effect_cards.when)
 
     def earned_by(self, turn: int) -> Iterable[Term]:
-        """See `SoloSheet.earned_by`."""
+        """How often a solo bonus was earned by the end of a turn, as a sum."""
         return [(1, literal) for literal in self.effect_cards.earned_by(turn)]
-
-    def reached_by(self, prize: str, turn: int) -> BoolVar:
-        """See `SoloSheet.reached_by`: there are no prizes."""
-        raise NotImplementedError
-
-    def constrain_solo(self, deal: SoloDeal) -> None:
-        """What the panel asks for, solo bonuses apart, which wait for what ASTRA did."""
-        third_card.in_time(self.panel_events)
 
 
 class TableModel(SoloTable, proof.TableModel):

@@ -22,7 +22,7 @@ from engine.rules.solo.panel import Panel
 from engine.solo_deck import LAST_TURN, Effect
 
 if TYPE_CHECKING:
-    from engine.games.base.proof_solo import SoloSheet
+    from engine.games.base.proof_solo import PrizeSheet
 
 EFFECT = "effect"  # the kind of a step that an effect card asks for
 
@@ -96,7 +96,7 @@ def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[Effect]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def prizes_in_time(sheet: SoloSheet, prizes: Sequence[str], deal: SoloDeal) -> dict[str, Choice]:
+def prizes_in_time(sheet: PrizeSheet, prizes: Sequence[str], deal: SoloDeal) -> dict[str, Choice]:
     """When each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
 
     `sheet.earned(prize, turn)` says whether a prize is circled by the end of a turn, or would be.
