@@ -26,7 +26,7 @@ from engine.solo_deck import (
     CARDS,
     FIRST_TURNS,
     LAST_TURN,
-    Effect,
+    DealtEffect,
     SoloTurn,
     effects_of_pack,
     first_passage,
@@ -38,12 +38,12 @@ from sheets.errors import FairsheetError
 from sheets.label import MOST_SEATS
 from sheets.library import has_cards
 from sheets.model import Sheet
+from sheets.solo import check_level
 
 FORMAT = "fairsheet.deal/1"
 SEED_LENGTH = 64  # characters
 TABLE_LENGTH = 40  # characters of the name of a table
 PLAYERS = range(1, 7)
-LEVELS = range(1, 9)  # of the opponent in the one-player mode
 PILES = 3
 TURNS = range(1, 1001)  # piles are renewed for ever, but no game lasts nearly so long
 
@@ -264,12 +264,8 @@ def check_players(
     if not PLAYERS[0] <= players <= most:
         problem = f"{players} players cannot play"
         raise FairsheetError(problem, where=where, hint=f"{2 if most == PLAYERS[-1] else 1} to {most} can")
-    if solo is not None and solo not in LEVELS:
-        raise FairsheetError(
-            f"there is no level {solo}",
-            where="solo" if where == "players" else where,
-            hint=f"levels are {LEVELS[0]} to {LEVELS[-1]}",
-        )
+    if solo is not None:
+        check_level(solo, "solo" if where == "players" else where)
     if solo is not None and players != 1:
         raise FairsheetError(
             "the one-player mode is for 1 player", where=where, hint="leave out the level or the players"
@@ -324,7 +320,7 @@ def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
 
 
 @lru_cache(maxsize=256)
-def effects_of(seed: str) -> tuple[Effect, ...]:
+def effects_of(seed: str) -> tuple[DealtEffect, ...]:
     """The effect cards of a solo game as they come up, each twice; those of turn 36 after the last cards."""
     return effects_of_pack(seed, _deck(seed))
 

@@ -16,7 +16,7 @@ from engine.games import check_solo_rules, has_rules, rules_of
 from engine.ink import Mark
 from engine.phrases import listed
 from engine.record import Record, missions_of, seats_of
-from engine.rules.solo.panel import rival_of
+from engine.rules.solo.panel import ranked_box_of
 from engine.sides import by_owner
 from engine.solo_pages import blank_half
 from sheets.columns import columns_of
@@ -24,11 +24,10 @@ from sheets.errors import FairsheetError
 from sheets.library import Catalog
 from sheets.model import Name, ScoreLine, Sheet
 from sheets.remembered import remembered
+from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
 
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
-ASTRA_BOX = "astra-score."  # how the ids of the boxes of the solo opponent begin
-_ASTRA_TOTAL = f"{ASTRA_BOX}total"
 
 Winner = Literal["player", "astra", "draw"]
 
@@ -116,8 +115,8 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
 
 def _astra_score(level: int, boxes: Mapping[str, int]) -> AstraScore:
     """What ASTRA has, part by part."""
-    parts = {box: value for box, value in boxes.items() if box.startswith(ASTRA_BOX) and box != _ASTRA_TOTAL}
-    return AstraScore(level, boxes[_ASTRA_TOTAL], parts)
+    parts = {box: value for box, value in boxes.items() if box.startswith(ASTRA_BOX) and box != ASTRA_TOTAL}
+    return AstraScore(level, boxes[ASTRA_TOTAL], parts)
 
 
 def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:
@@ -299,7 +298,7 @@ def boxes_of_table(
 
 def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> tuple[int, ...]:
     """The numbers of rivals without a sheet that are ranked in a box: in the solo game that of ASTRA, in some."""
-    rival = None if sheet.solo_level is None else rival_of(sheet)
+    rival = None if sheet.solo_level is None else ranked_box_of(sheet)
     if rival is None or rival.box != box:
         return ()
     crossed = sum(field in marks for marks in table.values() for field in rival.fields)

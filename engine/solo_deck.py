@@ -17,8 +17,8 @@ import msgspec
 
 from engine.cards import DECK, Card
 from engine.shuffle import Stream
+from sheets.solo import EFFECT_LETTERS
 
-EFFECTS = ("A", "B", "C")
 CARDS = 3  # turned over in a turn; one of them leaves the game
 FIRST_TURNS = len(DECK) // CARDS
 KEPT = len(DECK) - FIRST_TURNS  # cards of the second passage
@@ -60,7 +60,7 @@ def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tupl
         for turn, leaves in zip(first_passage(seed, pack), gone, strict=True)
         for card in _kept(turn, leaves)
     ]
-    stack = [kept[place] if place < KEPT else EFFECTS[place - KEPT] for place in second_places(seed)]
+    stack = [kept[place] if place < KEPT else EFFECT_LETTERS[place - KEPT] for place in second_places(seed)]
     turns = list(_turns(stack, FIRST_TURNS + 1, below))
     if effects := left_below(stack):
         turns.append(SoloTurn(LAST_TURN + 1, (), effects, len(effects)))
@@ -74,7 +74,7 @@ def _kept(turn: SoloTurn, leaves: Card) -> list[Card]:
     return kept
 
 
-class Effect(msgspec.Struct, frozen=True):
+class DealtEffect(msgspec.Struct, frozen=True):
     """An effect card that comes up for the first or the second time, in a turn."""
 
     letter: str
@@ -82,21 +82,21 @@ class Effect(msgspec.Struct, frozen=True):
     turn: int
 
 
-def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[Effect, ...]:
+def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
     """All effect cards as they come up. Their turns depend on the seed alone, not on the cards that left."""
     first = first_passage(seed, pack)
     turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
     come_up = [(letter, turn.turn) for turn in turns for letter in turn.effects]
     letters = [letter for letter, _ in come_up]
     return tuple(
-        Effect(letter, letters[:place].count(letter) + 1, turn)
+        DealtEffect(letter, letters[:place].count(letter) + 1, turn)
         for place, (letter, turn) in enumerate(come_up)
     )
 
 
 def second_places(seed: str) -> list[int]:
     """The second passage, top card first: each a place from 0 in the discard pile, whose last three are the effects."""
-    return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECTS)))
+    return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECT_LETTERS)))
 
 
 def second_sources(seed: str) -> list[tuple[int, int]]:
@@ -106,7 +106,7 @@ def second_sources(seed: str) -> list[tuple[int, int]]:
 
 def first_stack(seed: str, pack: Sequence[int]) -> list[int | str]:
     """The first passage, top card first, places in `DECK` and letters: the latter are shuffled into its last third."""
-    bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECTS]
+    bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECT_LETTERS]
     return [*pack[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
 
 

@@ -14,7 +14,7 @@ from sheets.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
 TURNS_A_PAGE = 20
 SOLO_TURNS_A_PAGE = 21  # the first passage of the solo game
 NEXT_ACTIONS = "next turn's actions"
-EFFECTS = "effect cards"
+EFFECTS_COLUMN = "effect cards"
 
 _TITLE_SIZE, _WORD_SIZE, _SMALL_SIZE = 17.0, 9.5, 7.5  # points
 _NUMBER_SIZE, _TURN_SIZE = 24.0, 15.0

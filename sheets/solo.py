@@ -23,6 +23,9 @@ from sheets.page import PLAYER
 PANEL = TEMPLATES / "solo" / "astra.sheet"
 RELEASED_PANELS = RELEASED / "solo"
 LEVELS = range(1, 9)  # of the opponent
+EFFECT_LETTERS = ("A", "B", "C")  # of the effect cards
+ASTRA_BOX = "astra-score."  # how the ids of the boxes for ASTRA's points begin
+ASTRA_TOTAL = f"{ASTRA_BOX}total"
 
 
 def solo_sheet(sheet: Sheet, level: int) -> Sheet:

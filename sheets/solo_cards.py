@@ -8,15 +8,14 @@ import msgspec
 
 from sheets.cards import EffectCard, Opponent, OpponentCard, ScenarioCard
 from sheets.model import Sheet
-from sheets.solo import LEVELS, solo_sheet
+from sheets.solo import ASTRA_BOX, EFFECT_LETTERS, LEVELS, solo_sheet
 
-LETTERS = ("A", "B", "C")
 _TRACK = "A track: every card crosses as many spaces as it is worth, and the first value not crossed counts."
 
 
 def effect_cards() -> list[EffectCard]:
     """The three effect cards."""
-    return [EffectCard(letter) for letter in LETTERS]
+    return [EffectCard(letter) for letter in EFFECT_LETTERS]
 
 
 def opponent_cards(sheet: Sheet) -> list[OpponentCard]:
@@ -42,10 +41,10 @@ def _opponent(sheet: Sheet) -> Opponent:
 
 def _scenario(sheet: Sheet) -> ScenarioCard:
     """The card of a scenario, from its sheet with the panel of level 1, whose level box holds the multiplier."""
-    effects = tuple((letter, _says(sheet, letter, 1), _says(sheet, letter, 2)) for letter in LETTERS)
+    effects = tuple((letter, _says(sheet, letter, 1), _says(sheet, letter, 2)) for letter in EFFECT_LETTERS)
     points = _TRACK
-    if "astra-score.scenario" in sheet.field:
-        fixed, multiplier = (sheet.field[f"astra-score.{box}"].accepts[-1] for box in ("scenario", "level"))
+    if f"{ASTRA_BOX}scenario" in sheet.field:
+        fixed, multiplier = (sheet.field[f"{ASTRA_BOX}{box}"].accepts[-1] for box in ("scenario", "level"))
         points = f"The cards by their points, {fixed} for the scenario, and {multiplier} times the level."
     return ScenarioCard(sheet.title, str(sheet.field["astra-bonus.1"].attrs["says"]), points, effects)
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from fairsheet.caller import solo_state, state
 from fairsheet.caller.bookmark import keep, keep_used
-from fairsheet.caller.solo_view import SoloGame, is_over, solo_view
-from fairsheet.caller.view import Game, Terminal, view
+from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view
+from fairsheet.caller.view import CalledGame, Terminal, view
 
 
 @dataclass(frozen=True)
 class TableCaller:
     """Turns over the offers of a table, in any order."""
 
-    game: Game
+    game: CalledGame
     call: state.Call
 
     @property
@@ -47,7 +47,7 @@ class TableCaller:
 class SoloCaller:
     """Turns cards up, and asks which of them were used."""
 
-    game: SoloGame
+    game: CalledSoloGame
     call: solo_state.SoloCall
 
     @property

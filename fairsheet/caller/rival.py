@@ -1,4 +1,4 @@
-"""ASTRA's panel as the caller keeps it: the cards given, and what they are worth so far."""
+"""ASTRA as the caller keeps it: the cards given, and what they are worth so far."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from engine.cards import Card
+from engine.ink import Mark
+from engine.rules.solo.panel import Panel
 from engine.score import compile_boxes
 from sheets.model import Sheet
-
-SCORE = "astra-score."  # of the boxes for what ASTRA has
-TOTAL = f"{SCORE}total"
+from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
 
 
 @dataclass(frozen=True)
@@ -36,33 +36,27 @@ class Rival:
     has_launched: bool = False
 
 
-class Panel:
-    """ASTRA's panel on a sheet: what is crossed on it for the cards that are given, and what that is worth."""
+class RivalKeeper:
+    """Keeps ASTRA's panel: what is crossed on it for the cards that are given, and what that is worth."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self._actions = sheet.groups_of_type("astra-cards")
-        self._tracks = sheet.groups_of_type("astra-track")
-        (opponent,) = sheet.groups_of_type("astra-opponent")
-        self._name = str(opponent.attrs["name"])
-        lines = tuple(line for line in sheet.scores if line.box.startswith(SCORE))
+        self._panel = Panel(sheet)
+        lines = tuple(line for line in sheet.scores if line.box.startswith(ASTRA_BOX))
         self._boxes = compile_boxes(structs.replace(sheet, scores=lines))
 
     def rival(self, cards: Sequence[Card]) -> Rival:
         """ASTRA when it has been given some cards."""
-        marks: dict[str, int | str] = {}
         counts = Counter(card.action for card in cards)
-        given = []
-        for group in self._actions:
-            action, points, fields = str(group.attrs["action"]), group.attrs["points"], group.attrs["fields"]
-            assert isinstance(points, int) and isinstance(fields, tuple)
-            given.append(Given(action, counts[action], points))
-            marks.update((str(field), "crossed") for field in fields[: counts[action]])
-        spaces, last = None, 0
-        for track in self._tracks:
-            start, fields = track.attrs["start"], track.attrs["fields"]
-            assert isinstance(start, int) and isinstance(fields, tuple)
-            last = len(fields)
-            spaces = min(last, start + sum(each.cards * each.points for each in given))
-            marks.update((str(field), "crossed") for field in fields[:spaces])
-        total = self._boxes(marks)[TOTAL]
-        return Rival(self._name, tuple(given), total, spaces, spaces is not None and spaces == last)
+        rows = self._panel.rows.values()
+        given = tuple(Given(row.action, counts[row.action], row.points) for row in rows)
+        crossed = [field for row in rows for field in row.fields[: counts[row.action]]]
+        name, track = self._panel.opponent.name, self._panel.track
+        if track is None:
+            return Rival(name, given, self._total(crossed))
+        spaces = min(len(track.fields), track.start + sum(each.cards * each.points for each in given))
+        total = self._total([*crossed, *track.fields[:spaces]])
+        return Rival(name, given, total, spaces, has_launched=spaces == len(track.fields))
+
+    def _total(self, crossed: Sequence[str]) -> int:
+        marks: dict[str, Mark] = dict.fromkeys(crossed, "crossed")
+        return self._boxes(marks)[ASTRA_TOTAL]

@@ -8,7 +8,7 @@ from functools import cached_property
 from engine.cards import Card
 from engine.deal import Offer, SoloDeal
 from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
-from fairsheet.caller.rival import Panel, Rival
+from fairsheet.caller.rival import Rival, RivalKeeper
 from fairsheet.caller.solo_state import SoloCall, deal_after
 from fairsheet.caller.view import Terminal, help_line, laid_out, mission_lines, wrapped
 from sheets.model import Sheet
@@ -22,7 +22,7 @@ TIMES = {1: "for the first time", 2: "for the second time"}
 
 
 @dataclass(frozen=True)
-class SoloGame:
+class CalledSoloGame:
     """What is called: the sheet with ASTRA's panel, the cards, and the missions as (letter, words)."""
 
     sheet: Sheet
@@ -30,12 +30,12 @@ class SoloGame:
     missions: tuple[tuple[str, str], ...] = ()
 
     @cached_property
-    def panel(self) -> Panel:
-        """ASTRA's panel."""
-        return Panel(self.sheet)
+    def rival_keeper(self) -> RivalKeeper:
+        """What keeps ASTRA's panel."""
+        return RivalKeeper(self.sheet)
 
 
-def solo_view(game: SoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
+def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     """The screen: at most `terminal.height` lines, none wider than `terminal.width`."""
     turn = turn_of(game, call)
     width = terminal.width
@@ -51,21 +51,21 @@ def solo_view(game: SoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     return laid_out(top, head, cards, [part for part in parts if part], terminal)
 
 
-def turn_of(game: SoloGame, call: SoloCall) -> SoloTurn:
+def turn_of(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
     """What comes up in the turn on the screen."""
     return deal_after(game.deal, call.used).solo_turn(call.turn)
 
 
-def is_over(game: SoloGame, call: SoloCall) -> bool:
+def is_over(game: CalledSoloGame, call: SoloCall) -> bool:
     """Whether the deck is empty for the second time, or ASTRA has launched."""
     return call.turn > LAST_TURN or _rival(game, call).has_launched
 
 
-def _rival(game: SoloGame, call: SoloCall) -> Rival:
-    return game.panel.rival(given_to(game, call))
+def _rival(game: CalledSoloGame, call: SoloCall) -> Rival:
+    return game.rival_keeper.rival(given_to(game, call))
 
 
-def given_to(game: SoloGame, call: SoloCall) -> list[Card]:
+def given_to(game: CalledSoloGame, call: SoloCall) -> list[Card]:
     """The cards that ASTRA has been given so far."""
     dealt = deal_after(game.deal, call.used)
     return [
@@ -88,7 +88,7 @@ def format_rival(rival: Rival) -> str:
     return f"ASTRA ({rival.name}): {cards}.{track} So far {rival.total} points.{launched}"
 
 
-def _turn_words(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
+def _turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """The turn, what is left of the passage, and the effect cards that came up."""
     if call.turn <= FIRST_TURNS:
         left = f"first passage, turn {call.turn} of {FIRST_TURNS}"
@@ -112,7 +112,7 @@ def _turn_words(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     return [*words, *effects[: turn.effects_first], move, *effects[turn.effects_first :]]
 
 
-def _effect_words(game: SoloGame, letter: str, time: int) -> str:
+def _effect_words(game: CalledSoloGame, letter: str, time: int) -> str:
     """What an effect card does in the scenario, and what its mission is worth once it has come up twice."""
     says = game.sheet.field[f"astra-effect.{letter.lower()}-{time}"].attrs["says"]
     words = f"EFFECT {letter} {TIMES[time]}: {says}".replace("’", "'")  # which every terminal can show
@@ -120,7 +120,7 @@ def _effect_words(game: SoloGame, letter: str, time: int) -> str:
     return f"{words} It is worth {later} from now on." if time == 2 and later is not None else words
 
 
-def _questions(game: SoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
+def _questions(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """What the caller asks, with what was answered so far."""
     if is_over(game, call):
         return ["Compare your total with ASTRA's. Back takes a turn back."]

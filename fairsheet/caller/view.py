@@ -24,7 +24,7 @@ _LARGEST = 10_000  # characters; wider than any line that is broken
 
 
 @dataclass(frozen=True)
-class Game:
+class CalledGame:
     """What is called: the cards, and the missions of the table as (letter, words)."""
 
     deal: Deal
@@ -40,7 +40,7 @@ class Terminal:
     blocks: bool = True
 
 
-def view(game: Game, call: Call, terminal: Terminal) -> list[str]:
+def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
     """The screen: at most `terminal.height` lines, none wider than `terminal.width`.
 
     Game, missions and turn stand at the top, what comes next and the keys at the foot, and between them the offers as

@@ -45,7 +45,7 @@ from fairsheet.options import (
 )
 from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw
 from fairsheet.seeds import given_or_new_seed
-from sheets.caller_page import EFFECTS, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
+from sheets.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError
 from sheets.files import format_path, read_file
 from sheets.library import has_cards
@@ -241,14 +241,14 @@ def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     from fairsheet.caller.callers import TableCaller
     from fairsheet.caller.screen import call_turns
     from fairsheet.caller.state import Call
-    from fairsheet.caller.view import Game
+    from fairsheet.caller.view import CalledGame
 
     left = left_at(dealt) if first is None else None
     if left is None or left == TURNS[0]:
         call = Call(first or TURNS[0])
     else:
         call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
-    ended = call_turns(TableCaller(Game(dealt, tuple(format_missions(sheet, dealt))), call))
+    ended = call_turns(TableCaller(CalledGame(dealt, tuple(format_missions(sheet, dealt))), call))
     say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
 
 
@@ -265,7 +265,9 @@ def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSol
     ]
     title = f"{sheet.title} · seed {dealt.seed} · solo"
     missions = format_missions(sheet, dealt)
-    return draw_caller(title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS)
+    return draw_caller(
+        title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS_COLUMN
+    )
 
 
 def _call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int | None) -> None:
@@ -274,7 +276,7 @@ def _call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: in
     from fairsheet.caller.callers import SoloCaller
     from fairsheet.caller.screen import call_turns
     from fairsheet.caller.solo_state import SoloCall, uses_of
-    from fairsheet.caller.solo_view import SoloGame
+    from fairsheet.caller.solo_view import CalledSoloGame
 
     left = history is None and first != TURNS[0]
     used = used_at(dealt) if left else uses_of(history or ())
@@ -285,7 +287,7 @@ def _call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: in
     notice = (
         "This game goes on where it was left; call it with --from 1 to begin anew." if left and used else ""
     )
-    game = SoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
+    game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
     ended = call_turns(SoloCaller(game, SoloCall(used, notice=notice)))
     say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
 

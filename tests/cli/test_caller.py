@@ -23,13 +23,13 @@ from rich.cells import cell_len
 from engine.deal import deal
 from fairsheet.caller.bookmark import bookmark_file, keep, left_at
 from fairsheet.caller.state import Call, press
-from fairsheet.caller.view import Game, Terminal, view
+from fairsheet.caller.view import CalledGame, Terminal, view
 from fairsheet.commands.deal import format_missions
 from sheets.library import load_sheet
 
 LAUNCH = load_sheet("launch")
 DEALT = deal(LAUNCH, "coral-otter-42", 3)
-GAME = Game(DEALT, tuple(format_missions(LAUNCH, DEALT)))
+GAME = CalledGame(DEALT, tuple(format_missions(LAUNCH, DEALT)))
 WIDTHS = (30, 36, 40, 60, 79, 80, 100, 132, 200)
 HEIGHTS = (8, 16, 24, 40, 3)
 
@@ -88,7 +88,7 @@ def test_shuffles_are_announced(turn: int, words: str) -> None:
 
 
 def test_a_seed_that_is_wider_than_the_screen_is_broken() -> None:
-    game = Game(deal(LAUNCH, "猫" * 60, 2))
+    game = CalledGame(deal(LAUNCH, "猫" * 60, 2))
     lines = view(game, Call(1), Terminal(30, 24))
     assert all(cell_len(line) <= 30 for line in lines)
     assert "".join(lines).count("猫") == 60

@@ -215,8 +215,8 @@ BAD = {
     "no turns": (["deal", "launch", *GAME, "--turns", 0], "no turn 0"),
     "too many turns": (["deal", "launch", *GAME, "--turns", 1_000_000], "turns"),
     "no games": (["simulate", "launch", *GAME, "--games", 0, "-o", "x"], "0 games"),
-    "level 9": (["deal", "launch", "--seed", "x", "--solo", 9], "--solo: there is no level 9"),
-    "level 0": (["simulate", "launch", "--seed", "x", "--solo", 0, "-o", "x"], "no level 0"),
+    "level 9": (["deal", "launch", "--seed", "x", "--solo", 9], "--solo: there is no opponent of level 9"),
+    "level 0": (["simulate", "launch", "--seed", "x", "--solo", 0, "-o", "x"], "no opponent of level 0"),
     "solo for two": (["deal", "launch", "--solo", 3, "--players", 2], "--players: the solo game is for one"),
     "solo turn 37": (["deal", "launch", "--solo", 3, "--from", 37], "35 turns at most"),
     "history of no solo": (["deal", "launch", *GAME, "--history", "x.json"], "give --solo LEVEL"),
@@ -249,7 +249,7 @@ BAD = {
         "--players: the solo",
     ),
     "solo seat": (["print", "launch", "--solo", 3, "--seat", 2, "-o", "x.pdf"], "no seat 2"),
-    "fields of level 9": (["fields", "launch", "--solo", 9], "no level 9"),
+    "fields of level 9": (["fields", "launch", "--solo", 9], "no opponent of level 9"),
 }
 
 

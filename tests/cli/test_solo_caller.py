@@ -13,9 +13,9 @@ from engine.cards import Card
 from engine.deal import SoloDeal, deal
 from engine.solo_deck import LAST_TURN
 from fairsheet.caller.bookmark import bookmark_file, keep_used, used_at
-from fairsheet.caller.rival import Panel
+from fairsheet.caller.rival import RivalKeeper
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after, press
-from fairsheet.caller.solo_view import SoloGame, is_over, solo_view, turn_of
+from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view, turn_of
 from fairsheet.caller.view import Terminal
 from fairsheet.commands.deal import format_missions, solo_caller_on_paper
 from sheets.errors import FairsheetError
@@ -27,17 +27,17 @@ WIDTHS = (40, 47, 60, 80, 100, 132, 200)
 FIRST = Use(number=1, action=2, third=3)
 
 
-def game_of(name: str, level: int = 4) -> SoloGame:
+def game_of(name: str, level: int = 4) -> CalledSoloGame:
     sheet = load_sheet(name)
     dealt = deal(sheet, SEED, 1, level)
     assert isinstance(dealt, SoloDeal)
-    return SoloGame(solo_sheet(sheet, level), dealt, tuple(format_missions(sheet, dealt)))
+    return CalledSoloGame(solo_sheet(sheet, level), dealt, tuple(format_missions(sheet, dealt)))
 
 
 JOURNEY = game_of("journey")
 
 
-def screen(game: SoloGame, call: SoloCall, width: int = 100, height: int = 40) -> str:
+def screen(game: CalledSoloGame, call: SoloCall, width: int = 100, height: int = 40) -> str:
     return " ".join(" ".join(solo_view(game, call, Terminal(width, height))).split())
 
 
@@ -96,12 +96,12 @@ def test_turns_are_taken_back_and_played_again() -> None:
 
 def test_astras_panel_is_kept() -> None:
     sheet = JOURNEY.sheet  # level 4: robots 2, energy 6; journey 5, and 4 for the level
-    rival = Panel(sheet).rival([Card(1, "robot"), Card(5, "robot"), Card(4, "energy")])
+    rival = RivalKeeper(sheet).rival([Card(1, "robot"), Card(5, "robot"), Card(4, "energy")])
     assert (rival.name, rival.total) == ("Franklin", 5 + 4 + 2 + 2 + 6)
     thrown = pressed("1", "2", "x")
     given = pressed("1", "2", "enter")
     assert "So far 9 points" in screen(JOURNEY, thrown) and "So far 9 points" not in screen(JOURNEY, given)
-    launch = Panel(solo_sheet(load_sheet("launch"), 4))  # 8 spaces are crossed before the game
+    launch = RivalKeeper(solo_sheet(load_sheet("launch"), 4))  # 8 spaces are crossed before the game
     assert (launch.rival([]).spaces, launch.rival([]).total) == (8, 10)
     many = launch.rival([Card(4, "energy")] * 12)
     assert (many.spaces, many.total, many.has_launched) == (80, 140, False)

@@ -13,8 +13,9 @@ import pytest
 from engine.cards import DECK
 from engine.deal import PILES, deal, pile_of, solo_stack_of
 from engine.shuffle import Stream
-from engine.solo_deck import EFFECTS, KEPT, second_places
+from engine.solo_deck import KEPT, second_places
 from sheets.library import load_sheet
+from sheets.solo import EFFECT_LETTERS
 
 FEW, MANY = 4_000, 100_000  # seeds
 FARTHEST = (
@@ -51,14 +52,14 @@ def orders_deviation(count: int, items: int) -> float:
 
 def effects_deviation(count: int) -> float:
     """Of the places of the effect cards in both passages of the solo game."""
-    first = np.zeros((len(EFFECTS), 24), np.int64)
-    second = np.zeros((len(EFFECTS), KEPT + len(EFFECTS)), np.int64)
+    first = np.zeros((len(EFFECT_LETTERS), 24), np.int64)
+    second = np.zeros((len(EFFECT_LETTERS), KEPT + len(EFFECT_LETTERS)), np.int64)
     for seed in seeds(count):
         stack = solo_stack_of(seed)
-        for row, letter in enumerate(EFFECTS):
+        for row, letter in enumerate(EFFECT_LETTERS):
             first[row, stack.index(letter) - 42] += 1
             second[row, second_places(seed).index(KEPT + row)] += 1
-    freedom = len(EFFECTS) * (first.shape[1] - 1 + second.shape[1] - 1)
+    freedom = len(EFFECT_LETTERS) * (first.shape[1] - 1 + second.shape[1] - 1)
     both = [(counts - count / counts.shape[1]) ** 2 / (count / counts.shape[1]) for counts in (first, second)]
     return (float(sum(each.sum() for each in both)) - freedom) / sqrt(2 * freedom)
 

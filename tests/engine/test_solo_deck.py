@@ -15,10 +15,11 @@ from engine.cards import DECK, Card
 from engine.deal import PAIRS, SoloDeal, SoloDealFile, deal, write_deal
 from engine.ink import Turn
 from engine.shuffle import Stream
-from engine.solo_deck import EFFECTS, FIRST_TURNS, LAST_TURN, SoloTurn
+from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
 from engine.solo_history import after_history, turns_played
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
+from sheets.solo import EFFECT_LETTERS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dealing.md"
 SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
@@ -71,7 +72,7 @@ def test_each_passage_deals_every_card_that_is_left_once(seed: str, chance: int)
     second = after.known[FIRST_TURNS:]
     assert Counter(card for turn in second for card in turn.cards) == Counter(DECK) - Counter(after.gone)
     letters = Counter(letter for turn in after.known for letter in turn.effects)
-    assert letters == dict.fromkeys(EFFECTS, 2)
+    assert letters == dict.fromkeys(EFFECT_LETTERS, 2)
     assert second[-1].turn == LAST_TURN or (second[-1].turn, second[-1].cards) == (LAST_TURN + 1, ())
 
 
@@ -91,13 +92,15 @@ def test_another_card_that_leaves_changes_one_card_of_the_second_passage(seed: s
 def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in() -> None:
     dealt = solo_deal(EFFECT_BELOW_THE_FIRST_PASSAGE)
     early = Counter(letter for turn in dealt.known for letter in turn.effects)
-    below = set(EFFECTS) - set(early)
+    below = set(EFFECT_LETTERS) - set(early)
     assert below
     after = played(dealt, Stream("any", "leaves"))
     turn = after.solo_turn(22)
     assert set(turn.effects[: turn.effects_first]) >= below
     assert len(turn.cards) == 3
-    assert Counter(letter for each in after.known for letter in each.effects) == dict.fromkeys(EFFECTS, 2)
+    assert Counter(letter for each in after.known for letter in each.effects) == dict.fromkeys(
+        EFFECT_LETTERS, 2
+    )
 
 
 def test_effects_below_the_second_passage_come_up_in_turn_36_without_cards() -> None:
@@ -164,5 +167,5 @@ def test_a_history_of_another_game_is_refused(change: dict[str, Any], problem: s
 
 @pytest.mark.parametrize("level", [0, 9, -1])
 def test_levels_are_1_to_8(level: int) -> None:
-    with pytest.raises(FairsheetError, match=f"no level {level}"):
+    with pytest.raises(FairsheetError, match=f"no opponent of level {level}"):
         deal(load_sheet("journey"), "otter", players=1, solo=level)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.deal import LEVELS, PAIRS, SoloDeal, deal, effects_of
+from engine.deal import PAIRS, SoloDeal, deal, effects_of
 from engine.game import IllegalStep, Step
 from engine.games import rules_of
 from engine.games.base.solo import SoloGame, cards_of
@@ -15,12 +15,12 @@ from engine.games.base.table import State
 from engine.ink import History, Ink
 from engine.record import read_history, read_record, write_history, write_record
 from engine.replay import IllegalHistory, replay
-from engine.rules.solo.third_card import GIVE, THROW_OUT
+from engine.rules.solo.steps import SoloStep
 from engine.score import score_table
 from engine.simulate import Played
 from engine.solo_deck import LAST_TURN
 from sheets.library import load_sheet
-from sheets.solo import solo_sheet
+from sheets.solo import LEVELS, solo_sheet
 from tests.engine.tables import changed, solo_game
 
 SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
@@ -206,16 +206,16 @@ def test_an_error_lets_the_player_choose_the_card_and_a_bonus_throws_it_out() ->
         after = game.play(after, game.legal_steps(after)[0])
     steps = game.legal_steps(after)
     cards = cards_of(after)
-    assert {step.kind for step in steps} == {GIVE, THROW_OUT}
+    assert {step.kind for step in steps} == {SoloStep.GIVE, SoloStep.THROW_OUT}
     assert {step.card for step in steps} == {cards.index(card) + 1 for card in cards}
-    throw = next(step for step in steps if step.kind == THROW_OUT and step.card == 2)
+    throw = next(step for step in steps if step.kind == SoloStep.THROW_OUT and step.card == 2)
     thrown = game.play(after, throw)
     assert game.marks(thrown, 1)["astra-bonus.1"] == "circled+crossed"
     assert not any(field.startswith("astra.") for field in game.marks(thrown, 1))
     assert isinstance(thrown.deal, SoloDeal)
     assert thrown.deal.gone == (cards[1],)
     with pytest.raises(IllegalStep, match="no solo bonus that can be used"):
-        game.play(after, Step(1, THROW_OUT, (Ink("astra-bonus.2", "crossed", "astra"),), card=2))
+        game.play(after, Step(1, SoloStep.THROW_OUT, (Ink("astra-bonus.2", "crossed", "astra"),), card=2))
 
 
 def test_effects_after_the_last_card_are_a_turn_36_without_cards_that_ends_the_game() -> None:
@@ -276,6 +276,6 @@ def test_where_an_effect_circled_the_last_error_a_turn_without_a_number_leaves_n
     after = game.play(state, nothing)
     while "claim" in {step.kind for step in game.legal_steps(after)}:
         after = game.play(after, game.legal_steps(after)[-1])
-    assert {step.kind for step in game.legal_steps(after)} == {GIVE}
+    assert {step.kind for step in game.legal_steps(after)} == {SoloStep.GIVE}
     ended = game.play(after, game.legal_steps(after)[0])
     assert game.to_move(ended) is None

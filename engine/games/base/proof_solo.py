@@ -14,15 +14,15 @@ import msgspec
 from engine.deal import SoloDeal, effects_of
 from engine.game import mark_order_of
 from engine.games.base.marks import is_crossed
+from engine.games.base.proof_claims import ClaimTable
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.ink import Marks
 from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.offers import Offers
-from engine.proof.request import ProofRequest, Schedule
+from engine.proof.request import Schedule
 from engine.proof.solo_offers import SoloOffers
 from engine.proof.solve import Solution
-from engine.proof.timeline import Choice
+from engine.proof.timeline import Choice, Turns
 from engine.rules.codes import RuleCode
 from engine.rules.races import Race
 from engine.rules.solo import bonuses, effects, third_card
@@ -119,22 +119,19 @@ class PrizeSheet(SoloSheet):
         self.events.update(effects.prizes_in_time(self, self.prizes, deal))
 
 
-class SoloTable(NumberTable[Any]):
+class SoloTable(ClaimTable[Any]):
     """The table of a solo game. The turns of effects, and so those of turned missions, are known from the seed."""
 
-    def offered(self) -> Offers:
-        """See `NumberTable.offered`."""
-        return SoloOffers(self.model, self.deal, self.last)
+    turns: Turns
+
+    def offered(self) -> SoloOffers:
+        """What is offered in which turn."""
+        return SoloOffers(self.model, self.deal, self.turns.most)
 
     @property
     def deal(self) -> SoloDeal:
         """The deal of the seed."""
-        return solo_deal(self.request)
-
-    def state_races(self, prizes: Sequence[Race]) -> None:
-        """Nobody races; effects cross prizes instead."""
-        for player in self.players.values():
-            player.constrain_solo(self.deal)
+        return cast("SoloDeal", self.request.deal)
 
     def claim(self, card: str) -> None:
         """A mission takes its first value before its effect card comes up the second time, else the later one."""
@@ -164,12 +161,16 @@ class SoloTable(NumberTable[Any]):
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
         (player,) = self.players.values()
-        return with_cards(super().schedule(solution), solution, player.panel_events, self.deal)
+        return _with_cards(super().schedule(solution), solution, player.panel_events, self.deal)
 
 
-def solo_deal(request: ProofRequest) -> SoloDeal:
-    """The deal of a solo game with a seed."""
-    return cast("SoloDeal", request.deal)
+class SoloNumberTable(SoloTable, NumberTable[Any]):
+    """The table of a solo game whose sheet is a `SoloSheet`."""
+
+    def state_races(self, prizes: Sequence[Race]) -> None:
+        """Nobody races; effects cross prizes instead."""
+        for player in self.players.values():
+            player.constrain_solo(self.deal)
 
 
 def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
@@ -178,7 +179,7 @@ def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
     return next(each.turn for each in effects_of(deal.seed) if (each.letter, each.time) == (letter, 2))
 
 
-def with_cards(schedule: Schedule, solution: Solution, events: PanelEvents, deal: SoloDeal) -> Schedule:
+def _with_cards(schedule: Schedule, solution: Solution, events: PanelEvents, deal: SoloDeal) -> Schedule:
     """The schedule with the cards used in every turn, and with effects after the last one where they are crossed."""
     ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
     choices: dict[tuple[int, int], Sequence[BoolVar]] = dict(schedule.choices)

@@ -20,13 +20,13 @@ from engine.games.base.table import State, TableGame
 from engine.ink import Ink, Mark, Marks, Turn
 from engine.rules.missions import Claim
 from engine.rules.solo import bonuses, effects, third_card
-from engine.rules.solo.effects import Pending
-from engine.rules.solo.panel import Cards, Panel, panel_order
+from engine.rules.solo.effects import PendingEffect
+from engine.rules.solo.panel import Panel, SoloPart, solo_order
+from engine.rules.solo.steps import SoloStep
+from engine.rules.solo.third_card import PendingCard
 from engine.solo_deck import LAST_TURN
 from sheets.model import Sheet
 
-THIRD_CARD = "third-card"  # what is pending at the end of a turn
-_OF_SOLO = (effects.EFFECT, third_card.GIVE, third_card.THROW_OUT)
 _BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
 _BEGINNING = ("number", "error")  # the causes of the ink that begins a turn
 
@@ -41,11 +41,11 @@ class SoloGame(TableGame):
     # --- what a scenario fills in -------------------------------------------------------------------------
 
     @abstractmethod
-    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterable[Step]:
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterable[Step]:
         """What an effect lets the player choose; where there is nothing, the effect is over."""
 
     @abstractmethod
-    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
         """The player after a step of an effect, which is no longer pending. Raises IllegalStep."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class SoloGame(TableGame):
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
         """See `TableGame.new_player`."""
         player = super().new_player(seat, order)
-        return msgspec.structs.replace(player, solo=Cards(panel_order(self.panel, order)))
+        return msgspec.structs.replace(player, solo=SoloPart(solo_order(self.panel, order)))
 
     def begin_turn(self, state: State) -> State:
         """Effects of the turn are pending, missions are turned; without cards the game is over, but for effects."""
@@ -96,13 +96,13 @@ class SoloGame(TableGame):
         if not now:
             return state
         first, *others = state.players
-        pending = tuple(Pending(each.letter, each.time) for each in now)
+        pending = tuple(PendingEffect(each.letter, each.time) for each in now)
         first = self._come_up(state, msgspec.structs.replace(first, pending=pending))
         return msgspec.structs.replace(state, players=(first, *others))
 
     def _come_up(self, state: State, player: Player) -> Player:
         """The player when the first pending effect has come up; what can do nothing is over at once."""
-        while player.pending and isinstance(effect := player.pending[0], Pending):
+        while player.pending and isinstance(effect := player.pending[0], PendingEffect):
             editor = SheetEditor(player)
             if self.panel.effect_icon(effect.letter, effect.time) not in player.marks:
                 effects.come_up(self.panel, editor, effect)
@@ -114,16 +114,16 @@ class SoloGame(TableGame):
             player = self.without_choice(player, effect)
         return player
 
-    def without_choice(self, player: Player, effect: Pending) -> Player:
+    def without_choice(self, player: Player, effect: PendingEffect) -> Player:
         """The player after the effect that is pending first, which leaves no choice: nothing comes of it by default."""
         return msgspec.structs.replace(player, pending=player.pending[1:])
 
     def has_begun(self, state: State, player: Player) -> bool:
         """A turn begins with a number or an error, whatever effects did before; one without cards does not begin."""
-        told: Cards = player.solo
+        part: SoloPart = player.solo
         return (
             state.turn > LAST_TURN
-            or told.nothing
+            or part.nothing
             or any(ink.by in _BEGINNING for ink in player.ink)
             or (state.turn == 0 and super().has_begun(state, player))
         )
@@ -131,25 +131,25 @@ class SoloGame(TableGame):
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
         """The choices of an effect, what can be done with the third card, or what the scenario has pending."""
         match player.pending[0]:
-            case Pending() as effect:
+            case PendingEffect() as effect:
                 return iter(self.effect_steps(state, player, effect))
-            case "third-card":
+            case PendingCard():
                 return third_card.steps(self.panel, player, cards_of(state))
         return super().pending_steps(state, player)
 
     def may_decline(self, player: Player) -> bool:
         """Neither an effect nor the third card."""
-        if isinstance(player.pending[0], Pending) or player.pending[0] == THIRD_CARD:
+        if isinstance(player.pending[0], PendingEffect | PendingCard):
             return False
         return super().may_decline(player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
         """See `TableGame.play_pending`."""
         match player.pending[0]:
-            case Pending() as effect:
+            case PendingEffect() as effect:
                 rest = msgspec.structs.replace(player, pending=player.pending[1:])
                 return self._come_up(state, self.play_effect(state, rest, effect, step))
-            case "third-card":
+            case PendingCard():
                 return self._part_with(state, msgspec.structs.replace(player, pending=()), step)
         return self._come_up(state, super().play_pending(state, player, step))
 
@@ -180,27 +180,27 @@ class SoloGame(TableGame):
         steps = list(third_card.steps(self.panel, first, cards_of(state)))
         if len(steps) == 1:
             return (self._part_with(state, first, steps[0]), *others)
-        return (msgspec.structs.replace(first, pending=(THIRD_CARD,)), *others)
+        return (msgspec.structs.replace(first, pending=(PendingCard(),)), *others)
 
     def _part_with(self, state: State, player: Player, step: Step) -> Player:
         """The player after a card has left."""
         editor = SheetEditor(player)
         cards = cards_of(state)
-        told = third_card.play(self.panel, editor, cards, step)
-        player = msgspec.structs.replace(editor.player(), solo=told)
-        return player if told.thrown_out else self.give(player, cards[(told.leaves or 0) - 1])
+        part = third_card.play(self.panel, editor, cards, step)
+        player = msgspec.structs.replace(editor.player(), solo=part)
+        return player if part.thrown_out else self.give(player, cards[(part.leaves or 0) - 1])
 
     def next_deal(self, state: State) -> Deal:
         """The deal without the card that has left."""
-        told: Cards = state.players[0].solo
-        if told.leaves is None:
+        part: SoloPart = state.players[0].solo
+        if part.leaves is None:
             return state.deal
-        return _deal(state).without(cards_of(state)[told.leaves - 1])
+        return _deal(state).without(cards_of(state)[part.leaves - 1])
 
     def next_player(self, player: Player) -> Player:
         """Nothing has become of the cards of the next turn yet."""
-        told: Cards = player.solo
-        return msgspec.structs.replace(player, solo=Cards(told.order))
+        part: SoloPart = player.solo
+        return msgspec.structs.replace(player, solo=SoloPart(part.order))
 
     def has_ended(self, state: State) -> bool:
         """The deck can end the game, too."""
@@ -220,7 +220,7 @@ class SoloGame(TableGame):
             return super().told(state, player)
         turn = _deal(state).solo_turn(state.turn)
         number, action = (None, None) if player.offer is None else PAIRS[player.offer - 1]
-        told: Cards = player.solo
+        part: SoloPart = player.solo
         return Turn(
             state.turn,
             None,
@@ -229,13 +229,13 @@ class SoloGame(TableGame):
             effects=turn.effects,
             number_card=None if number is None else number + 1,
             action_card=None if action is None else action + 1,
-            astra_card=told.leaves,
-            thrown_out=True if told.thrown_out else UNSET,
+            astra_card=part.leaves,
+            thrown_out=True if part.thrown_out else UNSET,
         )
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
         """How good each step looks to a player who looks at the own sheet: what the panel asks for is all alike."""
-        own = [step for step in steps if step.kind not in _OF_SOLO]
+        own = [step for step in steps if step.kind not in set(SoloStep)]
         values = dict(zip(own, super().heuristic_values(state, own), strict=True)) if own else {}
         return [values.get(step, 0.0) for step in steps]
 
@@ -246,9 +246,9 @@ class SoloGame(TableGame):
 
     def _gain(self, cards: Sequence[Card], step: Step) -> float:
         match step:
-            case Step(kind="throw-out"):
+            case Step(kind=SoloStep.THROW_OUT):
                 return _BONUS_COST
-            case Step(kind="give", card=int(card)):
+            case Step(kind=SoloStep.GIVE, card=int(card)):
                 return self.panel.rows[cards[card - 1].action].points
             case Step(kind="number", offer=int(offer)):
                 (third,) = {*range(len(cards))} - {*PAIRS[offer - 1]}
@@ -279,11 +279,11 @@ class PrizeGame(SoloGame):
 
     prizes: Sequence[str]
 
-    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterator[Step]:
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
         """Any prize without a mark."""
         return effects.prize_steps(self.prizes, player)
 
-    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
         """Crosses the prize."""
         editor = SheetEditor(player)
         effects.cross_prize(self.prizes, editor, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.proof_solo import PrizeSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloNumberTable
 from engine.games.dome import proof, towers
 from engine.games.dome.board import Board
 from engine.ink import Marks
@@ -26,7 +26,7 @@ class SheetModel(PrizeSheet, proof.SheetModel):
         return towers.filled_by(self, slot, turn)
 
 
-class TableModel(SoloTable, proof.TableModel):
+class TableModel(SoloNumberTable, proof.TableModel):
     """The constraints of dome in the solo game; see `engine.proof.request.Constraints`."""
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.base.marks import is_circled
-from engine.games.base.proof_solo import PrizeSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloNumberTable
 from engine.games.escape import proof, proof_sheet
 from engine.games.escape.board import Board
 from engine.ink import Marks
@@ -28,7 +28,7 @@ class SheetModel(PrizeSheet, proof_sheet.SheetModel):
         return self.filled[slot].by(turn) if is_taken else FALSE
 
 
-class TableModel(SoloTable, proof.TableModel):
+class TableModel(SoloNumberTable, proof.TableModel):
     """The constraints of escape in the solo game; see `engine.proof.request.Constraints`."""
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.base.proof_solo import PrizeSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloNumberTable
 from engine.games.journey import proof, proof_sheet
 from engine.games.journey.board import Board
 from engine.ink import Mark
@@ -27,7 +27,7 @@ class SheetModel(PrizeSheet, proof_sheet.SheetModel):
         return self.done[self.board.station_of[prize].id].get(turn, FALSE)
 
 
-class TableModel(SoloTable, proof.TableModel):
+class TableModel(SoloNumberTable, proof.TableModel):
     """The constraints of journey in the solo game; see `engine.proof.request.Constraints`."""
 
     def sheet(self, seat: int, marks: Mapping[str, Mark]) -> SheetModel:

@@ -15,9 +15,9 @@ from engine.proof.model import FALSE, TRUE, BoolVar, Term
 from engine.proof.timeline import Choice, Never
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.solo.effects import EFFECT
 from engine.rules.solo.panel import Panel
-from engine.solo_deck import Effect
+from engine.rules.solo.steps import SoloStep
+from engine.solo_deck import DealtEffect
 
 if TYPE_CHECKING:
     from engine.games.launch.solo_proof import SheetModel
@@ -31,13 +31,13 @@ def steps(board: Board, player: Player) -> Iterator[Step]:
     """Each of the sabotages without a cross can be crossed."""
     for symbol in board.sabotages:
         if symbol not in player.marks:
-            yield Step(player.seat, EFFECT, (Ink(symbol, "crossed", "astra"),))
+            yield Step(player.seat, SoloStep.EFFECT, (Ink(symbol, "crossed", "astra"),))
 
 
 def play(board: Board, editor: SheetEditor, step: Step) -> None:
     """Crosses the sabotage that was chosen and circles an error, if any is left. Raises IllegalStep."""
     match step:
-        case Step(kind="effect", ink=(Ink(symbol, "crossed", "astra") as ink,)):
+        case Step(kind=SoloStep.EFFECT, ink=(Ink(symbol, "crossed", "astra") as ink,)):
             if symbol in board.sabotages and symbol not in editor.marks:
                 editor.make(ink)
                 error = ladders.next_of(editor.before.mark_order.circling, editor.marks)
@@ -88,7 +88,7 @@ class LostInTime:
     An effect takes one that is not crossed yet, as long as there is any.
     """
 
-    def __init__(self, sheet: SheetModel, effects: Sequence[Effect]) -> None:
+    def __init__(self, sheet: SheetModel, effects: Sequence[DealtEffect]) -> None:
         self.sheet, self.model, self.board, self.effects = sheet, sheet.model, sheet.board, effects
         self.turns = sorted({effect.turn for effect in effects})
         self.crossed = [symbol for symbol in self.board.sabotages if symbol in sheet.marks]

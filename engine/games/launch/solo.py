@@ -16,8 +16,8 @@ from engine.games.launch import lost_sabotages, numbers, track
 from engine.games.launch.rules import Launch
 from engine.ink import Ink, Marks
 from engine.rules.solo import third_card
-from engine.rules.solo.effects import Pending
-from engine.rules.solo.panel import Cards
+from engine.rules.solo.effects import PendingEffect
+from engine.rules.solo.panel import SoloPart
 from sheets.model import Sheet
 
 
@@ -29,11 +29,11 @@ class SoloLaunch(SoloGame, Launch):
         assert self.panel.track is not None
         self.track = self.panel.track
 
-    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterator[Step]:
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
         """Any sabotage that is left."""
         return lost_sabotages.steps(self.board, player)
 
-    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
         """Crosses the sabotage, and circles an error."""
         editor = SheetEditor(player)
         lost_sabotages.play(self.board, editor, step)
@@ -48,8 +48,8 @@ class SoloLaunch(SoloGame, Launch):
     def play_first(self, state: State, player: Player, step: Step) -> Player:
         """See `TableGame.play_first`."""
         if step == Step(player.seat, PASS) and step in self.first_steps(state, player):
-            told: Cards = player.solo
-            return msgspec.structs.replace(player, solo=msgspec.structs.replace(told, nothing=True))
+            part: SoloPart = player.solo
+            return msgspec.structs.replace(player, solo=msgspec.structs.replace(part, nothing=True))
         return super().play_first(state, player, step)
 
     def earns(self, ink: Ink) -> bool:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from engine.deal import SoloDeal, effects_of
-from engine.games.base.proof_solo import PanelEvents, solo_deal, turned_in, with_cards
+from engine.games.base.proof_solo import PanelEvents, SoloTable, turned_in
 from engine.games.launch import proof, track
 from engine.games.launch.board import Board
 from engine.games.launch.errors import ErrorsInTime, Suffered
 from engine.games.launch.lost_sabotages import LostInTime
 from engine.ink import Marks
-from engine.proof.model import BoolVar, Model, Term
-from engine.proof.request import ProofRequest, Schedule
+from engine.proof.model import Model, Term
+from engine.proof.request import ProofRequest
 from engine.proof.solo_offers import SoloOffers
 from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Turns
+from engine.proof.timeline import Turns
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses, third_card
 from engine.rules.solo.panel import Panel
@@ -72,16 +72,12 @@ class SoloErrors(ErrorsInTime):
         return super().to_circle(turn, LAST_TURN + 1 if turn == self.sheet.turns.most else turn)
 
 
-class TableModel(proof.TableModel):
+class TableModel(SoloTable, proof.TableModel):
     """The constraints of launch in the solo game; see `engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
-        self.panel, self.deal = Panel(request.sheet), solo_deal(request)
+        self.panel = Panel(request.sheet)
         super().__init__(model, request)
-
-    def offered(self) -> SoloOffers:
-        """See `TableModel.offered`."""
-        return SoloOffers(self.model, self.deal, self.turns.most)
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
         """See `TableModel.sheet`."""
@@ -103,27 +99,17 @@ class TableModel(proof.TableModel):
         return turns, turns
 
     def claim(self, card: str) -> None:
-        """A mission is claimed for its first value before its effect card has turned it, else for the later one."""
-        claim, turned = self.claim_cards[card], turned_in(self.request.sheet, self.deal, card)
-        for seat, player in self.players.items():
-            if claim.field in player.marks:
-                event = self.claims[seat][card] = Choice(self.model, list(player.turns))
-                self.is_first[seat, card] = event.by(turned - 1)
-
-    def equals(self, player: proof.SheetModel) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
-        """See `ClaimTable.equals`."""
-        yield from ((list(fields), made) for fields, made in super().equals(player))
-        yield from self._solo(player).panel_events.equals()
+        """See `SoloTable.claim`; the mark is the same for both values, which only the rockets tell."""
+        super().claim(card)
+        turned = turned_in(self.request.sheet, self.deal, card)
+        for seat, claims in self.claims.items():
+            if card in claims:
+                self.is_first[seat, card] = claims[card].by(turned - 1)
 
     def follow(self, player: proof.SheetModel, found: dict[str, int], solution: Solution) -> None:
         """See `ClaimTable.follow`."""
         super().follow(player, found, solution)
         found.update(self._solo(player).lost.turns_of(found, solution))
-
-    def schedule(self, solution: Solution) -> Schedule:
-        """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        (player,) = self.players.values()
-        return with_cards(super().schedule(solution), solution, self._solo(player).panel_events, self.deal)
 
     @staticmethod
     def _solo(player: proof.SheetModel) -> SheetModel:

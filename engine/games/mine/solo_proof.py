@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.base.proof_solo import PrizeSheet, SoloTable
+from engine.games.base.proof_solo import PrizeSheet, SoloNumberTable
 from engine.games.mine import proof
 from engine.games.mine.board import Board
 from engine.ink import Marks
@@ -25,7 +25,7 @@ class SheetModel(PrizeSheet, proof.SheetModel):
         return self.reached[prize].get(turn, FALSE)
 
 
-class TableModel(SoloTable, proof.TableModel):
+class TableModel(SoloNumberTable, proof.TableModel):
     """The constraints of mine in the solo game; see `engine.proof.request.Constraints`."""
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

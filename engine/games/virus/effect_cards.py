@@ -21,9 +21,10 @@ from engine.ink import Ink, Marks
 from engine.proof.model import FALSE, TRUE, BoolVar
 from engine.proof.timeline import Choice, Event
 from engine.rules.codes import RuleCode
-from engine.rules.solo.effects import EFFECT, Pending
+from engine.rules.solo.effects import PendingEffect
 from engine.rules.solo.panel import Panel
-from engine.solo_deck import Effect
+from engine.rules.solo.steps import SoloStep
+from engine.solo_deck import DealtEffect
 
 if TYPE_CHECKING:
     from engine.games.virus.solo_proof import TableModel
@@ -51,13 +52,13 @@ def _on_a_track(board: Board, symbol: str) -> bool:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def steps(board: Board, player: Player, effect: Pending) -> Iterator[Step]:
+def steps(board: Board, player: Player, effect: PendingEffect) -> Iterator[Step]:
     """The choices of an effect; none where there is nothing to choose."""
     for field in choices(board, player.marks) if effect.time == 1 else ():
-        yield Step(player.seat, EFFECT, tuple(_ink(board, field)))
+        yield Step(player.seat, SoloStep.EFFECT, tuple(_ink(board, field)))
 
 
-def play(board: Board, player: Player, effect: Pending, step: Step) -> Player:
+def play(board: Board, player: Player, effect: PendingEffect, step: Step) -> Player:
     """The player after a choice. Raises IllegalStep."""
     if step not in steps(board, player, effect):
         raise IllegalStep(
@@ -67,7 +68,7 @@ def play(board: Board, player: Player, effect: Pending, step: Step) -> Player:
     return _infected(board, player, step.ink)
 
 
-def without_choice(board: Board, player: Player, effect: Pending) -> Player:
+def without_choice(board: Board, player: Player, effect: PendingEffect) -> Player:
     """The player after an effect that leaves nothing to choose."""
     if effect.time == 1:
         return _infected(board, player, ())
@@ -160,7 +161,9 @@ class EffectCardsInTime:
         self.seconds = [each for each in came_up if each.time > 1]
         self.fields = [*viruses_of_tracks(self.board), *self.board.spreads]
         self.when: dict[str, Event] = {}
-        self.crossed: dict[tuple[Effect, str], BoolVar] = {}  # by an effect that came up for the first time
+        self.crossed: dict[
+            tuple[DealtEffect, str], BoolVar
+        ] = {}  # by an effect that came up for the first time
         for field in self.fields:
             self._on_the_track(field)
         for effect in self.firsts:
@@ -191,7 +194,7 @@ class EffectCardsInTime:
                 model.implies(reached, event.by(turn))
                 model.implies(event.by(turn), reached, by_astra)
 
-    def _chosen(self, effect: Effect) -> None:
+    def _chosen(self, effect: DealtEffect) -> None:
         """An effect that comes up for the first time crosses a virus; once all are active a spread, if one is left."""
         model, player = self.model, self.player
         made = {
@@ -212,7 +215,7 @@ class EffectCardsInTime:
                     if other != effect:
                         model.clause(-literal, -self.crossed[other, field])
 
-    def _crossed_before(self, field: str, effect: Effect) -> BoolVar:
+    def _crossed_before(self, field: str, effect: DealtEffect) -> BoolVar:
         """Whether a field is crossed when an effect comes up."""
         if field not in self.when:
             return FALSE

@@ -13,21 +13,21 @@ from engine.games.virus import effect_cards
 from engine.games.virus.rules import Virus
 from engine.ink import Ink, Marks
 from engine.rules.solo import bonuses
-from engine.rules.solo.effects import Pending
+from engine.rules.solo.effects import PendingEffect
 
 
 class SoloVirus(SoloGame, Virus):
     """The rules of virus in the solo game."""
 
-    def effect_steps(self, state: State, player: Player, effect: Pending) -> Iterable[Step]:
+    def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterable[Step]:
         """See `SoloGame.effect_steps`."""
         return effect_cards.steps(self.board, player, effect)
 
-    def play_effect(self, state: State, player: Player, effect: Pending, step: Step) -> Player:
+    def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
         """See `SoloGame.play_effect`."""
         return effect_cards.play(self.board, player, effect, step)
 
-    def without_choice(self, player: Player, effect: Pending) -> Player:
+    def without_choice(self, player: Player, effect: PendingEffect) -> Player:
         """See `SoloGame.without_choice`: it can infect the sheet all the same."""
         return effect_cards.without_choice(self.board, super().without_choice(player, effect), effect)
 

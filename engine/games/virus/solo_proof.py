@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.deal import effects_of
 from engine.game import Outside
-from engine.games.base.proof_solo import SoloSheet, SoloTable
+from engine.games.base.proof_solo import SoloNumberTable, SoloSheet
 from engine.games.virus import proof, proof_sheet
 from engine.games.virus.board import Board
 from engine.games.virus.effect_cards import EffectCardsInTime
@@ -19,7 +19,7 @@ from engine.proof.timeline import Choice, Event
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses
 from engine.rules.solo.panel import Panel
-from engine.solo_deck import Effect
+from engine.solo_deck import DealtEffect
 
 
 class SheetModel(SoloSheet, proof_sheet.SheetModel):
@@ -35,7 +35,7 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
         marks: Marks,
         offers: Offers,
         panel: Panel,
-        came_up: Sequence[Effect],
+        came_up: Sequence[DealtEffect],
     ) -> None:
         self._came_up = came_up
         super().__init__(model, board, seat, marks, offers)
@@ -64,7 +64,7 @@ class SheetModel(SoloSheet, proof_sheet.SheetModel):
         return [(1, literal) for literal in self.effect_cards.earned_by(turn)]
 
 
-class TableModel(SoloTable, proof.TableModel):
+class TableModel(SoloNumberTable, proof.TableModel):
     """The constraints of virus in the solo game; see `engine.proof.request.Constraints`."""
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:

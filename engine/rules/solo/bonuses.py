@@ -12,7 +12,7 @@ from engine.ink import Marks
 from engine.proof.model import Term
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Cards, Panel
+from engine.rules.solo.panel import Panel, SoloPart
 
 if TYPE_CHECKING:
     from engine.games.base.proof_solo import PanelEvents
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
     """Circles the solo bonuses that were earned so many times, as long as any are left."""
-    told: Cards = editor.before.solo
+    part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
-        bonus = ladders.next_of(told.order.circled, editor.marks)
+        bonus = ladders.next_of(part.order.circled, editor.marks)
         if bonus is not None:
             editor.mark(bonus, "circled", "astra")
 
@@ -34,12 +34,15 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
 
 
 def contradictions(
-    panel: Panel, earning: Sequence[str], marks: Marks, unearned: range = range(1)
+    panel: Panel, earning: Sequence[str], marks: Marks, by_astra: Iterable[int] = (0,)
 ) -> Iterator[Contradiction]:
-    """As many are circled as the marks that earn them ask for, of which ASTRA has made so many (`unearned`)."""
+    """As many are circled as the marks that earn them ask for.
+
+    `by_astra`: how many of those marks ASTRA can have made, which earned nothing.
+    """
     circled = [bonus for bonus in panel.bonuses.fields if is_circled(marks, bonus)]
     most, gain = len(panel.bonuses.fields), panel.bonuses.gain
-    earned = sorted({min((len(earning) - by_astra) * gain, most) for by_astra in unearned})
+    earned = sorted({min((len(earning) - made) * gain, most) for made in by_astra})
     if len(circled) not in earned:
         why = (
             f"{len(circled)} solo bonuses are circled, "

@@ -19,15 +19,14 @@ from engine.proof.model import FALSE
 from engine.proof.timeline import Choice
 from engine.rules.codes import RuleCode
 from engine.rules.solo.panel import Panel
-from engine.solo_deck import LAST_TURN, Effect
+from engine.rules.solo.steps import SoloStep
+from engine.solo_deck import LAST_TURN, DealtEffect
 
 if TYPE_CHECKING:
     from engine.games.base.proof_solo import PrizeSheet
 
-EFFECT = "effect"  # the kind of a step that an effect card asks for
 
-
-class Pending(msgspec.Struct, frozen=True):
+class PendingEffect(msgspec.Struct, frozen=True):
     """An effect card that has come up, for the first or the second time, and is still to be carried out."""
 
     letter: str
@@ -37,7 +36,7 @@ class Pending(msgspec.Struct, frozen=True):
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def come_up(panel: Panel, editor: SheetEditor, effect: Pending) -> None:
+def come_up(panel: Panel, editor: SheetEditor, effect: PendingEffect) -> None:
     """Crosses the mark of an effect card that comes up."""
     editor.mark(panel.effect_icon(effect.letter, effect.time), "crossed", "astra")
 
@@ -46,13 +45,13 @@ def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
     """Each of the prizes without a mark can be crossed."""
     for prize in prizes:
         if prize not in player.marks:
-            yield Step(player.seat, EFFECT, (Ink(prize, "crossed", "astra"),))
+            yield Step(player.seat, SoloStep.EFFECT, (Ink(prize, "crossed", "astra"),))
 
 
 def cross_prize(prizes: Sequence[str], editor: SheetEditor, step: Step) -> None:
     """Crosses the prize that was chosen. Raises IllegalStep."""
     match step:
-        case Step(kind="effect", ink=(Ink(prize, "crossed", "astra") as ink,)):
+        case Step(kind=SoloStep.EFFECT, ink=(Ink(prize, "crossed", "astra") as ink,)):
             if prize in prizes and prize not in editor.marks:
                 editor.make(ink)
                 return
@@ -86,7 +85,7 @@ def unpaid_prizes(
         yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT)
 
 
-def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[Effect]:
+def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:
     """The effects of the seed that came up and ask for something."""
     for effect in effects_of(deal.seed):
         if panel.effects[effect.letter].acts and panel.effect_icon(effect.letter, effect.time) in marks:
@@ -99,7 +98,8 @@ def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[Effect]:
 def prizes_in_time(sheet: PrizeSheet, prizes: Sequence[str], deal: SoloDeal) -> dict[str, Choice]:
     """When each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
 
-    `sheet.earned(prize, turn)` says whether a prize is circled by the end of a turn, or would be.
+    A prize that the player has circled bore a mark from then on (`sheet.circled_by`). One that is crossed was not
+    reached before the effect that crossed it, or it would have been circled (`sheet.reached_by`).
     """
     model = sheet.model
     effects = list(_crossing(sheet.panel, deal, sheet.marks))

@@ -37,7 +37,7 @@ class Bonuses(msgspec.Struct, frozen=True):
     fields: Fields
 
 
-class EffectCard(msgspec.Struct, frozen=True):
+class EffectIcons(msgspec.Struct, frozen=True):
     """The marks for the first and the second time an effect card comes up, and whether it does anything of its own."""
 
     id: str
@@ -55,7 +55,7 @@ class Track(msgspec.Struct, frozen=True):
     fields: Fields
 
 
-class Rival(msgspec.Struct, frozen=True):
+class RankedBox(msgspec.Struct, frozen=True):
     """A box whose points are ranked: ASTRA has one for every `per` crosses in some fields."""
 
     id: str
@@ -65,9 +65,9 @@ class Rival(msgspec.Struct, frozen=True):
 
 
 OPPONENT, ROWS = groups("astra-opponent", Opponent), groups("astra-cards", CardRow)
-BONUSES, EFFECTS = groups("astra-bonuses", Bonuses), groups("astra-effect", EffectCard)
-TRACK, RIVAL = groups("astra-track", Track, at_least=0), groups("astra-rival", Rival, at_least=0)
-DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RIVAL)
+BONUSES, EFFECTS = groups("astra-bonuses", Bonuses), groups("astra-effect", EffectIcons)
+TRACK, RANKED_BOX = groups("astra-track", Track, at_least=0), groups("astra-rival", RankedBox, at_least=0)
+DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RANKED_BOX)
 
 
 class Panel:
@@ -87,7 +87,7 @@ class Panel:
         return card.first if time == 1 else card.second
 
 
-class PanelOrder(msgspec.Struct, frozen=True):
+class SoloOrder(msgspec.Struct, frozen=True):
     """The order in which a player marks what the rules leave open on the panel."""
 
     given: tuple[tuple[str, tuple[str, ...]], ...]  # by action
@@ -99,28 +99,29 @@ class PanelOrder(msgspec.Struct, frozen=True):
         return dict(self.given)[action]
 
 
-def panel_order(panel: Panel, order: Sequence[tuple[str, Mark]]) -> PanelOrder:
+def solo_order(panel: Panel, order: Sequence[tuple[str, Mark]]) -> SoloOrder:
     """The panel's part of a mark order."""
     ordered = order_of(order)
-    return PanelOrder(
+    return SoloOrder(
         tuple((action, ordered(row.fields, "crossed")) for action, row in panel.rows.items()),
         ordered(panel.bonuses.fields, "circled"),
         ordered(panel.bonuses.fields, "crossed"),
     )
 
 
-class Cards(msgspec.Struct, frozen=True):
-    """What has become of the cards of the turn being played: which of them leaves the game, from 1.
+class SoloPart(msgspec.Struct, frozen=True):
+    """What a player of the solo game has beside the sheet: an order of marking, and the turn being played.
 
-    `thrown_out` says how, when that is done. `nothing`: no number could be written, and no error was left.
+    `leaves` is the card of the turn, from 1, that leaves the game, when that is done, and `thrown_out` how.
+    `nothing`: no number could be written, and no error was left.
     """
 
-    order: PanelOrder
+    order: SoloOrder
     leaves: int | None = None
     thrown_out: bool | None = None
     nothing: bool = False
 
 
-def rival_of(sheet: Sheet) -> Rival | None:
+def ranked_box_of(sheet: Sheet) -> RankedBox | None:
     """ASTRA as a rival for ranked points, if it is one on this sheet."""
-    return next(iter(decode(sheet, [RIVAL])[RIVAL]), None)
+    return next(iter(decode(sheet, [RANKED_BOX])[RANKED_BOX]), None)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from engine.cards import Card
 from engine.deal import PAIRS
 from engine.game import Contradiction, IllegalStep, Step
@@ -16,13 +18,16 @@ from engine.games.base.marks import is_circled, is_crossed
 from engine.ink import Ink, Marks
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
-from engine.rules.solo.panel import Cards, Panel
+from engine.rules.solo.panel import Panel, SoloPart
+from engine.rules.solo.steps import SoloStep
 from engine.solo_deck import CARDS, LAST_TURN
 
 if TYPE_CHECKING:
     from engine.games.base.proof_solo import PanelEvents
 
-GIVE, THROW_OUT = "give", "throw-out"  # the kinds of the step that decides about the third card
+
+class PendingCard(msgspec.Struct, frozen=True):
+    """The third card is still to leave the game."""
 
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -38,36 +43,36 @@ def leaving(player: Player) -> Sequence[int]:
 
 def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
     """What can be done with the third card; in a turn with an error with each of them."""
-    told: Cards = player.solo
-    bonus = next((each for each in told.order.crossed if player.marks.get(each) == "circled"), None)
+    part: SoloPart = player.solo
+    bonus = next((each for each in part.order.crossed if player.marks.get(each) == "circled"), None)
     for place in leaving(player):
         card = cards[place - 1]
-        given = ladders.next_of(told.order.given_of(card.action), player.marks)
+        given = ladders.next_of(part.order.given_of(card.action), player.marks)
         if given is not None:
-            yield Step(player.seat, GIVE, (Ink(given, "crossed", "astra"),), card=place)
+            yield Step(player.seat, SoloStep.GIVE, (Ink(given, "crossed", "astra"),), card=place)
         if bonus is not None:
-            yield Step(player.seat, THROW_OUT, (Ink(bonus, "crossed", "astra"),), card=place)
+            yield Step(player.seat, SoloStep.THROW_OUT, (Ink(bonus, "crossed", "astra"),), card=place)
 
 
-def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -> Cards:
+def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -> SoloPart:
     """Carries out a step of `steps`, or an equal of one, and says what became of the card. Raises IllegalStep."""
     player = editor.before
-    told: Cards = player.solo
+    part: SoloPart = player.solo
     match step:
         case Step(kind=str(kind), ink=(Ink(field, "crossed", "astra") as ink,), card=int(place)):
             if place not in leaving(player):
                 raise IllegalStep(
                     RuleCode.GIVEN, f"card {place} was used in this turn, so it stays in the game"
                 )
-            if kind == THROW_OUT and field in panel.bonuses.fields:
+            if kind == SoloStep.THROW_OUT and field in panel.bonuses.fields:
                 if player.marks.get(field) != "circled":
                     raise IllegalStep(RuleCode.SOLO_BONUS, f"{field} is no solo bonus that can be used")
                 editor.make(ink)
-                return Cards(told.order, place, thrown_out=True)
+                return SoloPart(part.order, place, thrown_out=True)
             row = panel.rows[cards[place - 1].action]
-            if kind == GIVE and field in row.fields and field not in player.marks:
+            if kind == SoloStep.GIVE and field in row.fields and field not in player.marks:
                 editor.make(ink)
-                return Cards(told.order, place, thrown_out=False)
+                return SoloPart(part.order, place, thrown_out=False)
     raise IllegalStep(RuleCode.GIVEN, "one of the cards goes to ASTRA now, or is thrown out for a solo bonus")
 
 
