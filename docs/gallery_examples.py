@@ -402,6 +402,14 @@ row at: 4, 4 gap: 6
   box score.total to: 18
 score score.total sign: "=" is: with-next(right, left)
 """, {"left": 3, "right": 4}, ({"left": 5, "right": 1},)),
+    Example("draw-place", "draw-place, drawn", "What the seed of a recorded game draws is printed at its place; what "
+            "it leaves out is not printed.", """\
+draw-place oceans at: 4, 2 w: 60 h: 8 # the game says what stands here
+panel at: 4, 12 drawn: oceans, money-4
+  icon ocean drop size: 9
+box points to: 3 at: 30, 12
+score points is: 2 * drawn(oceans, money-4) + count(crossed, ocean)
+""", {"ocean": "crossed"}),
     Example("option", "option, chosen", "What the table chooses: `print --choose mode=together`, told by the label.",
             """\
 option mode values: apart, together

@@ -62,6 +62,7 @@ def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
         "game.sheets": sheets,
         "game.seat": record.seat,
         "game.solo": game.solo or 0,
+        "game.seeded": int(game.seed is not None),
         **{f"option.{option}": value for option, value in game.chosen.items()},
     }
 

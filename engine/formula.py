@@ -15,7 +15,7 @@ from math import prod
 
 from engine.ink import Mark
 from sheets.errors import FairsheetError
-from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, fields_named, slots_named, value_of
+from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, drawn_name, fields_named, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 from sheets.segments import SplitZone
 from sheets.sides import next_seat
@@ -119,7 +119,7 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
             for line in sheet.scores:
                 if line.box in boxes:
                     found.update(dict.fromkeys(fields_in(line.formula, sheet)))
-        case Call(function="chosen"):
+        case Call(function="chosen" | "drawn"):
             pass
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
@@ -243,6 +243,9 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _correct(_fields(names, sheet), sheet, within)
         case "chosen", (Name(name=option), Name(name=value)) if option in sheet.option:
             return lambda marks: marks.get(f"option.{option}") == value
+        case "drawn", (Name(name=place), Name(name=component)):
+            drawn = drawn_name(place, component)
+            return lambda marks: drawn in marks
         case "product", names:
             fields = _fields(names, sheet)
             return lambda marks: prod(written) if (written := _written(fields, marks)) else 0

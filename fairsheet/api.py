@@ -73,7 +73,7 @@ def print_pdf(
     >>> print_pdf(sheet, seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
     """
-    from fairsheet.printing import labels_of, missions_by_letter
+    from fairsheet.printing import drawn_on, labels_of, missions_by_letter
     from fairsheet.recording import recorded_table
     from sheets.draw import draw_pages
     from sheets.page import PAPERS
@@ -107,7 +107,8 @@ def print_pdf(
         raise FairsheetError(
             f"there is no seat {seat} among {len(seats)}", where="seat", hint=f"give 1 to {len(seats)}"
         )
-    return draw_pages(sheet, labels_of(sheet, game, seats if seat is None else [seat]), PAPERS[paper])
+    wanted = list(seats) if seat is None else [seat]
+    return draw_pages(sheet, labels_of(sheet, game, wanted), PAPERS[paper], drawn_on(sheet, game, wanted))
 
 
 def scan(

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from engine.options import format_options
 from engine.record import Table
+from engine.recorded import is_recorded, print_of_draw
+from sheets.draw import DrawnPrint
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Sheet
@@ -31,6 +33,11 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
         for seat in seats
         for page in sheet.pages_of(seat)
     ]
+
+
+def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
+    """By seat, what is printed of what a seed draws when a game that is recorded is set up."""
+    return print_of_draw(sheet, game, seats) if is_recorded(sheet) else {}
 
 
 def seed_warning(seed: str) -> str | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sheets.canvas import Canvas
 from sheets.errors import FairsheetError
@@ -10,21 +11,40 @@ from sheets.fiducials import MARKERS, MODULES
 from sheets.footer import draw_footer
 from sheets.icons import draw_icon
 from sheets.label import Label, label_modules
+from sheets.lint_print import printed_rect
 from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from sheets.page_header import draw_header, draw_mission
 
+_EDGE = 0.2  # mm by which what is drawn in a part may reach beyond it
 _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
 
-def draw_pages(sheet: Sheet, labels: Sequence[Label], paper: Paper = PAPERS["a4"]) -> bytes:
+@dataclass(frozen=True)
+class DrawnPrint:
+    """What is printed for one seat of what a seed draws when a game is set up.
+
+    `lies` has by place the components that lie there, `shapes` by draw place what is drawn, in mm from its corner.
+    """
+
+    lies: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    shapes: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
+
+
+def draw_pages(
+    sheet: Sheet,
+    labels: Sequence[Label],
+    paper: Paper = PAPERS["a4"],
+    drawn: Mapping[int, DrawnPrint] | None = None,
+) -> bytes:
     """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
 
-    Raises FairsheetError for a label that asks for a page or a mission that the sheet has not.
+    `drawn` is, by seat, what a seed draws. Raises FairsheetError for a label that asks for a page or a mission that the
+    sheet has not.
     """
     canvas = Canvas(paper, sheet.title)
     for label in labels:
-        _draw_page(canvas, sheet, label.page, label, label.missions)
+        _draw_page(canvas, sheet, label.page, label, label.missions, (drawn or {}).get(label.seat))
     return canvas.to_bytes()
 
 
@@ -55,21 +75,56 @@ def draw_unlabelled(sheet: Sheet, page: int, missions: Sequence[str], paper: Pap
     return canvas.to_bytes()
 
 
-def _draw_page(canvas: Canvas, sheet: Sheet, page: int, label: Label | None, missions: Sequence[str]) -> None:
+def _draw_page(
+    canvas: Canvas,
+    sheet: Sheet,
+    page: int,
+    label: Label | None,
+    missions: Sequence[str],
+    drawn: DrawnPrint | None = None,
+) -> None:
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
     canvas.begin_page()
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)
+    left_out = [] if drawn is None else _left_out(sheet, page, drawn)
     for shape in sheet.shapes:
-        if shape.page == page:
+        if shape.page == page and not (left_out and any(_holds(rect, shape) for rect in left_out)):
             draw_shape(canvas, shape)
+    if drawn is not None:
+        _draw_places(canvas, sheet, page, drawn)
     draw_missions(canvas, sheet, page, missions)
     if label is not None:
         canvas.rects(_code_modules(label))
     draw_footer(canvas, sheet, page, label)
     canvas.end_page()
+
+
+def _left_out(sheet: Sheet, page: int, drawn: DrawnPrint) -> list[Rect]:
+    """The parts of a page that are for components which the seed did not draw."""
+    return [
+        part.rect.grown(_EDGE)
+        for part in sheet.drawn_parts
+        if part.page == page and part.component not in drawn.lies.get(part.place, ())
+    ]
+
+
+def _holds(rect: Rect, shape: Shape) -> bool:
+    """Whether a shape lies in a rectangle."""
+    inner = printed_rect(shape)
+    return (
+        rect.x <= inner.x and rect.y <= inner.y and inner.right <= rect.right and inner.bottom <= rect.bottom
+    )
+
+
+def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> None:
+    for place in sheet.draw_places:
+        if place.page == page:
+            with canvas.placed(Point(place.rect.x, place.rect.y)):
+                for shape in drawn.shapes.get(place.id, ()):
+                    draw_shape(canvas, shape)
 
 
 def draw_shape(canvas: Canvas, shape: Shape) -> None:

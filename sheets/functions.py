@@ -13,13 +13,14 @@ from sheets.model import Call, Expression, Operation, Sheet, Value
 
 ArgumentKind = Literal["mark", "names", "zone", "ladder", "table", "option", "word", "number", "condition"]
 
-# What formulas may ask about the game itself. A mapping of marks that holds these names, and `option.mode` for an
-# option `mode`, says so; without them the numbers are 0 and nothing is chosen.
+# What formulas may ask about the game itself. A mapping of marks that holds these names, `option.mode` for an
+# option `mode`, and `drawn.place.component`, says so; without them the numbers are 0 and nothing is chosen or drawn.
 GAME_NUMBERS = {
     "game.players": "how many play",
     "game.sheets": "how many of their sheets of this kind are there",
     "game.seat": "the seat whose sheet it is, 0 where it is nobody's",
     "game.solo": "the level of the one-player game, 0 with others",
+    "game.seeded": "1 where a seed drew what the game draws when it is set up, else 0",
 }
 
 
@@ -166,6 +167,9 @@ FUNCTIONS: dict[str, Function] = {
     "chosen": Function(
         ("option", "word"), False, "condition", "whether the table chose this value of an option"
     ),
+    "drawn": Function(
+        ("word", "word"), False, "condition", "whether the seed put this component at that place"
+    ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),
     "if": Function(
@@ -176,6 +180,11 @@ FUNCTIONS: dict[str, Function] = {
 MARKS = (
     "X", "struck", "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
 )  # fmt: skip
+
+
+def drawn_name(place: str, component: str) -> str:
+    """Under what name marks say that the seed put a component at a place."""
+    return f"drawn.{place}.{component}"
 
 
 def calls_in(expression: Expression) -> Iterator[Call]:

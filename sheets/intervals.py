@@ -79,7 +79,7 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "written":
             boxes = [_box(field, sheet) for field in fields]
             return sum(least for least, _ in boxes), sum(greatest for _, greatest in boxes)
-        case "correct" | "chosen":
+        case "correct" | "chosen" | "drawn":
             return 0, 1
         case "entry":
             least, greatest = bounds(call.arguments[2], sheet)

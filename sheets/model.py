@@ -335,6 +335,26 @@ class MissionPlace(Value, frozen=True):
     turn: int = 0
 
 
+class DrawPlace(Value, frozen=True):
+    """Where something is printed that the seed of a game draws; the game knows what by the id."""
+
+    id: str
+    rect: Rect
+    page: int = 1
+
+
+class DrawnPart(Value, frozen=True):
+    """A part of a page that is printed only where the seed put a component at that place, or without a seed.
+
+    Its fields have their places all the same.
+    """
+
+    place: str
+    component: str
+    rect: Rect
+    page: int = 1
+
+
 class Sheet(Value, frozen=True, dict=True):
     """A whole sheet as placed: fields and facts for the rules and the reader, shapes for the printer."""
 
@@ -354,6 +374,8 @@ class Sheet(Value, frozen=True, dict=True):
     tables: tuple[NumberTable, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = ()
     options: tuple[Option, ...] = ()
+    draw_places: tuple[DrawPlace, ...] = ()
+    drawn_parts: tuple[DrawnPart, ...] = ()
 
     @cached_property
     def fingerprint(self) -> str:

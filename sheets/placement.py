@@ -12,7 +12,17 @@ from sheets import placement_fields as draw
 from sheets.evaluation import Result, Scope, evaluate, format_value
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
-from sheets.model import SLOT_NUMBERS, Field, FieldKind, MissionPlace, Position, Sheet, Style
+from sheets.model import (
+    SLOT_NUMBERS,
+    DrawnPart,
+    DrawPlace,
+    Field,
+    FieldKind,
+    MissionPlace,
+    Position,
+    Sheet,
+    Style,
+)
 from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
@@ -144,10 +154,12 @@ class _Placer:
         sheet = Sheet(
             head.name(), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
             zones, groups, ladders, missions, scores,
-            tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace)),
+            tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace | DrawPlace | DrawnPart)),
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
             head.facts(("slots",)),
             checks, tables, tie_breaks, options,
+            tuple(thing for thing in things if isinstance(thing, DrawPlace)),
+            tuple(thing for thing in things if isinstance(thing, DrawnPart)),
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
         self.faults += check_columns(sheet, positions)

@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from sheets.model import Curve, Ellipse, Field, Icon, MissionPlace, Point, Polygon, Rect, Shape, Text
+from sheets.model import (
+    Curve,
+    DrawnPart,
+    DrawPlace,
+    Ellipse,
+    Field,
+    Icon,
+    MissionPlace,
+    Point,
+    Polygon,
+    Rect,
+    Shape,
+    Text,
+)
 
-Thing = Field | Shape | MissionPlace
+Thing = Field | Shape | MissionPlace | DrawPlace | DrawnPart
 
 
 @dataclass(slots=True)
@@ -107,6 +120,10 @@ def _absolute(thing: Thing, turning: Turning, page: int) -> Thing:
             return Icon(thing.name, rect, thing.style, thing.text, page, (thing.turn + turn) % 360)
         case MissionPlace():
             return MissionPlace(thing.letter, turning.rect(thing.rect), page, turn)
+        case DrawPlace():
+            return DrawPlace(thing.id, turning.rect(thing.rect), page)
+        case DrawnPart():
+            return DrawnPart(thing.place, thing.component, turning.rect(thing.rect), page)
 
 
 @dataclass(frozen=True, slots=True)

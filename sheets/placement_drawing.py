@@ -6,14 +6,27 @@ from collections.abc import Callable
 from functools import partial
 
 from sheets.curves import smooth, spots
+from sheets.evaluation import format_value
 from sheets.faults import FaultFound
-from sheets.model import Curve, Ellipse, Icon, MissionPlace, Point, Polygon, Rect, Style, Text
+from sheets.model import (
+    Curve,
+    DrawnPart,
+    DrawPlace,
+    Ellipse,
+    Icon,
+    MissionPlace,
+    Point,
+    Polygon,
+    Rect,
+    Style,
+    Text,
+)
 from sheets.placement_boxes import Box, Flow, Thing
 from sheets.placement_fields import ICON, check_icon, outline, size_of
 from sheets.placement_lines import LineReader
 from sheets.typeface import CAP_HEIGHT, FONT_FILES, MM_PER_POINT, wrapped
 
-DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place")
+DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place", "draw-place")
 
 
 _MEAN_WIDTH = 0.52  # of a letter, as a share of the font's size
@@ -84,11 +97,24 @@ def framed(box: Box, line: LineReader) -> Box:
             box.things.append(Curve(curve, style, line.truth("closed")))
         else:
             box.things.append(outline(box.w, box.h, style, line.not_negative("radius", 0.0)))
+    if line.has("drawn"):
+        box.things.append(DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
         raise FaultFound(line.place_of("turn"), "a container can be turned by 0 or 180 degrees")
     box.turned = turn == 180
     return box
+
+
+def _place_and_component(line: LineReader) -> tuple[str, str]:
+    words = [format_value(value) for value in line.values("drawn")]
+    if len(words) != 2:
+        raise FaultFound(
+            line.place_of("drawn"),
+            "drawn takes a place and what lies there",
+            "such as drawn: artifacts, ar-power",
+        )
+    return words[0], words[1]
 
 
 def own_place(box: Box, line: LineReader) -> Box:
@@ -125,6 +151,9 @@ def drawn(line: LineReader, icons: frozenset[str]) -> Box:
         case "mission-place":
             w, h = size_of(line, 14.0)
             return own_place(Box(w, h, [MissionPlace(line.argument(0), Rect(0, 0, w, h))]), line)
+        case "draw-place":
+            w, h = size_of(line, 14.0)
+            return own_place(Box(w, h, [DrawPlace(line.argument(0), Rect(0, 0, w, h))]), line)
         case _:
             return _strokes(line)
 

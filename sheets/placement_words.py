@@ -8,7 +8,7 @@ PLACE = ("at", "anchor")
 STYLE = ("fill", "stroke", "width", "dash", "style")
 FRAME = (*STYLE, "radius")
 SIZE = ("w", "h", "size")
-FLOW = ("gap", "pad", "align", "justify", "turn", *PLACE, *SIZE, *FRAME)
+FLOW = ("gap", "pad", "align", "justify", "turn", "drawn", *PLACE, *SIZE, *FRAME)
 FIELD = ("accepts", "printed", *PLACE, *SIZE, *FRAME)
 
 
@@ -64,6 +64,7 @@ WORDS: dict[str, Word] = {
     "sign": Word((1, 1), (*FIELD, "symbol"), block=True, shape="sign planet.1 size: 10"),
     "writing": Word((1, 1), FIELD, block=True, shape="writing crew w: 40 h: 8"),
     "mission-place": Word((1, 1), (*PLACE, *SIZE), shape="mission-place A w: 60 h: 14"),
+    "draw-place": Word((1, 1), (*PLACE, *SIZE), shape="draw-place map w: 120 h: 100"),
     # plain drawing
     "text": Word((1, 1), ("size", "font", "colour", "align", "turn", "w", *PLACE), shape='text "Total" size: 9'),
     "picture": Word((1, 1), ("text", "turn", *PLACE, *SIZE, *STYLE), shape="picture robot size: 8"),

@@ -6,16 +6,19 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from engine.deal import DrawnDeal
+from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.record import Record, Table, check_table_size
 from engine.shuffle import Stream
+from sheets.draw import DrawnPrint
 from sheets.errors import FairsheetError
-from sheets.model import Sheet
+from sheets.functions import drawn_name
+from sheets.model import DrawPlace, Shape, Sheet
 
 Draw = dict[str, Any]  # what a seed draws, as JSON has it
 
@@ -39,6 +42,12 @@ class RecordedGame(Protocol):
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """What a draw is, with what it came to, in words; of what comes up in rounds only `count` from the `first`."""
+
+    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+        """By place the components that the seed put there, as templates ask for them (`drawn`)."""
+
+    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+        """What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner."""
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None
@@ -73,6 +82,29 @@ def recorded_game(sheet: Sheet) -> RecordedGame:
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:
     """What the seed of a table draws; None without a seed."""
     return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)
+
+
+def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Mark]:
+    """What formulas may ask about what the seed of a table drew."""
+    if drawn is None:
+        return {}
+    lies = recorded_game(sheet).lies(drawn, game)
+    return {drawn_name(place, component): 1 for place, there in lies.items() for component in there}
+
+
+def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
+    """By seat what is printed on a sheet of what the seed of a table draws; nothing without a seed."""
+    drawn = draw_of(sheet, game)
+    if drawn is None:
+        return {}
+    recorded = recorded_game(sheet)
+    lies = recorded.lies(drawn, game)
+    return {
+        seat: DrawnPrint(
+            lies, {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places}
+        )
+        for seat in seats
+    }
 
 
 def drawn_deal(sheet: Sheet, seed: str, players: int, solo: int | None) -> DrawnDeal:

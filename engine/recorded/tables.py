@@ -12,7 +12,7 @@ from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record
-from engine.recorded import TableSheet, draw_of, recorded_game
+from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.score import TOTAL, PlayerScore, Score, compile_boxes, score_player
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED, Catalog
@@ -46,14 +46,15 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
 def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
     """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew."""
     findings: dict[tuple[str, int], list[Finding]] = {_key(each): [] for each in table}
-    for sheet, of_kind in _by_kind(table):
-        marks = {each.record.seat: each.record.marks for each in of_kind}
-        jointly = findings_together(sheet, marks, setting_of(of_kind[0].record, len(of_kind)))
-        for each in of_kind:
-            alone = findings_on(sheet, each.record.marks, setting_of(each.record, len(of_kind)))
-            findings[_key(each)] += [*alone, *jointly[each.record.seat]]
     first = table[0]
     drawn = draw_of(first.sheet, first.record.game)
+    of_draw = setting_of_draw(first.sheet, first.record.game, drawn)
+    for sheet, of_kind in _by_kind(table):
+        marks = {each.record.seat: each.record.marks for each in of_kind}
+        jointly = findings_together(sheet, marks, of_draw | setting_of(of_kind[0].record, len(of_kind)))
+        for each in of_kind:
+            alone = findings_on(sheet, each.record.marks, of_draw | setting_of(each.record, len(of_kind)))
+            findings[_key(each)] += [*alone, *jointly[each.record.seat]]
     for each, finding in recorded_game(first.sheet).findings(table, drawn):
         findings[_key(each)].append(finding)
     return Verdict(

@@ -30,7 +30,7 @@ from fairsheet.options import (
     solo_option,
     table_option,
 )
-from fairsheet.printing import labels_of, physical_cards_table, seed_warning
+from fairsheet.printing import drawn_on, labels_of, physical_cards_table, seed_warning
 from fairsheet.recording import check_no_options, recorded_table
 from fairsheet.seeds import new_seed
 from sheets.draw import draw_pages
@@ -118,7 +118,7 @@ def command(
         check_seat(seat, all_seats[-1])
     seats = [seat] if seat is not None else list(all_seats)
     labels = labels_of(sheet, game, seats)
-    pdf = draw_pages(sheet, labels, PAPERS[paper])
+    pdf = draw_pages(sheet, labels, PAPERS[paper], drawn_on(sheet, game, seats))
     file = out or unused_file(default_name(sheet, game, seat), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)

@@ -103,6 +103,10 @@ def test_numbers(formula: str, marks: Mapping[str, Mark], expected: int) -> None
         ("chosen(mode, together)", {"option.mode": "together"}, True),
         ("chosen(mode, together)", {"option.mode": "apart"}, False),
         ("chosen(mode, together)", {}, False),
+        ("drawn(artifacts, cube)", {"drawn.artifacts.cube": 1}, True),
+        ("drawn(artifacts, cube)", {"drawn.artifacts.ball": 1}, False),
+        ("game.seeded = 1", {"game.seeded": 1}, True),
+        ("game.seeded = 1", {}, False),
     ],
 )
 def test_conditions(formula: str, marks: Mapping[str, Mark], expected: bool) -> None:

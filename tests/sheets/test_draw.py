@@ -14,8 +14,9 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheets.draw import draw_blank, draw_pages, draw_unlabelled
+from sheets.draw import DrawnPrint, draw_blank, draw_pages, draw_unlabelled
 from sheets.errors import FairsheetError
+from sheets.faults import TemplateError
 from sheets.fiducials import MARKERS
 from sheets.label import Label, decode_label
 from sheets.library import BUNDLED, RELEASED, load_sheet, sheet_names
@@ -340,3 +341,33 @@ def test_tints_of_the_actions_differ_in_grey() -> None:
     )
     assert min(b - a for a, b in pairwise(tints)) > 0.02
     assert tints[0] > 0.75
+
+
+DRAWN = """
+sheet herd "The herd"
+draw-place oceans at: 4, 2 w: 60 h: 8
+panel at: 4, 20 w: 30 h: 9 drawn: oceans, money-4
+  icon ocean drop size: 9
+  text "money" at: 12, 2
+"""
+
+
+def test_what_a_seed_draws_is_printed_and_what_it_leaves_out_is_not() -> None:
+    sheet = place(parse(DRAWN, "herd.sheet")).sheet
+    label = Label("herd", sheet.fingerprint, "otter", 2, 1)
+    words = {"oceans": (Text(Point(0, 4), "four coins", 9),)}
+
+    def printed(*drawn: DrawnPrint) -> str:
+        page = pypdfium2.PdfDocument(draw_pages(sheet, [label], drawn=dict(enumerate(drawn, 1))))[0]
+        return str(page.get_textpage().get_text_range())
+
+    assert "money" in printed()
+    assert "four coins" not in printed()
+    assert "money" in (there := printed(DrawnPrint({"oceans": ("money-4",)}, words)))
+    assert "four coins" in there
+    assert "money" not in printed(DrawnPrint({"oceans": ("cards",)}, words))
+
+
+def test_a_drawn_part_needs_a_place_and_what_lies_there() -> None:
+    with pytest.raises(TemplateError, match="drawn takes a place and what lies there"):
+        place(parse('sheet herd "The herd"\npanel at: 4, 20 w: 30 h: 9 drawn: oceans\n', "herd.sheet"))

@@ -11,6 +11,7 @@ from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between
 from engine.recorded.ares.draw import draw_lines, drawn_of
 from engine.recorded.ares.play import played_table
 from engine.shuffle import Stream
+from sheets.model import DrawPlace, Shape
 
 
 class AresExpedition:
@@ -27,6 +28,14 @@ class AresExpedition:
     ) -> Iterator[tuple[str, str]]:
         """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
         yield from draw_lines(drawn, game, first, count)
+
+    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+        """Nothing that is asked for."""
+        return {}
+
+    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+        """Nothing: its sheets have no draw places."""
+        return ()
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None
