@@ -48,6 +48,11 @@ class _Worker:
         with suppress(BrokenPipeError):  # it died while it was idle: the same as dying of the task
             write_frame(_pipe(self.process.stdin), task[1])
 
+    def dismiss(self) -> None:
+        """Say that there are no more tasks; a worker that died before it read all it was given needs not be told."""
+        with suppress(BrokenPipeError):
+            _pipe(self.process.stdin).close()
+
 
 class Processes:
     """So many workers; `log` takes what the libraries in them print."""
@@ -90,13 +95,13 @@ class Processes:
         for worker in self._workers:
             if worker.task is not None:
                 worker.process.kill()
-            _pipe(worker.process.stdin).close()
+            worker.dismiss()
         while self._workers:
             self._end(self._workers[-1])
 
     def _end(self, worker: _Worker) -> None:
         """Let a worker go that has no task, or was killed."""
-        _pipe(worker.process.stdin).close()
+        worker.dismiss()
         try:
             worker.process.wait(_GRACE)
         except subprocess.TimeoutExpired:

@@ -17,9 +17,10 @@ from typing import IO
 
 import msgspec
 
-from fairsheet.batch.limits import Limits, limit_memory, start_clock
+from fairsheet.batch.limits import Limits, limit_memory, release_memory, start_clock
 from fairsheet.batch.tasks import Failure, Result, Task, perform
 
+RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
 READY = "ready"  # what a worker says before it takes tasks
 _TASKS = msgspec.msgpack.Decoder(Task)
 _NO_MEMORY = ("MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate")
@@ -54,11 +55,15 @@ def main() -> None:
     _warm_up()
     limit_memory(limits.memory)
     write_frame(results, READY)
+    done = 0
     while (frame := read_frame(sys.stdin.buffer)) is not None:
         start_clock(limits.seconds)
         result = _result(_TASKS.decode(frame), limits)
         start_clock(0)
         write_frame(results, result)
+        done += 1
+        if done % RELEASED_EVERY == 0:
+            release_memory()
 
 
 def _warm_up() -> None:

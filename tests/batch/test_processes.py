@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import platform
+import resource
 import signal
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,7 +17,7 @@ import pytest
 from PIL import Image
 
 from fairsheet.batch import processes
-from fairsheet.batch.limits import Limits
+from fairsheet.batch.limits import Limits, release_memory
 from fairsheet.batch.processes import Processes
 from fairsheet.batch.tasks import Failure, FileDone, ReadFile, Task
 from sheets.errors import FairsheetError
@@ -104,6 +106,37 @@ def test_workers_that_cannot_start_blame_no_file(
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     with closing(Processes(1, Limits())) as pool, pytest.raises(FairsheetError, match="cannot start"):
         list(pool.run(map(read, records)))
+
+
+def test_workers_that_died_before_they_were_told_anything_are_let_go(
+    records: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    pool = Processes(1, Limits())
+    start = pool._start
+
+    def dead() -> processes._Worker:
+        worker = start()
+        worker.process.wait()
+        return worker
+
+    monkeypatch.setattr(pool, "_start", dead)
+    with closing(pool), pytest.raises(FairsheetError, match="cannot start"):
+        list(pool.run(map(read, records)))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be asked to release memory")
+def test_freed_memory_goes_back_to_the_system() -> None:
+    blocks = [bytes(60_000) for _ in range(2000)]  # below the size from which each has pages of its own
+    full = resident()
+    del blocks[:-1]
+    release_memory()
+    assert resident() < full - 80 * 2**20
+
+
+def resident() -> int:
+    """The bytes of this process that are in memory."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
 
 
 def test_workers_take_no_modules_of_the_current_folder(
