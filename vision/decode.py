@@ -16,10 +16,12 @@ import numpy as np
 
 from sheets.model import Sheet
 from sheets.segments import SplitZone
-from vision.joint_decoding import Distribution, normal, read_together, weighed_by_sum, written
-from vision.reading import LEAST, Doubt, FieldReading, Mark
+from vision.distributions import Distribution, likeliest, normal, written
+from vision.joint_decoding import read_together
+from vision.reading import LEAST, Doubt, FieldReading, Mark, mark_word
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import weighed_by_sides
+from vision.sums import misread_in_sums, with_sums, wrong_sums
 
 AGAINST_ORDER = 5e-3  # prior of a number that does not ascend: players do slip
 SURE = 0.98  # posterior below which a field is in doubt: a question is asked where the chance of an error is above 2 %
@@ -59,20 +61,21 @@ def decode(
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
     ink.update(weighed_by_sides(sheet, ink))
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
-    likely = written({field: _best(distribution) for field, distribution in posterior.items()})
+    likely = written({field: likeliest(distribution) for field, distribution in posterior.items()})
     for zone in sheet.zones:
         for segment in SplitZone(sheet, zone.id).segments(likely):
             posterior.update(_ascending(sheet, segment, posterior))
     posterior = {field: _bounded(distribution, ink[field]) for field, distribution in posterior.items()}
-    chosen = {field: _best(distribution) for field, distribution in posterior.items()}
+    chosen = {field: likeliest(distribution) for field, distribution in posterior.items()}
     chosen = _without_conflicts(chosen, posterior, ink, rules)
     found = read_together(sheet, chosen, ink, rules, 1 - SURE)
     if found is not None:
         chosen, posterior = {**chosen, **found.marks}, {**posterior, **found.posterior}
-    chosen = _with_sums(chosen, posterior, rules)
+    chosen = with_sums(chosen, posterior, rules)
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
     conflicts = list(rules.conflicts(written(chosen)))
-    broken = _broken_rules(chosen, ink, conflicts)
+    misread = misread_in_sums(chosen, ink, rules, 1 - SURE)
+    broken = {field: each.why for field, each in misread.items()} | _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
     boxes = rules.sums(written(chosen)).keys()  # not read together with the rest: see `read_together`
     reasons = {
@@ -86,8 +89,10 @@ def decode(
         )
         for field in ink
     }
-    reasons.update(_wrong_sums(chosen, rules))
+    reasons.update(wrong_sums(chosen, rules))
     reasons.update(dict.fromkeys(covered, UNSEEN))
+    for field, each in misread.items():
+        posterior[field] = normal(posterior[field] | {each.mark: each.probability})
     return Decoded(
         written(chosen),
         tuple(
@@ -96,10 +101,6 @@ def decode(
             if because is not None
         ),
     )
-
-
-def _best(distribution: Distribution) -> Mark | None:
-    return max(distribution, key=lambda mark: distribution[mark])
 
 
 def _weighed(field: str, distribution: Distribution, rules: RulesHint) -> Distribution:
@@ -122,7 +123,7 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
 
     A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
     """
-    alone = _best(ink)
+    alone = likeliest(ink)
     least = max(posterior[mark] * AGAINST_RULES * ink[alone] / ink[mark] for mark in ink)
     return normal({**posterior, alone: max(posterior[alone], least)})
 
@@ -246,18 +247,6 @@ def _rivals(distribution: Distribution, chosen: Mark | None) -> list[Mark | None
     return [mark for mark in ranked if mark != chosen and distribution[mark] > AGAINST_RULES][:3]
 
 
-def _with_sums(
-    chosen: dict[str, Mark | None], posterior: dict[str, Distribution], rules: RulesHint
-) -> dict[str, Mark | None]:
-    """The boxes read again, now that their right values are known; posteriors are updated in place."""
-    chosen = dict(chosen)
-    for box, value in rules.sums(written(chosen)).items():
-        if box in posterior:
-            posterior[box] = normal(weighed_by_sum(posterior[box], value))
-            chosen[box] = _best(posterior[box])
-    return chosen
-
-
 # --- doubts -----------------------------------------------------------------------------------------------
 
 
@@ -283,15 +272,6 @@ def _broken_rules(
     return broken
 
 
-def _wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:
-    """Reasons to look at boxes that say something else than follows from the rest: mostly they are misread."""
-    return {
-        box: f"{chosen[box]} seems to be written here, but the rest of the sheet makes {value}"
-        for box, value in rules.sums(written(chosen)).items()
-        if chosen.get(box) not in (None, value)
-    }
-
-
 def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mark | None, float], ...]:
     """Those that are listed with a doubt: the chosen mark, its likeliest rival, and others that are notable."""
     ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
@@ -313,25 +293,21 @@ def _reason(
     blank: float,
 ) -> str | None:
     """Why a field is in doubt; `clear` and `blank` are what the ink alone must say for its mark, and for none."""
-    alone = _best(ink)
+    alone = likeliest(ink)
     if chosen != alone and ink[chosen] < clear:
-        likeliest = _best(posterior)
-        if likeliest != chosen:
+        otherwise = likeliest(posterior)
+        if otherwise != chosen:
             return (
-                f"the ink looks like {_word(alone)}; {_word(chosen)} fits the other marks as they are read, "
-                f"{_word(likeliest)} would if some of them are misread"
+                f"the ink looks like {mark_word(alone)}; {mark_word(chosen)} fits the other marks as they are read, "
+                f"{mark_word(otherwise)} would if some of them are misread"
             )
-        return f"the ink looks like {_word(alone)}, but only {_word(chosen)} can stand here under the rules"
+        return f"the ink looks like {mark_word(alone)}, but only {mark_word(chosen)} can stand here under the rules"
     if chosen is None and ink[None] < blank:
         rival = max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark])
-        return f"something seems to be written here, perhaps {_word(rival)}"
+        return f"something seems to be written here, perhaps {mark_word(rival)}"
     if posterior[chosen] < SURE:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
-        return f"hard to tell whether this is {_word(chosen)} or {_word(others[0])}"
+        return f"hard to tell whether this is {mark_word(chosen)} or {mark_word(others[0])}"
     if broken is not None:
-        return f"perhaps misread as {_word(chosen)}: {broken}"
+        return f"perhaps misread as {mark_word(chosen)}: {broken}"
     return None
-
-
-def _word(mark: Mark | None) -> str:
-    return "blank" if mark is None else str(mark)

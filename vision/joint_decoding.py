@@ -11,13 +11,13 @@ from itertools import pairwise
 
 from sheets.model import Sheet
 from sheets.segments import SplitZone
-from vision.reading import LEAST, Mark
+from vision.distributions import Distribution, normal, written
+from vision.reading import Mark
 from vision.rules import AGAINST_RULES, Marks, RulesHint
+from vision.sums import agreement
 
-Distribution = dict[Mark | None, float]
 Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
 
-AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
 LEAST_RIVAL = 1e-4  # what the ink must say for a reading, against the one that it is a change of
 MOST_SHEETS = 8000  # readings of one sheet that are held against the rules; one takes about 0.1 ms
 MOST_PROOFS = 8  # of those that follow the rules are put to the proof
@@ -77,17 +77,6 @@ def read_together(
     readings.sort(key=lambda reading: -reading.weight)
     marks = {field: readings[0].changes.get(field, chosen[field]) for field in known}
     return Together(marks, _posteriors(chosen, known, readings))
-
-
-def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
-    """The fields that bear ink."""
-    return {field: mark for field, mark in chosen.items() if mark is not None}
-
-
-def normal(distribution: Distribution) -> Distribution:
-    """Distribution that add up to 1."""
-    whole = sum(distribution.values())
-    return {mark: probability / whole for mark, probability in distribution.items()}
 
 
 def _likely_changes(
@@ -154,25 +143,12 @@ def _weigh_sums(
 
     @cache
     def said(box: str, right: int) -> float:
-        return max(LEAST, sum(weighed_by_sum(boxes[box], right).values()))
+        return agreement(boxes[box], right)
 
     for reading in readings:
         sums = rules.sums(written({**chosen, **reading.changes}))
         for box in boxes:
             reading.weight *= said(box, sums[box])
-
-
-def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:
-    """What the ink says of a box, each number weighed by how likely somebody writes it where `right` is right.
-
-    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. The result does not add
-    up to 1.
-    """
-    return {
-        mark: probability
-        * (AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0)
-        for mark, probability in distribution.items()
-    }
 
 
 def _prove(

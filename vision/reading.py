@@ -124,6 +124,11 @@ def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> Field
     return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
 
 
+def mark_word(mark: Mark | None) -> str:
+    """A mark as reasons name it."""
+    return "blank" if mark is None else str(mark)
+
+
 def mark_of(name: str) -> Mark | None:
     """The mark of a record that a class stands for; blank and cancelled leave none."""
     if name in (BLANK, CANCELLED):

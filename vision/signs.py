@@ -8,7 +8,7 @@ from itertools import combinations
 
 from sheets.model import Sheet
 from sheets.sides import SIDES
-from vision.joint_decoding import Distribution, normal
+from vision.distributions import Distribution, normal
 from vision.reading import Mark
 
 ODD = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading

@@ -402,3 +402,48 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason_told() -> None:
     assert _reason(7, ink, unlikely, None, CLEAR, CLEARLY_BLANK) == (
         "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread"
     )
+
+
+def added(marks: Mapping[str, Mark]) -> dict[str, int]:
+    """Sums of a toy: the first two slots, and 10 more."""
+    first = sum(int(marks.get(slot, 0)) for slot in SLOTS[:2])
+    return {"sum": first, "total": first + 10}
+
+
+WITH_TOTAL = msgspec.structs.replace(SHEET, fields=(*SHEET.fields, Field("total", "box", PLACE, (-20, 99))))
+
+
+def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_looks() -> None:
+    readings = [
+        reading("floor.1", n2=1),
+        reading("floor.2", n15=0.99995, n5=0.00005),
+        reading("sum", n7=0.9999),
+    ]
+    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
+    doubts = {doubt.field: doubt for doubt in decode(SHEET, readings, hint).doubts}
+    assert doubts.keys() == {"floor.2", "sum"}
+    assert [mark for mark, _ in doubts["floor.2"].candidates] == [15, 5]
+    assert doubts["floor.2"].because == "perhaps misread as 15: with 5 here, sum is 7"
+
+
+def test_a_number_that_the_ink_leaves_no_other_reading_is_not_asked_about_for_a_wrong_sum() -> None:
+    readings = [
+        reading("floor.1", n2=1),
+        reading("floor.2", n8=0.99999, n3=1e-5),
+        reading("sum", n9=0.9999),
+    ]
+    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
+    assert [doubt.field for doubt in decode(SHEET, readings, hint).doubts] == ["sum"]
+
+
+def test_a_box_that_is_misread_as_its_number_is_is_asked_about_with_it() -> None:
+    readings = [
+        reading("floor.1", n2=1),
+        reading("floor.2", n9=0.9985, n3=0.0014),
+        reading("sum", n11=0.9985, n5=0.0014),
+        reading("total", n15=0.9999),
+    ]
+    decoded = decode(WITH_TOTAL, readings, RulesHint(sums=added))
+    doubts = {doubt.field: doubt for doubt in decoded.doubts}
+    assert doubts.keys() == {"floor.2", "sum", "total"}
+    assert doubts["sum"].because == "perhaps misread as 11: with 3 in floor.2, 5 is right"

@@ -13,7 +13,7 @@ from sheets.label import Label
 from sheets.library import load_sheet
 from sheets.model import Field
 from vision.decode import Decoded, decode
-from vision.joint_decoding import Distribution
+from vision.distributions import Distribution
 from vision.reading import FieldReading, Mark
 from vision.signs import weighed_by_sides
 
