@@ -164,6 +164,14 @@ repeat i: 1..5
   when is: i > 3
     icon star.{i} star at: 4 + pitch * (i - 1), 22
 """),
+    Example("choice", "choice, letters", "A `choice` has a layout for each value; here the first one is drawn.", """\
+choice ground: meadow, lake
+row at: 4, 4 gap: 4
+  repeat each: letters("gate")
+    icon {each} star text: each
+when is: ground = meadow
+  icon bee plant at: 80, 4
+"""),
     Example("lists", "length, item, reverse, pad, min, max, if", "What is computed for the layout.", """\
 let worth: 2, 4, 7
 row at: 4, 4 gap: 4
@@ -410,13 +418,37 @@ panel at: 4, 12 drawn: oceans, money-4
 box points to: 3 at: 30, 12
 score points is: 2 * drawn(oceans, money-4) + count(crossed, ocean)
 """, {"ocean": "crossed"}),
-    Example("option", "option, chosen", "What the table chooses: `print --choose mode=together`, told by the label.",
+    Example("option", "option, chosen", "What the table chooses: `print --option mode=together`, told by the label.",
             """\
 option mode values: apart, together
 row at: 4, 4 gap: 6
   box sheep to: 9
   box score.sheep to: 27
 score score.sheep is: if(chosen(mode, together), 3, 1) * sheep
+""", {"sheep": 4}),
+    Example("passed", "passed, furthest", "The last value on the way to a circle, crosses left aside.", """\
+row at: 4, 4 gap: 4
+  repeat k: 1..6
+    icon step.{k} seal accepts: circled, crossed
+      facts value: k * k
+box score.way to: 99 at: 4, 22; box score.end to: 36 at: 40, 22
+score score.way is: min(99, passed(circled, crossed, every("step.*")))
+score score.end is: furthest(circled, crossed, every("step.*"))
+""", {"step.3": "crossed", "step.4": "circled"}),
+    Example("untouched", "untouched", "What the groups without ink are worth.", """\
+repeat r: 1..3
+  row at: 4, 12 * r - 8 gap: 4
+    group line.{r} line value: r fields: every(star)
+      repeat k: 1..5
+        icon star.{r}-{k} star
+box score.lines to: 6 at: 80, 4; score score.lines is: untouched(line.1, line.2, line.3)
+""", {"star.2-3": "crossed"}),
+    Example("number-chosen", "number-chosen", "A number that the table chooses: `print --option wolves=2`.", """\
+option wolves values: 0, 1, 2, 3
+row at: 4, 4 gap: 6
+  box sheep to: 9
+  box score.sheep to: 9
+score score.sheep is: max(0, sheep - number-chosen(wolves))
 """, {"sheep": 4}),
     Example("tie-break", "tie-break", "What ranks players of equal totals, first things first.", """\
 row at: 4, 4 gap: 6

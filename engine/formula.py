@@ -119,7 +119,7 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
             for line in sheet.scores:
                 if line.box in boxes:
                     found.update(dict.fromkeys(fields_in(line.formula, sheet)))
-        case Call(function="chosen" | "drawn"):
+        case Call(function="chosen" | "number-chosen" | "drawn"):
             pass
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
@@ -173,6 +173,15 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             return _lowest(ladder, sheet)
         case "worth", (Name(name=mark), *names) if mark in _BEARING:
             return _worth(_BEARING[mark], _fields(names, sheet), sheet)
+        case ("passed" | "furthest") as which, (Name(name=mark), Name(name=aside), *names) if (
+            mark in _BEARING and aside in _BEARING
+        ):
+            passed = _passed(_BEARING[mark], _BEARING[aside], _fields(names, sheet), sheet)
+            if which == "passed":
+                return lambda marks: sum(passed(marks))
+            return lambda marks: passed(marks)[-1] if passed(marks) else 0
+        case "untouched", names:
+            return _untouched([name.name for name in names if isinstance(name, Name)], sheet)
         case "streak", (Name(name=mark), *names) if mark in _BEARING:
             return _streak(_BEARING[mark], _fields(names, sheet))
         case "having", (Name(name=mark), number, *names) if mark in _BEARING:
@@ -246,6 +255,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "drawn", (Name(name=place), Name(name=component)):
             drawn = drawn_name(place, component)
             return lambda marks: drawn in marks
+        case "number-chosen", (Name(name=option),) if option in sheet.option:
+            return lambda marks: (
+                int(chosen) if (chosen := str(marks.get(f"option.{option}"))).isdecimal() else 0
+            )
         case "product", names:
             fields = _fields(names, sheet)
             return lambda marks: prod(written) if (written := _written(fields, marks)) else 0
@@ -303,6 +316,43 @@ def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:
 def _worth(wanted: tuple[Mark, ...], fields: tuple[str, ...], sheet: Sheet) -> Formula:
     values = [(field, value_of(sheet, field)) for field in fields]
     return lambda marks: sum(value for field, value in values if marks.get(field) in wanted)
+
+
+def _passed(
+    wanted: tuple[Mark, ...], aside: tuple[Mark, ...], fields: tuple[str, ...], sheet: Sheet
+) -> Callable[[Mapping[str, Mark]], list[int]]:
+    """Of each field that bears one of the marks, in order, the last value up to it; fields that bear a mark of those
+    left aside have none."""
+    steps = [(field, value_of(sheet, field), "value" in sheet.field[field].attrs) for field in fields]
+
+    def passed(marks: Mapping[str, Mark]) -> list[int]:
+        found, reached = [], 0
+        for field, value, has_value in steps:
+            mark = marks.get(field)
+            if has_value and mark not in aside:
+                reached = value
+            if mark in wanted:
+                found.append(reached)
+        return found
+
+    return passed
+
+
+def _untouched(groups: Sequence[str], sheet: Sheet) -> Formula:
+    """The values of the groups without ink, that aside which a field says that it ignores."""
+    lines = [
+        (
+            int(str(sheet.group[group].attrs.get("value", 0))),
+            [(field, sheet.field[field].attrs.get("ignores")) for field in fields_named(sheet, group)],
+        )
+        for group in groups
+        if group in sheet.group
+    ]
+    return lambda marks: sum(
+        value
+        for value, fields in lines
+        if all(field not in marks or marks[field] == ignored for field, ignored in fields)
+    )
 
 
 def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...]) -> Formula:

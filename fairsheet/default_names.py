@@ -7,12 +7,18 @@ from itertools import count
 from pathlib import Path
 
 from engine.simulate import folder_name
+from sheets.choices import template_of
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
 from sheets.library import has_cards
 from sheets.model import Sheet
 
 PHYSICAL_CARDS = "physical-cards"
+
+
+def plain_name(sheet: Sheet) -> str:
+    """The name of a sheet as part of a file name: of one that leaves a choice that of its template."""
+    return template_of(sheet.name)
 
 
 def game_name(sheet: Sheet, seed: str | None) -> str:
@@ -23,8 +29,8 @@ def game_name(sheet: Sheet, seed: str | None) -> str:
     ['launch-coral-otter-42', 'launch-physical-cards', 'launch-a%2Fb%20c']
     """
     if seed is None:
-        return f"{sheet.name}-{PHYSICAL_CARDS}" if has_cards(sheet) else sheet.name
-    return f"{sheet.name}-{folder_name(seed)}"
+        return f"{plain_name(sheet)}-{PHYSICAL_CARDS}" if has_cards(sheet) else plain_name(sheet)
+    return f"{plain_name(sheet)}-{folder_name(seed)}"
 
 
 def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = lambda former: False) -> Path:

@@ -69,11 +69,11 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
-    from sheets.library import SUFFIX, load_sheet, read_custom, sheet_names
+    from sheets.library import SUFFIX, is_bundled, load_sheet, read_custom
 
     if value is None:
         return None
-    if value not in sheet_names() and value.lower() in sheet_names():
+    if not value.endswith(SUFFIX) and not is_bundled(value) and is_bundled(value.lower()):
         raise FairsheetError(
             f"there is no sheet {value!r}", where="sheet", hint=f"did you mean {value.lower()}?"
         )
@@ -274,6 +274,14 @@ def choice_option(decorated: Decorated) -> Decorated:
     return click.option(
         "--option", "options", multiple=True, metavar="NAME=VALUE",
         help="What the table chose, such as mode=coop; may be given several times.",
+    )(decorated)  # fmt: skip
+
+
+def choose_option(decorated: Decorated) -> Decorated:
+    """--choose, which sheet each seat has where the template leaves a choice."""
+    return click.option(
+        "--choose", metavar="SEAT=CHOICE,…",
+        help="What each seat has, such as 1=gaia/cosmos,2=petra/republic, where sheets leave a choice.",
     )(decorated)  # fmt: skip
 
 

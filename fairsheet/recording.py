@@ -18,7 +18,9 @@ from engine.shuffle import Stream
 from engine.simulate import seed_of_game
 from fairsheet.console import print_table
 from fairsheet.files import write_file
+from sheets.choices import SEPARATOR, check_chosen, template_of
 from sheets.errors import FairsheetError
+from sheets.library import choices_of, is_custom, load_sheet
 from sheets.model import Sheet
 
 
@@ -62,6 +64,26 @@ def _chosen(sheet: Sheet, options: Sequence[str]) -> dict[str, str]:
     chosen = implied | parse_options(options)
     check_options(sheet, chosen, "--option")
     return chosen
+
+
+def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:
+    """The sheet of each seat, where `choose` tells what some have, as typed: `1=gaia/cosmos,2=petra/republic`.
+
+    Raises FairsheetError for seats that there are not and for what cannot be chosen.
+    """
+    found = dict.fromkeys(seats, sheet)
+    for each in choose.split(",") if choose else ():
+        seat, sign, chosen = (part.strip() for part in each.partition("="))
+        if not sign or not seat.isdecimal() or int(seat) not in found:
+            hint = f"write it like 1=gaia/cosmos, with seats {seats[0]} to {seats[-1]}"
+            raise FairsheetError(f"{each!r} is no choice of a seat", where="--choose", hint=hint)
+        if is_custom(sheet):
+            hint = "give the template in which it is the first value"
+            raise FairsheetError("a custom sheet has its usual choices", where="--choose", hint=hint)
+        template = template_of(sheet.name)
+        check_chosen(chosen.split(SEPARATOR), choices_of(template), "--choose")
+        found[int(seat)] = load_sheet(f"{template}{SEPARATOR}{chosen}")
+    return found
 
 
 def check_no_options(options: Sequence[str]) -> None:
@@ -109,5 +131,5 @@ def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
 def write_table(records: Sequence[Record], folder: Path) -> None:
     """Write `seat-<k>.json` of every player, and the sheets of the table by their names. Raises FairsheetError."""
     for record in records:
-        name = record.sheet if record.seat == NO_SEAT else f"seat-{record.seat}"
+        name = template_of(record.sheet) if record.seat == NO_SEAT else f"seat-{record.seat}"
         write_file(folder / f"{name}.json", write_record(record))

@@ -42,8 +42,17 @@ def draw_pages(
     `drawn` is, by seat, what a seed draws. Raises FairsheetError for a label that asks for a page or a mission that the
     sheet has not.
     """
-    canvas = Canvas(paper, sheet.title)
-    for label in labels:
+    return draw_table([(sheet, label) for label in labels], paper, drawn)
+
+
+def draw_table(
+    pages: Sequence[tuple[Sheet, Label]],
+    paper: Paper = PAPERS["a4"],
+    drawn: Mapping[int, DrawnPrint] | None = None,
+) -> bytes:
+    """The PDF with one page for each label, which may be of different sheets; otherwise as `draw_pages`."""
+    canvas = Canvas(paper, pages[0][0].title)
+    for sheet, label in pages:
         _draw_page(canvas, sheet, label.page, label, label.missions, (drawn or {}).get(label.seat))
     return canvas.to_bytes()
 

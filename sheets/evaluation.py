@@ -158,6 +158,7 @@ LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
     "if": (3, 3),
     "list": (0, None),
     "pad": (2, 2),
+    "letters": (1, 1),
     "every": (1, None),
 }
 
@@ -196,6 +197,8 @@ def _call(node: CallNode, scope: Scope) -> Result:
             return values[1] if _truth(values[0], node.arguments[0].at) else values[2]
         case "list":
             return values
+        case "letters":
+            return tuple(format_value(values[0]))
         case "pad":
             digits = number(values[1], node.arguments[1].at, scope)
             return format_value(number(values[0], node.arguments[0].at, scope)).zfill(int(digits))

@@ -48,6 +48,25 @@ FUNCTIONS: dict[str, Function] = {
     "worth": Function(
         ("mark", "names"), True, "number", "the facts `value` of the fields with the mark, added up"
     ),
+    "passed": Function(
+        ("mark", "mark", "names"),
+        True,
+        "number",
+        "for each field with the first mark the last fact `value` up to it, fields with the second mark left "
+        "aside, added up",
+    ),
+    "furthest": Function(
+        ("mark", "mark", "names"),
+        True,
+        "number",
+        "what `passed` gives for the last field with the first mark",
+    ),
+    "untouched": Function(
+        ("names",),
+        True,
+        "number",
+        "the facts `value` of the groups added up whose fields bear no ink but what their facts `ignores` name",
+    ),
     "streak": Function(("mark", "names"), True, "number", "how many of them in a row bear the mark at most"),
     "having": Function(
         ("mark", "number", "names"),
@@ -169,6 +188,9 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "drawn": Function(
         ("word", "word"), False, "condition", "whether the seed put this component at that place"
+    ),
+    "number-chosen": Function(
+        ("option",), False, "number", "the number that the table chose of an option, 0 where it chose none"
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),

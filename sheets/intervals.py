@@ -61,6 +61,18 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return sum(min(0, value_of(sheet, f)) for f in fields), sum(
                 max(0, value_of(sheet, f)) for f in fields
             )
+        case "passed" | "furthest":
+            reached = [value_of(sheet, field) for field in fields]
+            rings = len(fields) if call.function == "passed" else 1
+            return rings * min(0, *reached), rings * max(0, *reached)
+        case "untouched":
+            worth = [
+                int(str(sheet.group[name].attrs.get("value", 0))) for name in names if name in sheet.group
+            ]
+            return sum(min(0, value) for value in worth), sum(max(0, value) for value in worth)
+        case "number-chosen":
+            numbers = [int(value) for value in sheet.option[names[0]].values if value.isdecimal()]
+            return 0, max((0, *numbers))
         case "having":
             return 0, len(names) - 1
         case "same":
@@ -72,8 +84,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "inked" | "times" | "below" | "listed":
             return 0, len(fields)
         case "matching":
-            numbers = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
-            return sum(least for least, _ in numbers), sum(greatest for _, greatest in numbers)
+            boxes = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
+            return sum(least for least, _ in boxes), sum(greatest for _, greatest in boxes)
         case "last" | "only-first":
             return 0, len(names)
         case "written":

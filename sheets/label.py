@@ -17,7 +17,10 @@ LABEL_FORMAT = 1  # of a label without the name of a table
 TABLE_FORMAT = 2  # of a label with one
 OPTIONS_FORMAT = 3  # of a label with options, and with or without the name of a table
 FORMATS = (LABEL_FORMAT, TABLE_FORMAT, OPTIONS_FORMAT)
-SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # what can be read back from the label in words
+SHEET_NAME = re.compile(
+    r"[a-z][a-z0-9-]{0,39}"
+)  # of a template; behind it, /gaia/cosmos tell what was chosen
+LONGEST_SHEET = 60  # characters of both together, which can be read back from the label in words
 _MAGIC = 0xF5
 _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each

@@ -22,7 +22,16 @@ from urllib.parse import quote, unquote
 
 from sheets.confusables import loose_pattern, spellings
 from sheets.errors import FairsheetError
-from sheets.label import FORMATS, LABEL_FORMAT, OPTIONS_FORMAT, TABLE_FORMAT, Label, damaged, later_format
+from sheets.label import (
+    FORMATS,
+    LABEL_FORMAT,
+    LONGEST_SHEET,
+    OPTIONS_FORMAT,
+    TABLE_FORMAT,
+    Label,
+    damaged,
+    later_format,
+)
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
@@ -33,7 +42,7 @@ _LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest li
 _DIGITS = "0123456789"
 _VISIBLE = "".join(map(chr, range(33, 127)))
 _ALPHABETS = {  # of the parts, in the order of `_line`
-    "sheet": "abcdefghijklmnopqrstuvwxyz0123456789-",
+    "sheet": "abcdefghijklmnopqrstuvwxyz0123456789-/",
     "layout": "0123456789abcdef",
     "seat": _DIGITS,
     "players": _DIGITS,
@@ -55,7 +64,7 @@ def _loose(words: str) -> str:
 _LATER_PARTS = re.compile("|".join(map(_loose, ("chose", "table", *_CARDS, "seed"))))
 _LINE = (
     re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
-        f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,40}}?)(?P<layout>.{{8}})"
+        f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
         f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
         f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
         f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"

@@ -4,6 +4,11 @@ What finds the sheets of labels and records by their names takes a `Catalog`, wh
 
 A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
+
+A template with choices has a layout for each combination, 117 for one game; those that differ in the last choice alone
+are kept in one file, `templates/released/<name>/<first choices>-<digest of the template>.json.gz`. They are layouts
+like all others, since only a placed sheet is read as it was printed however placing may change; together they take a
+fifth of the room, and one is read as fast as ten others.
 """
 
 from __future__ import annotations
@@ -11,14 +16,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from sheets.choices import SEPARATOR, Choices, check_chosen, choices_in, chosen_in, template_of
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
 from sheets.files import read_file
@@ -45,23 +51,55 @@ def scenario_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
+def is_bundled(name: str) -> bool:
+    """Whether the program has a sheet of that name; what may be chosen stands behind it."""
+    return template_of(name) in sheet_names()
+
+
 def load_sheet(name: str) -> Sheet:
-    """The current layout of a sheet. Raises FairsheetError for a name that there is none of."""
-    if name not in sheet_names():
+    """The current layout of a sheet, with what was chosen behind its name, or with the usual choices.
+
+    Raises FairsheetError for a name that there is none of.
+
+    >>> load_sheet("launch").name
+    'launch'
+    """
+    if not is_bundled(name):
         known = sheet_names()
         otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
         hint = did_you_mean(name, known, otherwise)
         raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
-    return _current(name)
+    return _current(full_name(name))
+
+
+def choices_of(name: str) -> Choices:
+    """What can be chosen for a sheet of the program; mostly nothing."""
+    return _choices_at(template_path(name))
+
+
+@cache
+def _choices_at(path: Path) -> Choices:
+    return choices_in(path.read_text(encoding="utf-8"))
+
+
+def full_name(name: str) -> str:
+    """The name of a sheet of the program with what was chosen, or with the usual choices.
+
+    Raises FairsheetError for what cannot be chosen.
+    """
+    template = template_of(name)
+    chosen = check_chosen(chosen_in(name), choices_of(template), "sheet")
+    return SEPARATOR.join((template, *chosen.values()))
 
 
 @cache
 def _current(name: str) -> Sheet:
+    """The current layout of the sheet with that full name."""
     path = template_path(name)
     fingerprint = release_index().get(name, {}).get(source_of(path))
-    if fingerprint is not None and layout_path(name, fingerprint).exists():
-        return _snapshot(layout_path(name, fingerprint))
-    return load_template(path)
+    if fingerprint is not None and layout_path(name, fingerprint) is not None:
+        return _released(name, fingerprint)
+    return read_template(path, check_chosen(chosen_in(name), choices_of(name), "sheet")).sheet
 
 
 @dataclass(frozen=True)
@@ -86,16 +124,17 @@ class Catalog:
         for sheet in named:
             if layout in (None, sheet.fingerprint):
                 return sheet
-        if not named and name not in sheet_names():
+        if not named and not is_bundled(name):
             otherwise = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
             hint = did_you_mean(name, sheet_names(), otherwise)
             raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
         if layout is None:
-            return _current(name)
-        if name in sheet_names():
+            return load_sheet(name)
+        if is_bundled(name):
+            name = full_name(name)
             if _current(name).fingerprint == layout:
                 return _current(name)
-            if re.fullmatch(r"[0-9a-f]{8}", layout) and layout_path(name, layout).exists():
+            if re.fullmatch(r"[0-9a-f]{8}", layout) and layout_path(name, layout) is not None:
                 return _released(name, layout)
             hint = "it was printed from another template or by a later release; update fairsheet"
         else:
@@ -144,7 +183,17 @@ BUNDLED = Catalog()  # the sheets of the program alone
 
 @cache
 def _released(name: str, fingerprint: str) -> Sheet:
-    return _snapshot(layout_path(name, fingerprint))
+    path = layout_path(name, fingerprint)
+    assert path is not None
+    if SEPARATOR not in name:
+        return _snapshot(path)
+    return next(sheet for sheet in _together(path) if sheet.name == name)
+
+
+@lru_cache(maxsize=4)
+def _together(path: Path) -> tuple[Sheet, ...]:
+    """The layouts of a template that are kept in one file."""
+    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=tuple[Sheet, ...])
 
 
 def _released_layouts(name: str) -> Iterator[Sheet]:
@@ -177,7 +226,7 @@ def read_custom(template: Path) -> Placed:
 
 def is_custom(sheet: Sheet) -> bool:
     """Whether it is a designer's own: no sheet of the program bears its name."""
-    return sheet.name not in sheet_names()
+    return not is_bundled(sheet.name)
 
 
 def has_cards(sheet: Sheet) -> bool:
@@ -195,7 +244,7 @@ def _is_released(sheet: Sheet) -> bool:
     """Whether the program prints, or has printed, its sheet of that name just so."""
     return (
         sheet.fingerprint == _current(sheet.name).fingerprint
-        or layout_path(sheet.name, sheet.fingerprint).exists()
+        or layout_path(sheet.name, sheet.fingerprint) is not None
     )
 
 
@@ -204,8 +253,11 @@ def load_template(path: Path) -> Sheet:
     return read_template(path).sheet
 
 
-def read_template(path: Path) -> Placed:
-    """The sheet of a template file, and where in the file each of its fields stands. Raises like load_template."""
+def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
+    """The sheet of a template file, and where in the file each of its fields stands. Raises like load_template.
+
+    `chosen` says what was chosen where the template leaves a choice, else it is the usual.
+    """
     from sheets.parser import parse
     from sheets.placement import place
 
@@ -217,18 +269,37 @@ def read_template(path: Path) -> Placed:
         raise FairsheetError(
             "the file is not UTF-8 text", where=f"{path}:{line}", hint="save it as UTF-8"
         ) from None
-    return place(parse(text, str(path)))
+    return place(parse(text, str(path)), chosen)
 
 
 def template_path(name: str) -> Path:
     """Where the template of a sheet is."""
-    recorded = RECORDED / f"{name}{SUFFIX}"
-    return recorded if recorded.exists() else TEMPLATES / f"{name}{SUFFIX}"
+    file = f"{template_of(name)}{SUFFIX}"
+    recorded = RECORDED / file
+    return recorded if recorded.exists() else TEMPLATES / file
 
 
-def layout_path(name: str, fingerprint: str) -> Path:
-    """Where a released layout is, or would be."""
+def layout_path(name: str, fingerprint: str) -> Path | None:
+    """Where a released layout is; None where no such layout was released."""
+    if SEPARATOR in name:
+        sources = [
+            source for source, layout in release_index().get(name, {}).items() if layout == fingerprint
+        ]
+        paths = [shared_path(name, source) for source in sources]
+    else:
+        paths = [single_path(name, fingerprint)]
+    return next((path for path in paths if path.exists()), None)
+
+
+def single_path(name: str, fingerprint: str) -> Path:
+    """Where the released layout of a sheet without choices is, or would be."""
     return RELEASED / f"{name}-{fingerprint}.json.gz"
+
+
+def shared_path(name: str, source: str) -> Path:
+    """Where the released layouts are, or would be, that differ from this sheet in the last choice alone, of the
+    template with that digest."""
+    return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.gz"
 
 
 def source_of(path: Path) -> str:

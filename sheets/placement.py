@@ -9,6 +9,7 @@ from typing import NoReturn, ParamSpec
 import msgspec
 
 from sheets import placement_fields as draw
+from sheets.choices import SEPARATOR, check_chosen, choices_in
 from sheets.evaluation import Result, Scope, evaluate, format_value
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
@@ -89,8 +90,13 @@ class _GiveUp(Exception):
 
 
 def place(template: Template, given: Mapping[str, Result] | None = None) -> Placed:
-    """The sheet of a template, all lines of which know the names `given`. Raises TemplateError with every fault."""
-    placer = _Placer(template, Scope(given or {}))
+    """The sheet of a template, all lines of which know the names `given`. Raises TemplateError with every fault.
+
+    What can be chosen and is not given has its first value.
+    """
+    choices = choices_in(template.text)
+    usual = check_chosen((), choices, template.file)
+    placer = _Placer(template, Scope({**usual, **(given or {})}), tuple(choices))
     try:
         return placer.run()
     except (FaultFound, _GiveUp) as error:
@@ -105,11 +111,12 @@ def place(template: Template, given: Mapping[str, Result] | None = None) -> Plac
 class _Placer:
     """Works through a template once; holds what the lines have defined so far."""
 
-    def __init__(self, template: Template, scope: Scope) -> None:
+    def __init__(self, template: Template, scope: Scope, choices: tuple[str, ...]) -> None:
         from sheets.icons import ICONS
 
         self.template = template
         self.scope = scope
+        self.choices = choices
         self.faults: list[Fault] = []
         self.icons = frozenset(ICONS)
         self.slot_accepts: tuple[int | str, ...] = (*SLOT_NUMBERS, "X")
@@ -152,7 +159,7 @@ class _Placer:
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
         self._stop_at_faults()
         sheet = Sheet(
-            head.name(), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
+            self._name(head), head.argument(1), max(self.pages), (*placed, Field(PLAYER, "text", NAME_FIELD, ())),
             zones, groups, ladders, missions, scores,
             tuple(thing for thing in things if not isinstance(thing, Field | MissionPlace | DrawPlace | DrawnPart)),
             tuple(thing for thing in things if isinstance(thing, MissionPlace)),
@@ -182,6 +189,19 @@ class _Placer:
         for line in first.block:
             raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
         return head
+
+    def _name(self, head: LineReader) -> str:
+        """The name of the template, and behind it what was chosen."""
+        return SEPARATOR.join((head.name(), *(str(self.scope.names[choice]) for choice in self.choices)))
+
+    def _choice(self, line: Line, depth: int) -> None:
+        LineReader(line, self.scope, self.styles)
+        names = [each.key for each in line.properties]
+        if depth or line not in self.template.lines or len(names) != 1 or names[0] not in self.choices:
+            hint = (
+                "write it at the left edge, with small letters, digits and hyphens: choice fence: none, red"
+            )
+            raise FaultFound(line.at, "a choice is not written like this", hint)
 
     def _guard(self, work: Callable[P, None], *arguments: P.args, **named: P.kwargs) -> None:
         """Does the work; a fault in it is noted and the rest goes on."""
@@ -228,6 +248,8 @@ class _Placer:
             LineReader(line, scope, self.styles)
             for names in rounds(line, scope):
                 boxes += self._lines(line.block, scope.with_names(names), content, depth)
+        elif word == "choice":
+            self._choice(line, depth)
         elif word == "when":
             reader = LineReader(line, scope, self.styles)
             if reader.truth("is"):

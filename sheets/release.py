@@ -10,37 +10,57 @@ from __future__ import annotations
 
 import gzip
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
+from sheets.choices import check_chosen, chosen_in, names_of
 from sheets.errors import FairsheetError
 from sheets.library import (
     INDEX,
-    RELEASED,
-    layout_path,
+    choices_of,
     load_template,
+    read_template,
     release_index,
     scenario_names,
+    shared_path,
     sheet_names,
+    single_path,
     source_of,
     template_path,
 )
+from sheets.model import Sheet
 from sheets.solo import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
 
 
-def release(name: str) -> str:
-    """Writes the layout of a template, and its entry in the index; gives its fingerprint. Same input, same bytes."""
+def release(name: str) -> tuple[Sheet, ...]:
+    """Writes the layouts of a template, and their entries in the index; gives them. Same input, same bytes."""
     if name not in sheet_names():
         raise FairsheetError(f"there is no sheet {name!r}", hint=f"known: {', '.join(sheet_names())}")
-    sheet = load_template(template_path(name))
-    data = gzip.compress(msgspec.json.encode(sheet, order="deterministic"), compresslevel=9, mtime=0)
-    RELEASED.mkdir(exist_ok=True)
-    layout_path(name, sheet.fingerprint).write_bytes(data)
+    path, choices = template_path(name), choices_of(name)
+    if choices:
+        chosen = (check_chosen(chosen_in(each), choices, name) for each in names_of(name, choices))
+        sheets = tuple(read_template(path, each).sheet for each in chosen)
+    else:
+        sheets = (load_template(path),)
+    by_file: dict[Path, list[Sheet]] = {}
+    for sheet in sheets:
+        file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
+        by_file.setdefault(file, []).append(sheet)
+    for file, together in by_file.items():
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_bytes(_packed(together if choices else sheets[0]))
     index = release_index()
-    index.setdefault(name, {})[source_of(template_path(name))] = sheet.fingerprint
+    for sheet in sheets:
+        index.setdefault(sheet.name, {})[source_of(path)] = sheet.fingerprint
     lines = msgspec.json.format(msgspec.json.encode(index, order="deterministic"), indent=2)
     INDEX.write_bytes(lines + b"\n")
-    return sheet.fingerprint
+    return sheets
+
+
+def _packed(layouts: Sheet | Sequence[Sheet]) -> bytes:
+    return gzip.compress(msgspec.json.encode(layouts, order="deterministic"), compresslevel=9, mtime=0)
 
 
 def release_panels() -> None:
@@ -48,8 +68,7 @@ def release_panels() -> None:
     RELEASED_PANELS.mkdir(exist_ok=True)
     for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
-        data = gzip.compress(msgspec.json.encode(panels, order="deterministic"), compresslevel=9, mtime=0)
-        panels_path(scenario).write_bytes(data)
+        panels_path(scenario).write_bytes(_packed(panels))
 
 
 def main() -> int:
@@ -59,7 +78,8 @@ def main() -> int:
             if name == PANEL.stem:
                 release_panels()
             else:
-                print(f"{name} {release(name)}")
+                for sheet in release(name):
+                    print(f"{sheet.name} {sheet.fingerprint}")
     except FairsheetError as error:
         print(error, file=sys.stderr)
         return 2

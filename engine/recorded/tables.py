@@ -14,6 +14,7 @@ from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
 from engine.score import TOTAL, PlayerScore, Score, compile_boxes, score_player
+from sheets.choices import template_of
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED, Catalog
 from sheets.model import Sheet
@@ -53,7 +54,9 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
         marks = {each.record.seat: each.record.marks for each in of_kind}
         jointly = findings_together(sheet, marks, of_draw | setting_of(of_kind[0].record, len(of_kind)))
         for each in of_kind:
-            alone = findings_on(sheet, each.record.marks, of_draw | setting_of(each.record, len(of_kind)))
+            alone = findings_on(
+                each.sheet, each.record.marks, of_draw | setting_of(each.record, len(of_kind))
+            )
             findings[_key(each)] += [*alone, *jointly[each.record.seat]]
     for each, finding in recorded_game(first.sheet).findings(table, drawn):
         findings[_key(each)].append(finding)
@@ -143,8 +146,11 @@ def _game(each: TableSheet) -> tuple[object, ...]:
 
 
 def _by_kind(table: Iterable[TableSheet]) -> list[tuple[Sheet, list[TableSheet]]]:
-    """The sheets of a table by their layouts."""
+    """The sheets of a table by their templates, each with the layout of the first of them.
+
+    Sheets of one template on which something else was chosen have in common what checks of the table look at.
+    """
     kinds: dict[str, tuple[Sheet, list[TableSheet]]] = {}
     for each in table:
-        kinds.setdefault(each.sheet.fingerprint, (each.sheet, []))[1].append(each)
+        kinds.setdefault(template_of(each.sheet.name), (each.sheet, []))[1].append(each)
     return list(kinds.values())

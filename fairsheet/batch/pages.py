@@ -28,7 +28,7 @@ from fairsheet.batch.players import players_of_table
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from sheets.library import sheet_names
+from sheets.library import is_bundled
 from sheets.model import Sheet
 
 FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
@@ -77,7 +77,7 @@ def format_table(outcome: TableOutcome) -> str:
 @cache
 def _has_cards(sheet: str) -> bool:
     """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any."""
-    return sheet in sheet_names()
+    return is_bundled(sheet)
 
 
 def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome]) -> bytes:

@@ -14,7 +14,7 @@ from msgspec import structs
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.values import SheetOfFile
 from fairsheet.formatting import mark_name
-from sheets.library import load_sheet, scenario_names, sheet_names
+from sheets.library import is_bundled, load_sheet, scenario_names
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
@@ -106,7 +106,7 @@ def _key(each: SheetOfFile, table_by: re.Pattern[str] | None) -> TableKey:
     name = game.name
     if name is None and table_by is not None and (found := table_by.search(each.source.name)):
         name = (found.group(1) if table_by.groups else found.group()) or None
-    recorded = load_sheet(record.sheet).game if record.sheet in sheet_names() else None
+    recorded = load_sheet(record.sheet).game if is_bundled(record.sheet) else None
     if recorded is not None:  # its tables have sheets of several kinds
         return TableKey(recorded, game.seed, name, game.players, game.solo, "")
     return TableKey(record.sheet, game.seed, name, game.players, game.solo, record.layout)

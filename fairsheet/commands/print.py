@@ -11,7 +11,7 @@ from engine.phrases import counted
 from engine.record import Table, table_of
 from engine.simulate import folder_name
 from fairsheet.console import print_json, say, show
-from fairsheet.default_names import game_name, unused_file
+from fairsheet.default_names import game_name, plain_name, unused_file
 from fairsheet.files import write_file
 from fairsheet.formatting import format_cards
 from fairsheet.options import (
@@ -19,6 +19,7 @@ from fairsheet.options import (
     check_pdf_name,
     check_seat,
     choice_option,
+    choose_option,
     json_option,
     out_option,
     paper_option,
@@ -31,9 +32,9 @@ from fairsheet.options import (
     table_option,
 )
 from fairsheet.printing import drawn_on, labels_of, physical_cards_table, seed_warning
-from fairsheet.recording import check_no_options, recorded_table
+from fairsheet.recording import check_no_options, chosen_sheets, recorded_table
 from fairsheet.seeds import new_seed
-from sheets.draw import draw_pages
+from sheets.draw import draw_table
 from sheets.files import format_path
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
@@ -50,6 +51,7 @@ from sheets.solo import solo_sheet
 @click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
 @solo_option
 @choice_option
+@choose_option
 @table_option
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
@@ -64,6 +66,7 @@ def command(
     seat: int | None,
     solo: int | None,
     options: tuple[str, ...],
+    choose: str | None,
     table: str | None,
     key: bool,
     paper: str,
@@ -96,6 +99,9 @@ def command(
         fairsheet print ares-record --players 2 --option mode=coop -o records.pdf
         fairsheet print ares-coop -o log.pdf
     \b
+    Where each player's sheet is another one, by what the player has; seats that are not named have the usual one:
+        fairsheet print planet-record --players 3 --choose 1=gaia/cosmos,2=petra/republic -o records.pdf
+    \b
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
@@ -117,8 +123,10 @@ def command(
     if seat is not None:
         check_seat(seat, all_seats[-1])
     seats = [seat] if seat is not None else list(all_seats)
-    labels = labels_of(sheet, game, seats)
-    pdf = draw_pages(sheet, labels, PAPERS[paper], drawn_on(sheet, game, seats))
+    of_seat = chosen_sheets(sheet, all_seats, choose)
+    pages = [(of_seat[each], label) for each in seats for label in labels_of(of_seat[each], game, [each])]
+    drawn = {each: lines for each in seats for lines in drawn_on(of_seat[each], game, [each]).values()}
+    pdf = draw_table(pages, PAPERS[paper], drawn)
     file = out or unused_file(default_name(sheet, game, seat), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
@@ -126,10 +134,10 @@ def command(
         say(warning)
     if as_json:
         print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": game.players,
-                    "solo": solo, "table": game.name, "seats": seats, "paper": paper, "pages": len(labels),
+                    "solo": solo, "table": game.name, "seats": seats, "paper": paper, "pages": len(pages),
                     "file": format_path(file)})  # fmt: skip
     else:
-        facts = ", ".join(filter(None, (counted(len(labels), "page"), paper, format_cards(sheet, game.seed))))
+        facts = ", ".join(filter(None, (counted(len(pages), "page"), paper, format_cards(sheet, game.seed))))
         say(f"{format_path(file)}: {facts}. Print at 100 %, not fitted.")
         if out is None:
             show(format_path(file))
@@ -153,7 +161,7 @@ def _game(
 def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
     check_pdf_name(out)
     pdf = draw_key(sheet, PAPERS[paper])
-    file = out or unused_file(Path(f"{sheet.name}-key.pdf"), pdf)
+    file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
     write_file(file, pdf)
     if as_json:
         print_json({"format": "fairsheet.key/1", "sheet": sheet.name, "layout": sheet.fingerprint, "paper": paper,

@@ -13,8 +13,9 @@ from engine.recorded import is_recorded
 from engine.score import TOTAL
 from fairsheet.console import print_json, print_table
 from fairsheet.options import INPUT, json_option
+from sheets.choices import Choices
 from sheets.faults import Fault, TemplateError
-from sheets.library import has_cards, load_sheet, read_custom, sheet_names
+from sheets.library import choices_of, has_cards, load_sheet, read_custom, sheet_names
 from sheets.model import Sheet
 from sheets.placement import Placed
 
@@ -25,27 +26,35 @@ from sheets.placement import Placed
 def command(templates: tuple[Path, ...], as_json: bool) -> None:
     """List the sheets that can be printed, and custom sheets by their templates, with what each can do.
 
+    A sheet that leaves a choice, such as the planet of a player, is listed once, with its usual layout; --json tells
+    what can be chosen.
+
     Every sheet can be printed and scanned. Of some the program deals the cards, plays games with bots, proves whether a
     sheet can have come about, checks what the template asks for, or adds up the score.
     """
-    sheets = [load_sheet(name) for name in sheet_names()] + _custom_sheets(templates)
+    listed: list[tuple[str, Sheet, Choices]] = [
+        *((name, load_sheet(name), choices_of(name)) for name in sheet_names()),
+        *((sheet.name, sheet, {}) for sheet in _custom_sheets(templates)),
+    ]
     if as_json:
         entries = [
             {
-                "sheet": sheet.name,
+                "sheet": name,
                 "title": sheet.title,
                 "pages": sheet.pages,
                 "layout": sheet.fingerprint,
                 "can": abilities(sheet),
+                **({"choices": choices} if choices else {}),
             }
-            for sheet in sheets
+            for name, sheet, choices in listed
         ]
         print_json({"format": "fairsheet.sheets/1", "sheets": entries})
     else:
         rows = [
-            (sheet.name, sheet.title, sheet.pages, sheet.fingerprint, ", ".join(abilities(sheet)))
-            for sheet in sheets
-        ]
+            ("/".join((name, *(f"<{choice}>" for choice in choices))), sheet.title, sheet.pages,
+             sheet.fingerprint, ", ".join(abilities(sheet)))
+            for name, sheet, choices in listed
+        ]  # fmt: skip
         print_table(("sheet", "title", "pages#", "layout", "can"), rows)
 
 

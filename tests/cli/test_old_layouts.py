@@ -64,7 +64,7 @@ def released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_sheet("journey")
     monkeypatch.setattr(library, "RELEASED", tmp_path / "released")
     (tmp_path / "released").mkdir()
-    path = library.layout_path("journey", old_sheet().fingerprint)
+    path = library.single_path("journey", old_sheet().fingerprint)
     path.write_bytes(gzip.compress(msgspec.json.encode(old_sheet())))
 
 

@@ -24,6 +24,7 @@ sheet herd "The herd"
 table animals keys: 12, 24, 30 values: 1, 2, 3
 table odd keys: 1, 3, 5
 option mode values: apart, together
+option cards.wolves values: 0, 1, 2, few
 
 row at: 0, 10 gap: 3
   repeat k: 1..3
@@ -40,6 +41,19 @@ row at: 0, 70 gap: 3
   box herd from: 0 to: 20
   box score.total from: 0 to: 400
   box result from: -400 to: 400 signed: yes
+
+row at: 0, 130 gap: 3
+  repeat k: 1..5
+    icon step.{k} seal size: 8 accepts: circled, crossed
+      facts ignores: crossed
+row at: 0, 150 gap: 3
+  repeat k: 1..4
+    icon medal.{k} seal size: 8 accepts: circled, crossed
+      facts value: 10 - k
+  icon medal.5 seal size: 8 accepts: circled, crossed
+group line.1 line value: 3 fields: step.1, star.1
+group line.2 line value: 4 fields: star.2, star.3
+group way way fields: step.1, medal.1, step.2, medal.2, medal.5
 
 score score.total sign: "=" is: value(every("card.*"))
 """
@@ -66,6 +80,19 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
 @pytest.mark.parametrize(
     ("formula", "marks", "expected"),
     [
+        ("passed(circled, crossed, way)", {"medal.2": "circled"}, 8),
+        ("passed(circled, crossed, way)", {"step.1": "circled"}, 0),
+        ("passed(circled, crossed, way)", {"step.2": "circled", "medal.5": "circled"}, 17),
+        ("passed(circled, crossed, way)", {"medal.5": "circled", "medal.2": "crossed"}, 9),
+        ("passed(circled, crossed, way)", {"medal.2": "circled+crossed", "medal.1": "crossed"}, 0),
+        ("furthest(circled, crossed, way)", {"step.2": "circled", "medal.5": "circled"}, 8),
+        ("furthest(circled, crossed, way)", {}, 0),
+        ("untouched(line.1, line.2)", {}, 7),
+        ("untouched(line.1, line.2)", {"step.1": "crossed", "star.3": "crossed"}, 3),
+        ("untouched(line.1, line.2)", {"step.1": "circled"}, 4),
+        ("number-chosen(cards.wolves)", {"option.cards.wolves": "2"}, 2),
+        ("number-chosen(cards.wolves)", {"option.cards.wolves": "few"}, 0),
+        ("number-chosen(cards.wolves)", {}, 0),
         ('times(24, every("card.*"))', CARDS, 2),
         ('times(24, every("card.*"))', {}, 0),
         ('below(30, every("card.*"))', CARDS, 2),

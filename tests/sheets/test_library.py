@@ -10,8 +10,17 @@ import msgspec
 import pytest
 
 from sheets import library, release
+from sheets.choices import names_of, template_of
 from sheets.errors import FairsheetError
-from sheets.library import BUNDLED, load_sheet, load_template, sheet_names, template_path
+from sheets.library import (
+    BUNDLED,
+    choices_of,
+    is_custom,
+    load_sheet,
+    load_template,
+    sheet_names,
+    template_path,
+)
 from sheets.model import Sheet
 
 
@@ -22,22 +31,91 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         "TEMPLATES": tmp_path, "RELEASED": tmp_path / "released", "INDEX": tmp_path / "released/index.json",
     }.items():  # fmt: skip
         monkeypatch.setattr(library, name, value)
-    for name in ("RELEASED", "INDEX"):
-        monkeypatch.setattr(release, name, getattr(library, name))
+    monkeypatch.setattr(release, "INDEX", library.INDEX)
     (tmp_path / "tiny.sheet").write_text('sheet tiny "Tiny"\nslot a at: 10, 10\n')
-    library._current.cache_clear()
-    library._released.cache_clear()
+    forget()
     yield tmp_path
-    library._current.cache_clear()
-    library._released.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """Sheets are found anew."""
+    for each in (library._current, library._released, library._together, library._choices_at):
+        each.cache_clear()
+
+
+def fingerprint_of_release() -> str:
+    (sheet,) = release.release("tiny")
+    return sheet.fingerprint
+
+
+CHOICES = """sheet tiny "Tiny"
+choice fence: none, red
+choice gate: left, right
+repeat k: 1..2
+  slot a.{k} at: 20 * k, 10
+when is: gate = right
+  slot b at: 60, 10
+when is: fence = red
+  outline (10, 40) (50, 40) (50, 60)
+"""
+
+
+def test_what_can_be_chosen_has_a_layout_for_each_combination(templates: Path) -> None:
+    template = templates / "tiny.sheet"
+    template.write_text(CHOICES)
+    names = ("tiny/none/left", "tiny/none/right", "tiny/red/left", "tiny/red/right")
+    assert names_of("tiny", choices_of("tiny")) == names
+    assert load_sheet("tiny") is load_sheet("tiny/none/left")
+    assert [len(load_sheet(name).fields) for name in names] == [3, 4, 3, 4]
+    assert len({load_sheet(name).fingerprint for name in names}) == 4
+    assert not is_custom(load_sheet("tiny/red/left"))
+    for name, problem in {
+        "tiny/red": "not what can be chosen: a value for each of fence, gate",
+        "tiny/rad/left": "there is no fence 'rad'",
+        "tiny/red/left/x": "not what can be chosen",
+    }.items():
+        with pytest.raises(FairsheetError, match=problem):
+            load_sheet(name)
+    with pytest.raises(FairsheetError, match="x is not what can be chosen"):
+        BUNDLED.sheet("tiny/x")
+
+
+def test_old_layouts_with_choices_stay(templates: Path) -> None:
+    template = templates / "tiny.sheet"
+    template.write_text(CHOICES)
+    old = {sheet.name: sheet for sheet in release.release("tiny")}
+    assert len(old) == 4
+    assert sorted(path.name for path in (templates / "released" / "tiny").glob("*")) == [
+        f"{fence}-{library.source_of(template)}.json.gz" for fence in ("none", "red")
+    ]
+    template.write_text(template.read_text().replace("20 * k", "25 * k"))
+    forget()
+    for name, sheet in old.items():
+        assert BUNDLED.sheet(name, sheet.fingerprint) == sheet
+        assert load_sheet(name).fingerprint != sheet.fingerprint
+    release.release("tiny")
+    assert len(list((templates / "released" / "tiny").glob("*"))) == 4
+
+
+@pytest.mark.parametrize(
+    "line", ["choice fence: 1 + 2", "choice fence: red gate: left", "row\n  choice a: b, c"]
+)
+def test_a_choice_that_is_written_otherwise_is_a_fault(templates: Path, line: str) -> None:
+    template = templates / "tiny.sheet"
+    template.write_text(f'sheet tiny "Tiny"\n{line}\nslot a at: 10, 10\n')
+    with pytest.raises(FairsheetError, match="a choice is not written like this"):
+        load_template(template)
 
 
 @pytest.mark.parametrize("name", sheet_names())
 def test_every_current_template_is_released_as_it_is(name: str) -> None:
     sheet = load_template(template_path(name))
-    path = library.layout_path(name, sheet.fingerprint)
-    assert path.exists(), f"run: python -m sheets.release {name}"
-    assert library.release_index()[name][library.source_of(template_path(name))] == sheet.fingerprint
+    path = library.layout_path(sheet.name, sheet.fingerprint)
+    assert path is not None, f"run: python -m sheets.release {name}"
+    source = library.source_of(template_path(name))
+    assert library.release_index()[sheet.name][source] == sheet.fingerprint
+    assert all(source in library.release_index()[each] for each in names_of(name, choices_of(name)))
     assert load_sheet(name) == sheet
     assert load_sheet(name).fingerprint == sheet.fingerprint
 
@@ -48,28 +126,33 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
     for path in paths:
         name, _, fingerprint = path.name.removesuffix(".json.gz").rpartition("-")
         assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
+    for path in library.RELEASED.glob("*-record/*.json.gz"):
+        source = path.name.removesuffix(".json.gz").rpartition("-")[2]
+        for sheet in library._together(path):
+            assert library.release_index()[sheet.name][source] == sheet.fingerprint
+            assert BUNDLED.sheet(sheet.name, sheet.fingerprint) == sheet
 
 
 def test_the_name_of_a_template_is_that_of_its_sheet() -> None:
     for name in sheet_names():
-        assert load_sheet(name).name == name
+        assert template_of(load_sheet(name).name) == name
 
 
 def test_an_old_layout_stays_after_the_template_has_changed(templates: Path) -> None:
-    old = release.release("tiny")
+    old = fingerprint_of_release()
     template = templates / "tiny.sheet"
     template.write_text(template.read_text().replace("10, 10", "20, 20"))
     assert load_sheet("tiny").fingerprint != old  # the template is read, not the release
     assert BUNDLED.sheet("tiny", old).field["a"].rect.x == load_sheet("tiny").field["a"].rect.x - 10
-    new = release.release("tiny")
+    new = fingerprint_of_release()
     assert {path.name for path in (templates / "released").iterdir()} == {
         "index.json", f"tiny-{old}.json.gz", f"tiny-{new}.json.gz",
     }  # fmt: skip
 
 
 def test_a_release_is_the_same_bytes_every_time(templates: Path) -> None:
-    fingerprint = release.release("tiny")
-    path = library.layout_path("tiny", fingerprint)
+    fingerprint = fingerprint_of_release()
+    path = library.single_path("tiny", fingerprint)
     first = path.read_bytes()
     release.release("tiny")
     assert path.read_bytes() == first
@@ -97,6 +180,6 @@ def test_the_command(
 
 
 def test_a_layout_of_another_sheet_is_not_given(templates: Path) -> None:
-    fingerprint = release.release("tiny")
+    fingerprint = fingerprint_of_release()
     with pytest.raises(FairsheetError, match="no sheet 'tin'"):
         BUNDLED.sheet("tin", fingerprint)
