@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from engine.formula import Formula, compile_formula, fields_in
+from engine.formula import Formula, NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
@@ -75,7 +75,7 @@ def findings_on(
         yield Finding(each.rule, "error", each.fields, each.why)
     looked_at = {**setting, **marks}
     for check, is_met in _alone(sheet):
-        if not is_met(looked_at):
+        if not _holds(check, is_met, looked_at):
             yield _finding(check, sheet, marks)
 
 
@@ -93,12 +93,20 @@ def findings_together(
     marks = marks_together(table)
     looked_at = {**setting, **marks}
     for check, is_met in checks:
-        if not is_met(looked_at):
+        if not _holds(check, is_met, looked_at):
             fields = [field_at(field) for field in _finding(check, whole, marks).fields]
             for seat in {seat for _, seat in fields}:
                 of_seat = tuple(field for field, at in fields if at == seat)
                 found[seat].append(Finding(check.id, check.level, of_seat, check.why))
     return found
+
+
+def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+    """Whether a check is met. Raises NoEntry naming it."""
+    try:
+        return bool(is_met(marks))
+    except NoEntry as error:
+        raise error.of(error.about or check.id) from None
 
 
 def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:

@@ -24,7 +24,26 @@ Formula = Callable[[Mapping[str, Mark]], int]
 
 
 class NoEntry(FairsheetError):
-    """A lookup was asked for a number that it has no entry for: of this ink the formula cannot be computed."""
+    """A lookup was asked for a number that it has no entry for: of this ink the formula cannot be computed.
+
+    `about` is the box or the check that it is in; empty where the formula does not know its name.
+    """
+
+    def __init__(
+        self, sheet: str, about: str, number: int, known: Sequence[int], seat: int | None = None
+    ) -> None:
+        self.sheet, self.number, self.known = sheet, number, known
+        on = "" if seat is None else f" (seat {seat})"
+        super().__init__(
+            f"the lookup has no entry for {number}{on}",
+            where=f"{sheet}: {about}" if about else sheet,
+            hint=f"it has {', '.join(map(str, known))}: add one to the template",
+            about=about,
+        )
+
+    def of(self, about: str, seat: int | None = None) -> NoEntry:
+        """The same, said of a box or check, and of the sheet of a seat."""
+        return NoEntry(self.sheet, about, self.number, self.known, seat)
 
 
 STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
@@ -266,8 +285,9 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             how_many, fields = _compile(number, sheet, within), _fields(names, sheet)
             return lambda marks: sum(sorted(_written(fields, marks), reverse=True)[: max(0, how_many(marks))])
         case ("lookup" | "thresholds") as which, (number, *rest) if rest and len(rest) % 2 == 0:
-            where = f"{sheet.name}: {within[-1]}" if within else sheet.name  # the box, of a score line
-            return _table(which, *(_compile(one, sheet, within) for one in (number, *rest)), where=where)
+            about = within[-1] if within else ""  # the box, of a score line
+            parts = [_compile(one, sheet, within) for one in (number, *rest)]
+            return _table(which, *parts, sheet=sheet.name, about=about)
         case ("ascending" | "descending") as which, names:
             fields = _fields(names, sheet)
             in_order = operator.lt if which == "ascending" else operator.gt
@@ -380,8 +400,11 @@ def _written(fields: tuple[str, ...], marks: Mapping[str, Mark]) -> list[int]:
     return [mark for field in fields if isinstance(mark := marks.get(field), int)]
 
 
-def _table(which: str, number: Formula, *entries: Formula, where: str) -> Formula:
-    """The points of `lookup` or `thresholds`; `entries` are numbers and points in turn."""
+def _table(which: str, number: Formula, *entries: Formula, sheet: str, about: str) -> Formula:
+    """The points of `lookup` or `thresholds`; `entries` are numbers and points in turn.
+
+    `sheet` and `about` are those of `NoEntry`.
+    """
 
     def points(marks: Mapping[str, Mark]) -> int:
         reached = number(marks)
@@ -392,12 +415,7 @@ def _table(which: str, number: Formula, *entries: Formula, where: str) -> Formul
         for at, worth in pairs:
             if at == reached:
                 return worth(marks)
-        known = ", ".join(str(at) for at, _ in pairs)
-        raise NoEntry(
-            f"the lookup has no entry for {reached}",
-            where=where,
-            hint=f"it has {known}: add one to the template",
-        )
+        raise NoEntry(sheet, about, reached, [at for at, _ in pairs])
 
     return points
 

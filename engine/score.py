@@ -280,7 +280,7 @@ def boxes_of_table(
 ) -> dict[int, dict[str, int]]:
     """By the seat of its sheet, every box that has a score line, computed from the rest of the table's ink.
 
-    Where sheets are missing, ranks are those among the sheets available.
+    Where sheets are missing, ranks are those among the sheets available. Raises NoEntry naming the seat.
     """
     joint = {
         line.box: numbers_of_table(line.formula, sheet, table, players, _rivals(sheet, line.box, table))
@@ -291,7 +291,10 @@ def boxes_of_table(
     found: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():
         places = {box: numbers[seat] for box, numbers in joint.items()}
-        boxes = places | boxes_of({**marks, **places})
+        try:
+            boxes = places | boxes_of({**marks, **places})
+        except NoEntry as error:
+            raise error.of(error.about, seat) from None
         found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return found
 

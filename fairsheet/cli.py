@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 import click
 
@@ -44,6 +45,19 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
 
 class Program(click.Group):
     """A group that imports a command only when it is called, so that help and completion are quick."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. What an error says of a template stands with its place there."""
+        try:
+            return super().invoke(ctx)
+        except FairsheetError as error:
+            from fairsheet.options import place_in_template
+
+            at = place_in_template(error.about) if error.about else None
+            if at is None:
+                raise
+            where = f"{at}: {error.about}"
+            raise FairsheetError(error.problem, where=where, hint=error.hint, details=error.details) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of use."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,7 +16,8 @@ from sheets.errors import FairsheetError
 from sheets.files import kind_of
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
-    from sheets.model import Sheet
+    from sheets.library import Catalog
+    from sheets.model import Position, Sheet
 
 POSITIONS = (
     "fairsheet.positions"  # of what a template names, in the context of the command that it was given to
@@ -83,6 +85,20 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     placed = read_custom(Path(value))
     ctx.meta[POSITIONS] = placed.positions
     return placed.sheet
+
+
+def catalog_of(sheet: Sheet | None) -> Catalog:
+    """Where the sheets of labels and records are looked up, with the one that `--sheet` gave the command."""
+    from sheets.library import BUNDLED, Catalog
+
+    return BUNDLED if sheet is None else Catalog((sheet,), place_in_template(sheet.name))
+
+
+def place_in_template(name: str) -> Position | None:
+    """Where a name stands in the template that the command was given, if it was; of columns the first."""
+    positions: dict[str, Position] = click.get_current_context().meta.get(POSITIONS, {})
+    columns = (at for id_, at in positions.items() if re.fullmatch(rf"{re.escape(name)}\.[0-9]+", id_))
+    return positions.get(name) or next(columns, None)
 
 
 def typed_text(value: str, where: str) -> str:
@@ -175,7 +191,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
             "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
         )
     if players == 1 and (box := box_of_comparison(sheet)) is not None:
-        where = click.get_current_context().meta.get(POSITIONS, {}).get(box, sheet.name)
+        where = place_in_template(box) or sheet.name
         raise FairsheetError(
             f"{box} compares the players, and one alone plays",
             where=str(where),

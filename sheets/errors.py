@@ -13,16 +13,20 @@ class FairsheetError(Exception):
 
     `str()` is one line in which long quotes are cut, and text that every file can hold: bytes of a path that are none
     are shown as U+FFFD. `details` are further lines that are worth a look, such as the place in the file itself.
+    `about` names what of a template it is about, for whoever knows where in its file that stands.
 
     >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
     --seed: a seed has 1 to 64 characters; give a shorter one
     """
 
-    def __init__(self, problem: str, *, where: str = "", hint: str = "", details: str = "") -> None:
+    def __init__(
+        self, problem: str, *, where: str = "", hint: str = "", details: str = "", about: str = ""
+    ) -> None:
         self.problem = problem
         self.where = where
         self.hint = hint
         self.details = details
+        self.about = about
         super().__init__(problem, where, hint)
 
     def __str__(self) -> str:

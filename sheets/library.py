@@ -28,7 +28,7 @@ from sheets.choices import SEPARATOR, Choices, check_chosen, choices_in, chosen_
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
 from sheets.files import read_file
-from sheets.model import Sheet
+from sheets.model import Position, Sheet
 
 if TYPE_CHECKING:
     from sheets.placement import Placed
@@ -106,10 +106,12 @@ def _current(name: str) -> Sheet:
 class Catalog:
     """The layouts that labels and records are read by: those of the program and, before them, those `given`.
 
-    What is given is a custom sheet, or one of ours as an older template had it.
+    What is given is a custom sheet, or one of ours as an older template had it; `named_at` is where in the file of its
+    template its name stands, if that is known.
     """
 
     given: tuple[Sheet, ...] = ()
+    named_at: Position | None = None
 
     def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
         """The layout with a fingerprint: given, current or released; without a fingerprint the newest one.
@@ -138,8 +140,8 @@ class Catalog:
                 return _released(name, layout)
             hint = "it was printed from another template or by a later release; update fairsheet"
         else:
-            now = named[0].fingerprint
-            hint = f"the template given makes {now}: give the one of that name as it was when the page was printed"
+            template = "the template given" if self.named_at is None else str(self.named_at)
+            hint = f"{template} makes {named[0].fingerprint}: give the template as it was when the page was printed"
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:

@@ -169,6 +169,7 @@ class _Placer:
             tuple(thing for thing in things if isinstance(thing, DrawnPart)),
         )  # fmt: skip
         sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
+        positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
         self.faults += check_columns(sheet, positions)
         self._stop_at_faults()
         self.faults += check_formulas(sheet, facts.formula_notes)

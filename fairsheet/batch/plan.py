@@ -15,7 +15,7 @@ from msgspec import structs
 from engine.record import Record, write_record
 from fairsheet.batch.store import Store
 from fairsheet.batch.values import Options
-from sheets.library import BUNDLED, Catalog, custom_sheet
+from sheets.library import BUNDLED, Catalog, custom_sheet, read_custom
 from vision.classifier import MODELS
 
 
@@ -39,7 +39,10 @@ class Plan:
 @cache
 def catalog_of(template: str | None) -> Catalog:
     """The bundled layouts, and that of a custom sheet."""
-    return BUNDLED if template is None else Catalog((custom_sheet(Path(template)),))
+    if template is None:
+        return BUNDLED
+    placed = read_custom(Path(template))
+    return Catalog((placed.sheet,), placed.name_at)
 
 
 def keep_plan(plan: Plan, store: Store) -> None:

@@ -10,10 +10,9 @@ from fairsheet.console import print_json, say, show
 from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
 from fairsheet.formatting import mark_name
 from fairsheet.implausible import implausible_lines
-from fairsheet.options import OUTPUT, by_option, json_option, sheet_option
+from fairsheet.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
 from fairsheet.tables import with_no_seat
 from sheets.field_places import field_places
-from sheets.library import Catalog
 from sheets.model import Sheet
 
 
@@ -35,7 +34,7 @@ def command(
         fairsheet correct records/IMG_2041.json floor-6.1=2
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
     """
-    catalog = Catalog((sheet,) if sheet is not None else ())
+    catalog = catalog_of(sheet)
     layout, before = read_record_file(record, catalog)
     marks = changes_typed(changes, layout)
     after = write_corrections(record, layout, before, marks, by=by or somebody(), at=now())

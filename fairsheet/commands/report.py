@@ -21,14 +21,13 @@ from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
 from fairsheet.files import write_file
-from fairsheet.options import INPUT, json_option, out_option, sheet_option
+from fairsheet.options import INPUT, catalog_of, json_option, out_option, sheet_option
 from fairsheet.pictures import data_url, embedded_photo, record_pngs
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.table_files import ReadSheet, read_tables
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of
-from sheets.library import Catalog
 from sheets.model import Sheet
 from vision.ocr import ocr_available
 
@@ -58,9 +57,7 @@ def command(
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
         raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
-    read = read_tables(
-        sheets, Catalog((sheet,) if sheet is not None else ()), names=ocr_available(), overlays=True
-    )
+    read = read_tables(sheets, catalog_of(sheet), names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
         for table in read.tables:

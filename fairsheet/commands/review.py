@@ -13,11 +13,10 @@ from fairsheet.batch.find import STORE
 from fairsheet.console import say
 from fairsheet.corrections import somebody
 from fairsheet.exits import ExitCode
-from fairsheet.options import OUTPUT, by_option, sheet_option
+from fairsheet.options import OUTPUT, by_option, catalog_of, sheet_option
 from fairsheet.reviewing import ask_about_records, records_to_review
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
-from sheets.library import Catalog
 from sheets.model import Sheet
 
 
@@ -52,7 +51,7 @@ def command(
             "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
         )
     paths = records_to_review(records)
-    catalog = Catalog((sheet,) if sheet is not None else ())
+    catalog = catalog_of(sheet)
     asking = ask_about_records(paths, by=by or somebody(), catalog=catalog)
     if not asking.questions:
         say("nothing is in doubt")

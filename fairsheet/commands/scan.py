@@ -24,6 +24,7 @@ from fairsheet.inputs import OVERLAY, photo_files, photo_source, say_passed_over
 from fairsheet.options import (
     INPUT,
     OUTPUT,
+    catalog_of,
     check_cards,
     check_players,
     check_seat,
@@ -103,7 +104,7 @@ def command(
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
     if ask:
         check_terminal("--ask")
-    catalog = Catalog((sheet,) if sheet is not None else ())
+    catalog = catalog_of(sheet)
     names = ocr_available() if names is None else names
     files, passed_over = photo_files(photos)
     announce([file.path for file in files], out, overlay)

@@ -14,7 +14,7 @@ from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
-from fairsheet.options import INPUT, json_option, sheet_option
+from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.points import PointsRow, points_of
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
@@ -28,7 +28,7 @@ from fairsheet.tables import (
     tie_lines,
     with_no_seat,
 )
-from sheets.library import BUNDLED, Catalog
+from sheets.library import BUNDLED
 from sheets.model import Sheet
 
 FORMAT_OF_SEVERAL = "fairsheet.scores/1"
@@ -61,7 +61,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
 
     Exit codes: 0 all added up, 3 something is in doubt, or cannot be known without a sheet that is missing.
     """
-    read = read_tables(sheets, Catalog((sheet,) if sheet is not None else ()))
+    read = read_tables(sheets, catalog_of(sheet))
     if campaign:
         codes = _score_campaign(read.tables, as_json)
         return worst(codes if read.complete else [*codes, ExitCode.FAILED])

@@ -17,12 +17,11 @@ from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
-from fairsheet.options import INPUT, json_option, sheet_option
+from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import missing_page_line, seat_name, several_tables, table_heading, with_no_seat
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
-from sheets.library import Catalog
 from sheets.model import Sheet
 
 LONGEST = 86_400.0  # seconds, or as much work
@@ -76,7 +75,7 @@ def command(
         if not 0 < given <= LONGEST:
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
-    read = read_tables(sheets, Catalog((sheet,) if sheet is not None else ()))
+    read = read_tables(sheets, catalog_of(sheet))
     several = len(read.tables) > 1
     verdicts, codes = [], []
     for number, table in enumerate(read.tables):

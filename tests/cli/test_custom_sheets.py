@@ -181,6 +181,7 @@ def test_a_photo_of_an_earlier_template_is_not_read(
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
     check_failed(ended, "ada.jpg", load_template(garden).fingerprint, "as it was when the page was printed")
+    check_failed(ended, f"{tmp_path / 'garden.sheet'}:1:7 makes ")
 
 
 def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
@@ -450,3 +451,28 @@ def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsh
 def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
     check_failed(fairsheet("print", quiz, cwd=quiz.parent), "between neighbours", "--players 2")
+
+
+def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
+    fairsheet: Any, tmp_path: Path
+) -> None:
+    template = tmp_path / "herd.sheet"
+    template.write_text(
+        'sheet herd "Herd"\n'
+        "repeat i: 1..2\n"
+        "  box cows.{i} from: 0 to: 9 at: 20, 20 * i\n"
+        "    facts player: i\n"
+        "  box score.total.{i} from: 0 to: 99 at: 60, 20 * i\n"
+        "    facts player: i\n"
+        '  score score.total.{i} sign: "=" is: lookup(cows.{i}, 0, 0, 1, 5, 2, 9)\n'
+        "check few\n"
+        '  text: "There are few cows."\n'
+        "  needs: lookup(cows.1, 1, 5) = 5\n"
+    )
+    record = tmp_path / "herd.json"
+    sheet = load_template(template)
+    record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, {"cows.1": 2, "cows.2": 7})))
+    told = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
+    check_failed(fairsheet("score", record, "--sheet", template), *told)
+    told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
+    check_failed(fairsheet("verify", record, "--sheet", template), *told)

@@ -175,7 +175,7 @@ def test_a_lookup_gives_the_points_of_just_this_number() -> None:
         (player,) = score_table(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).players
         assert player.total == points
     two: dict[str, Mark] = {"step.1": "crossed", "step.2": "crossed"}
-    said = r"quarry: score\.total: the lookup has no entry for 2; it has 0, 1, 3: add one"
+    said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
     with pytest.raises(FairsheetError, match=said):
         score_table(sheet, [Record.on(sheet, Table(None, 1), 1, two)])
     assert compile_known_boxes(sheet)(two) == {}  # so that a photo of it is read all the same
