@@ -309,9 +309,13 @@ def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> 
 
 
 def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
-    """The ink that the rules know: without words, and without the boxes that only hold arithmetic."""
+    """The ink that the rules know: no words, no boxes that only hold arithmetic, no mark that repeats the print."""
     sums = {line.box for line in sheet.scores}
-    return {id_: mark for id_, mark in marks.items() if id_ not in sums and sheet.field[id_].kind != "text"}
+    return {
+        id_: mark
+        for id_, mark in marks.items()
+        if id_ not in sums and sheet.field[id_].kind != "text" and sheet.field[id_].printed != mark
+    }
 
 
 def check_table(sheet: Sheet, records: Sequence[Record]) -> None:

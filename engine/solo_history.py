@@ -10,9 +10,12 @@
 from __future__ import annotations
 
 from engine.deal import SoloDeal
+from engine.games import has_rules, rules_of
 from engine.ink import History, Turn
+from engine.replay import IllegalHistory, replay
 from engine.solo_deck import LAST_TURN
 from sheets.errors import FairsheetError
+from sheets.model import Sheet
 
 
 def after_history(dealt: SoloDeal, history: History, where: str = "history") -> SoloDeal:
@@ -29,6 +32,8 @@ def after_history(dealt: SoloDeal, history: History, where: str = "history") -> 
         if expected > LAST_TURN + 1:
             raise FairsheetError("the deck ends before it", where=place, hint="leave it out")
         known = dealt.solo_turn(expected)
+        if not known.cards and not known.effects:
+            raise FairsheetError("the deck ends before it", where=place, hint="leave it out")
         if turn.cards != known.cards or turn.effects != known.effects:
             raise FairsheetError(
                 "the seed deals other cards", where=place, hint="give the history of a game with this seed"
@@ -36,6 +41,24 @@ def after_history(dealt: SoloDeal, history: History, where: str = "history") -> 
         if known.cards:
             dealt = dealt.without(known.cards[_card_that_left(turn, len(known.cards), place) - 1])
     return dealt
+
+
+def check_ink(sheet: Sheet, begun: SoloDeal, history: History, where: str = "history") -> None:
+    """Raises FairsheetError where the rules of a sheet with its panel do not allow what a history marks.
+
+    So that of another scenario is refused, and in launch that of another level. A history without ink, of the cards
+    alone, fits every sheet; so does one of a scenario without rules for the solo game.
+    """
+    if not has_rules(sheet) or not any(turn.ink for turn in history):
+        return
+    try:
+        replay(rules_of(sheet), begun, {1: history})
+    except IllegalHistory as illegal:
+        raise FairsheetError(
+            f"this is no game of {sheet.name} at level {begun.solo}: {illegal.why}",
+            where=f"{where}: turn {illegal.turn}",
+            hint="give the history of a game on this sheet, with this seed and level",
+        ) from None
 
 
 def turns_played(history: History) -> int:

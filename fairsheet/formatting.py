@@ -59,6 +59,12 @@ def mission_values(mission: Mission) -> str:
     return f"({mission.first}, later {mission.later})" if mission.first is not None else ""
 
 
+def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
+    """The missions of a table, each as its letter and its words with what it is worth."""
+    missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
+    return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
+
+
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
     """What was done to which fields, equal doings that follow each other together; `named` gives a field its name.
 

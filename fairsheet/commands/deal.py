@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -26,10 +25,10 @@ from engine.json_documents import LARGEST
 from engine.phrases import counted
 from engine.record import read_history
 from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
-from engine.solo_history import after_history, turns_played
+from engine.solo_history import after_history, check_ink, turns_played
 from fairsheet.console import print_json, print_table, say, show
 from fairsheet.files import write_file
-from fairsheet.formatting import mission_values
+from fairsheet.formatting import format_missions
 from fairsheet.options import (
     INPUT,
     check_pdf_name,
@@ -53,10 +52,9 @@ from sheets.model import Sheet
 from sheets.page import PAPERS
 from sheets.solo import solo_sheet
 
-if TYPE_CHECKING:  # spares the other ways to list turns its import
-    from fairsheet.caller.screen import Left
-
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
+_LATER_CARDS = "give --history, or let the caller in a terminal ask which card went where"
+_DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 
 
 @click.command("deal")
@@ -67,7 +65,11 @@ USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 @choice_option
 @click.option("--history", type=INPUT, metavar="FILE",
               help="The solo game so far, whose next turns are shown.")  # fmt: skip
-@click.option("--turns", type=int, help=f"How many turns to show.  [default: {USUAL_TURNS}]")
+@click.option(
+    "--turns",
+    type=int,
+    help=f"How many turns to show.  [default: {USUAL_TURNS}; of a solo game all that are known]",
+)
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
 @paper_option
 @json_option
@@ -146,7 +148,9 @@ def command(
     elif out is not None:
         return
     elif turns is None and sys.stdin.isatty() and sys.stdout.isatty():
-        _call(sheet, dealt, first)
+        from fairsheet.caller.calling import call_table
+
+        call_table(sheet, dealt, first)
     else:
         for letter, words in format_missions(sheet, dealt):
             show(f"{letter}  {words}")
@@ -170,54 +174,73 @@ def _deal_solo(
 ) -> None:
     """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
     first, count = limits
-    check_turn(1 if first is None else first, "--from")
-    check_turn(1 if count is None else count, "--turns")
-    players = players_for(sheet, players, level)
-    if max(first or 1, (first or 1) + (count or 1) - 1) > LAST_TURN + 1:
-        raise FairsheetError(
-            f"a solo game has {LAST_TURN} turns at most", where="--turns" if count else "--from",
-            hint=f"ask for turns 1 to {LAST_TURN}",
-        )  # fmt: skip
-    played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
+    _check_solo_limits(first, count)
     if history is not None and seed is None:
         raise FairsheetError(
             "a history is of the game of one seed", where="--history", hint="give --seed, too"
         )
-    begun = deal(sheet, given_or_new_seed(seed), players, level)
+    begun = deal(sheet, given_or_new_seed(seed), players_for(sheet, players, level), level)
     assert isinstance(begun, SoloDeal)
-    dealt = after_history(begun, played, str(history))
+    played: History = ()
+    dealt = begun
+    if history is not None:
+        played = read_history(read_file(history, LARGEST + 1), str(history))
+        dealt = after_history(begun, played, str(history))
+        check_ink(solo_sheet(sheet, level), begun, played, str(history))
+    if count is None and not as_json and out is None and sys.stdin.isatty() and sys.stdout.isatty():
+        from fairsheet.caller.calling import call_solo
+
+        call_solo(solo_sheet(sheet, level), begun, None if history is None else played, first)
+        return
     begin = first or turns_played(played) + 1
     last = begin + count - 1 if count is not None else LAST_TURN + 1
-    in_terminal = count is None and sys.stdin.isatty() and sys.stdout.isatty()
     turns = solo_turns(dealt, last, begin)
-    if not turns and not in_terminal and (out is not None or first is not None):
-        raise FairsheetError(
-            f"turn {begin} is not known yet: it depends on the cards used before", where="--from",
-            hint="give --history, or let the caller in a terminal ask which card went where",
-        )  # fmt: skip
+    if not turns and len(dealt.gone) < FIRST_TURNS:
+        problem = f"turn {begin} is not known yet: it depends on the cards used before"
+        raise FairsheetError(problem, where="--from", hint=_LATER_CARDS)
     if out is not None:
-        write_file(out, solo_caller_on_paper(sheet, dealt, turns, paper))
-        say(f"{format_path(out)}: turns {turns[0].turn} to {turns[-1].turn} of seed {dealt.seed}")
+        _print_solo_caller(out, sheet, dealt, turns, paper)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
-    elif out is None and in_terminal:
-        _call_solo(solo_sheet(sheet, level), begun, None if history is None else played, first)
     elif out is None:
-        for letter, words in format_missions(sheet, dealt):
-            show(f"{letter}  {words}")
+        _show_solo_turns(sheet, dealt, turns)
+    if not turns:
+        say(_DECK_EMPTY)
+    elif turns[-1].turn < min(last, LAST_TURN):
+        say(f"the cards after turn {turns[-1].turn} depend on those used before; {_LATER_CARDS}")
+
+
+def _check_solo_limits(first: int | None, count: int | None) -> None:
+    """Raises FairsheetError for a --from or --turns beyond the deck, with the effect cards below it."""
+    check_turn(1 if first is None else first, "--from")
+    check_turn(1 if count is None else count, "--turns")
+    if (first or 1) + (count or 1) - 1 > LAST_TURN + 1:
+        problem = f"a solo game has {LAST_TURN} turns at most"
+        where = "--from" if count is None else "--turns"
+        raise FairsheetError(problem, where=where, hint=f"ask for turns 1 to {LAST_TURN}")
+
+
+def _show_solo_turns(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn]) -> None:
+    for letter, words in format_missions(sheet, dealt):
+        show(f"{letter}  {words}")
+    if turns:
         rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
         print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
+
+
+def _print_solo_caller(
+    out: Path, sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str
+) -> None:
+    """Writes the caller on paper. Raises FairsheetError where no turn is left."""
+    if not turns:
+        raise FairsheetError(_DECK_EMPTY, where=format_path(out), hint="there is nothing to print")
+    write_file(out, solo_caller_on_paper(sheet, dealt, turns, paper))
+    say(f"{format_path(out)}: turns {turns[0].turn} to {turns[-1].turn} of seed {dealt.seed}")
 
 
 def format_cards_of(turn: DealtSoloTurn) -> list[str]:
     """The three cards of a solo turn; blanks where the deck was empty."""
     return [f"{card.number:>2} {card.action}" for card in turn.cards] or [""] * CARDS
-
-
-def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
-    """The missions of a table, each as its letter and its words with what it is worth."""
-    missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [(mission.letter, f"{mission.text} {mission_values(mission)}".rstrip()) for mission in missions]
 
 
 def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str) -> bytes:
@@ -233,23 +256,6 @@ def caller_on_paper(sheet: Sheet, dealt: Deal, first: int, last: int, paper: str
     ]
     title = f"{sheet.title} · seed {dealt.seed} · {counted(dealt.players, 'player')}"
     return draw_caller(title, format_missions(sheet, dealt), rows, PAPERS[paper])
-
-
-def _call(sheet: Sheet, dealt: Deal, first: int | None) -> None:
-    """Calls the turns on the screen, from `first` or where the caller of this game was left."""
-    from fairsheet.caller.bookmark import left_at
-    from fairsheet.caller.callers import TableCaller
-    from fairsheet.caller.screen import call_turns
-    from fairsheet.caller.state import Call
-    from fairsheet.caller.view import CalledGame
-
-    left = left_at(dealt) if first is None else None
-    if left is None or left == TURNS[0]:
-        call = Call(first or TURNS[0])
-    else:
-        call = Call(left, notice=f"This game goes on where it was left; {TURNS[0]} and Enter begins it anew.")
-    ended = call_turns(TableCaller(CalledGame(dealt, tuple(format_missions(sheet, dealt))), call))
-    say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
 
 
 def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str) -> bytes:
@@ -268,32 +274,3 @@ def solo_caller_on_paper(sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSol
     return draw_caller(
         title, missions, rows, PAPERS[paper], a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS_COLUMN
     )
-
-
-def _call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int | None) -> None:
-    """Calls the turns of a solo game on the screen, from turn `first`, after a history, or where it was left."""
-    from fairsheet.caller.bookmark import used_at
-    from fairsheet.caller.callers import SoloCaller
-    from fairsheet.caller.screen import call_turns
-    from fairsheet.caller.solo_state import SoloCall, uses_of
-    from fairsheet.caller.solo_view import CalledSoloGame
-
-    left = history is None and first != TURNS[0]
-    used = used_at(dealt) if left else uses_of(history or ())
-    if first is not None and first > len(used) + 1:
-        hint = f"begin with one of 1 to {len(used) + 1}"
-        raise FairsheetError("the turns before it were not played yet", where=f"--from {first}", hint=hint)
-    used = used if first is None else used[: first - 1]
-    notice = (
-        "This game goes on where it was left; call it with --from 1 to begin anew." if left and used else ""
-    )
-    game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
-    ended = call_turns(SoloCaller(game, SoloCall(used, notice=notice)))
-    say(f"left at turn {ended.turn} of seed {dealt.seed}; {_going_on(ended)}")
-
-
-def _going_on(left: Left) -> str:
-    """How the caller goes on where it was left."""
-    if left.is_kept:
-        return "called again with it, the game goes on there"
-    return f"this could not be kept: call it again with --from {left.turn} to go on there"

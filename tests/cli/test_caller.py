@@ -24,7 +24,7 @@ from engine.deal import deal
 from fairsheet.caller.bookmark import bookmark_file, keep, left_at
 from fairsheet.caller.state import Call, press
 from fairsheet.caller.view import CalledGame, Terminal, view
-from fairsheet.commands.deal import format_missions
+from fairsheet.formatting import format_missions
 from sheets.library import load_sheet
 
 LAUNCH = load_sheet("launch")

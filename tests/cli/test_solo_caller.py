@@ -17,7 +17,8 @@ from fairsheet.caller.rival import RivalKeeper
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after, press
 from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view, turn_of
 from fairsheet.caller.view import Terminal
-from fairsheet.commands.deal import format_missions, solo_caller_on_paper
+from fairsheet.commands.deal import solo_caller_on_paper
+from fairsheet.formatting import format_missions
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet, scenario_names
 from sheets.solo import solo_sheet

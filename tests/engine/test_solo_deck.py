@@ -15,11 +15,13 @@ from engine.cards import DECK, Card
 from engine.deal import PAIRS, SoloDeal, SoloDealFile, deal, write_deal
 from engine.ink import Turn
 from engine.shuffle import Stream
-from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
-from engine.solo_history import after_history, turns_played
+from engine.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, second_sources
+from engine.solo_history import after_history, check_ink, turns_played
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
-from sheets.solo import EFFECT_LETTERS
+from sheets.model import Sheet
+from sheets.solo import EFFECT_LETTERS, solo_sheet
+from tests.engine.tables import solo_game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dealing.md"
 SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
@@ -77,16 +79,24 @@ def test_each_passage_deals_every_card_that_is_left_once(seed: str, chance: int)
 
 
 @given(SEEDS, st.integers(0, 99))
-def test_another_card_that_leaves_changes_one_card_of_the_second_passage(seed: str, chance: int) -> None:
+def test_another_card_that_leaves_a_turn_changes_only_where_its_cards_lie_in_the_second_passage(
+    seed: str, chance: int
+) -> None:
     after = played(solo_deal(seed), Stream(str(chance), "leaves"))
-    cards = after.known[chance % FIRST_TURNS].cards
-    (left,) = cards[:1] if after.gone[chance % FIRST_TURNS] != cards[0] else cards[1:2]
-    gone = [*after.gone]
-    gone[chance % FIRST_TURNS] = left
-    other = msgspec.structs.replace(after, gone=tuple(gone))
-    places = zip(after.known, other.known, strict=True)
-    assert sum(one != two for a, b in places for one, two in zip(a.cards, b.cards, strict=True)) <= 2
-    assert [turn.effects for turn in after.known] == [turn.effects for turn in other.known]
+    turn = 1 + chance % FIRST_TURNS
+    before = after.gone[turn - 1]
+    left = next(card for card in after.solo_turn(turn).cards if card != before)
+    gone = (*after.gone[: turn - 1], left, *after.gone[turn:])
+    other = msgspec.structs.replace(after, gone=gone)
+    assert other.known[:FIRST_TURNS] == after.known[:FIRST_TURNS]
+    cards, others = (
+        [card for each in dealt.known[FIRST_TURNS:] for card in each.cards] for dealt in (after, other)
+    )
+    changed = {place for place, pair in enumerate(zip(cards, others, strict=True)) if pair[0] != pair[1]}
+    of_the_turn = {place for place, (of, _) in enumerate(second_sources(seed)) if of == turn}
+    assert changed and changed <= of_the_turn
+    assert Counter(others) == Counter(cards) - Counter([left]) + Counter([before])
+    assert [each.effects for each in other.known] == [each.effects for each in after.known]
 
 
 def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in() -> None:
@@ -163,6 +173,37 @@ def test_a_history_of_another_game_is_refused(change: dict[str, Any], problem: s
     with pytest.raises(FairsheetError, match=problem) as refused:
         after_history(dealt, (turn,), "h.json")
     assert refused.value.where.startswith("h.json: turn")
+
+
+def test_a_history_beyond_the_deck_is_refused() -> None:
+    dealt = solo_deal("coral-otter-42")
+    history: tuple[Turn, ...] = ()
+    for turn in range(1, LAST_TURN + 1):
+        history = (*history, told(dealt, dealt.solo_turn(turn), 1))
+        dealt = dealt.without(dealt.solo_turn(turn).cards[0])
+    assert dealt.solo_turn(LAST_TURN + 1).effects == ()  # none lies below the second passage
+    assert after_history(solo_deal("coral-otter-42"), history).gone == dealt.gone
+    beyond = Turn(LAST_TURN + 1, None, (), (), ())
+    with pytest.raises(FairsheetError, match="turn 36: the deck ends before it"):
+        after_history(solo_deal("coral-otter-42"), (*history, beyond))
+
+
+def test_the_history_of_another_sheet_is_refused_and_so_is_that_of_another_level_of_launch() -> None:
+    played = solo_game("launch", "otter", "random", 4)
+    history = played.histories[1]
+    check_ink(played.sheet, begun(played.sheet), history)
+    check_ink(played.sheet, begun(played.sheet), history[:3])
+    for sheet in (solo_sheet(load_sheet("journey"), 4), solo_sheet(load_sheet("launch"), 5)):
+        told = f"h.json: turn 1: this is no game of {sheet.name} at level {sheet.solo_level}: "
+        with pytest.raises(FairsheetError, match=told):
+            check_ink(sheet, begun(sheet), history, "h.json")
+        check_ink(sheet, begun(sheet), tuple(msgspec.structs.replace(turn, ink=()) for turn in history))
+
+
+def begun(sheet: Sheet) -> SoloDeal:
+    dealt = deal(sheet, "otter", players=1, solo=sheet.solo_level)
+    assert isinstance(dealt, SoloDeal)
+    return dealt
 
 
 @pytest.mark.parametrize("level", [0, 9, -1])

@@ -39,10 +39,6 @@ def is_full(track: Track, marks: Marks) -> bool:
 def contradictions(panel: Panel, track: Track, marks: Marks) -> Iterator[Contradiction]:
     """As many spaces are crossed as the cards given ask for, without gaps."""
     spaces = track.fields[track.start :]
-    for printed in track.fields[: track.start]:
-        if printed in marks:
-            why = f"{printed} is crossed in print before the game"
-            yield Contradiction((printed,), why, RuleCode.ASTRA_TRACK)
     yield from ladders.contradictions(spaces, marks)
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     points = sum(row.points * sum(field in marks for field in row.fields) for row in panel.rows.values())
