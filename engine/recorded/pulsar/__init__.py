@@ -1,0 +1,55 @@
+"""Pulsar 2849: players' final sheets and ledgers, and a sheet of what the table has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
+from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_goals
+from engine.recorded.pulsar.draw import draw_lines, drawn_of, setup_shapes
+from engine.recorded.pulsar.written import played_table
+from engine.shuffle import Stream
+from sheets.model import DrawPlace, Shape
+
+
+class Pulsar2849:
+    """The game, as `engine.recorded.RecordedGame` describes it."""
+
+    between = BETWEEN
+
+    def draw(self, seed: str, game: Table) -> Draw:
+        """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
+        return drawn_of(seed, game)
+
+    def draw_lines(
+        self, drawn: Draw, game: Table, first: int | None, count: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """The set-up, and of the rolls those of the rounds asked for."""
+        yield from draw_lines(drawn, game, first, count)
+
+    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+        """Nothing that templates ask for."""
+        return {}
+
+    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+        """The set-up in words, without rolls and tiles."""
+        return setup_shapes(drawn)
+
+    def findings(
+        self, table: Sequence[TableSheet], drawn: Draw | None
+    ) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong between the sheets of a table, or with what the seed drew."""
+        yield from findings_between(table, drawn)
+
+    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+        """The points of the goals, on the players' sheets."""
+        return known_goals(table, draw_of(table[0].sheet, table[0].record.game))
+
+    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+        """A plausible table, with both sheets of each player."""
+        return played_table(game, drawn, chance)
+
+
+GAME = Pulsar2849()

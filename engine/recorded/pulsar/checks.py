@@ -1,0 +1,164 @@
+"""What binds the sheets of a table of Pulsar 2849 to each other, and to what the seed drew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.proof.verdict import Finding
+from engine.recorded import Draw, TableSheet
+from engine.recorded.pulsar.draw import BOARDS
+from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
+from engine.recorded.pulsar.position import FINAL, TABLE, is_players, links_of, number, position_of
+from engine.recorded.pulsar.setup import Setup, board_of_row, setup_of
+
+PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
+
+BETWEEN = {  # what is checked in this package, in a sentence
+    "goals": "A goal is crossed only where the position fulfils it; no gyrodyne counts for two goals. Left out where "
+    "the goal is not known, and for who may have technology 7b of side A, which may count as a goal.",
+    "final-goals": "The box has the points of the goals and bonuses that are crossed, where they are known.",
+    "final-cubes": "The cubes paid at the end cover the bonuses that are crossed.",
+    "final-purple": "Points at the end need a purple technology; on side A 6b brings 3 for each link of two online "
+    "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known.",
+    "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
+    "turn-order": "The table's sheet and the players' sheets agree about the places on the initiative track.",
+    "table-tiles": "What lies on the table is what the seed draws, and rows on side A have their values.",
+    "hq-seed": "A player's headquarters are those that the seed draws.",
+}
+
+
+def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+    """What is wrong between the sheets of a table, or with what the seed drew."""
+    setup = setup_of(table, drawn)
+    players = [each for each in table if is_players(each)]
+    for each in players:
+        for finding in (*goal_findings(each, setup), *_purple(each, setup), *_headquarters(each, drawn)):
+            yield each, finding
+    yield from _station_room(players, setup)
+    for each in table:
+        if each.record.sheet == TABLE:
+            for finding in (*_drawn_on_table(each, drawn), *_rows(each, setup)):
+                yield each, finding
+            yield from _last_order(each, players)
+
+
+def known_goals(table: Sequence[TableSheet], drawn: Draw | None) -> dict[tuple[str, int], dict[str, int]]:
+    """The points of the goals, by players' sheet, where the goals of the table are known."""
+    setup = setup_of(table, drawn)
+    known: dict[tuple[str, int], dict[str, int]] = {}
+    for each in table:
+        if is_players(each) and not is_unsure(position_of(each), setup):
+            points = goal_points(each.record.marks, setup.goals)
+            if points is not None:
+                known[each.record.sheet, each.record.seat] = {"final.goals": points}
+    return known
+
+
+def _purple(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+    """final-purple: what purple technologies can bring, where the side of board III is known."""
+    side, position, marks = setup.sides.get("III"), position_of(each), each.record.marks
+    if side is None or "final.purple" not in marks:
+        return
+    purple = {
+        id_: field
+        for id_, field in position.patents.items()
+        if id_ >= "6" and setup.facts.is_purple(id_, side)
+    }
+    points = number(marks, "final.purple")
+    if not purple and points:
+        yield Finding(
+            "final-purple", "warn", ("final.purple",), "Only purple technologies bring points at the end."
+        )
+    elif side == "A" and purple.keys() <= {"6b", "8a"} and points not in _purple_points(each, set(purple)):
+        fields = ("final.purple", *purple.values())
+        yield Finding("final-purple", "warn", fields, "The purple technologies bring other points.")
+
+
+def _purple_points(each: TableSheet, purple: set[str]) -> set[int]:
+    """What technologies 6b and 8a of side A can bring."""
+    links = links_of(each)
+    most = max(0, len(position_of(each).online) - 1)
+    linked = [links] if links is not None else list(range(most + 1))
+    of_links = {PER_LINK * count for count in linked} if "6b" in purple else {0}
+    may_pay = "8a" in purple and number(each.record.marks, "end.paid") >= CUBES_PAID
+    return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
+
+
+def _headquarters(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+    """hq-seed: the letter that the seed draws for the seat."""
+    letter = drawn["hq"].get(str(each.record.seat)) if drawn is not None else None
+    if letter is None:
+        return
+    wrong = tuple(
+        field for field in each.record.marks if field.startswith("head.hq-") and field[-2] != letter.lower()
+    )
+    if wrong:
+        yield Finding("hq-seed", "error", wrong, f"The seed gives headquarters {letter} to this seat.")
+
+
+def _station_room(players: Sequence[TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
+    """station-room: the planets of a system for so many players."""
+    room = setup.facts.tables[f"room-{setup.game.players}"]
+    for system, tile in setup.tiles.items():
+        there = [each for each in _one_of_a_seat(players) if f"station.s{system}" in each.record.marks]
+        if len(there) > room.get(tile, len(there)):
+            for each in there:
+                why = f"The tile on this system has room for {room[tile]} stations."
+                yield each, Finding("station-room", "error", (f"station.s{system}",), why)
+
+
+def _one_of_a_seat(players: Sequence[TableSheet]) -> list[TableSheet]:
+    """One sheet of each seat."""
+    return list({each.record.seat: each for each in players}.values())
+
+
+def _drawn_on_table(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+    """table-tiles: what is written is what the seed draws."""
+    if drawn is None:
+        return
+    marks = each.record.marks
+    expected = {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower() for board in BOARDS}
+    wrong = [field for field in marks if field.startswith("set.tech-") and field not in expected]
+    wrong += [
+        field
+        for place, goal in enumerate(drawn["goals"], 1)
+        if marks.get(field := f"goal-{place}.tile", goal) != goal
+    ]
+    if wrong:
+        yield Finding("table-tiles", "error", tuple(wrong), "The seed draws other components.")
+    for place, roll in enumerate(drawn["rolls"], 1):
+        written = {value: f"roll-{place}.v{value}" for value in range(1, 7)}
+        wrong = [
+            field
+            for value, field in written.items()
+            if marks.get(field, roll.count(value)) != roll.count(value)
+        ]
+        if wrong:
+            yield Finding(
+                "table-tiles", "error", tuple(wrong), f"The seed rolls other dice in round {place}."
+            )
+
+
+def _rows(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+    """table-tiles: rows on side A have their values."""
+    for row, value in setup.facts.tables["rows-a"].items():
+        field = f"row.value-{row}"
+        if setup.side_of_row(row) == "A" and each.record.marks.get(field, value) != value:
+            board = board_of_row(row)
+            yield Finding("table-tiles", "error", (field,), f"On A{board} this row is worth {value}.")
+
+
+def _last_order(each: TableSheet, players: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """turn-order: the seats on the places of the initiative track, on the table's sheet and the final sheets."""
+    for other in players:
+        if other.record.sheet != FINAL or not any(field.startswith("rank.") for field in other.record.marks):
+            continue
+        for place in range(1, 5):
+            seat, rank = f"rank.seat-{place}", f"rank.place-{place}"
+            if seat not in each.record.marks:
+                continue
+            is_there = each.record.marks[seat] == other.record.seat
+            if is_there != (rank in other.record.marks):
+                why = f"The sheets do not agree who is on place {place} of the initiative track."
+                yield each, Finding("turn-order", "error", (seat,), why)
+                yield other, Finding("turn-order", "error", (rank,), why)

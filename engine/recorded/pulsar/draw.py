@@ -1,0 +1,100 @@
+"""What a seed draws for Pulsar 2849; every draw has a stream of its own, so that none shifts another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.record import Table
+from engine.recorded import Draw
+from engine.shuffle import Stream
+from sheets.model import Point, Shape, Text
+
+GAME = "pulsar-2849"
+ROUNDS = 8
+DICE = {2: 7, 3: 7, 4: 9}  # by number of players, how many are rolled
+EVEN_START = {2: (2, 3, 4, 5), 3: (2, 3, 4, 5), 4: (1, 2, 3, 4, 5, 6)}  # dice that are set in round 1
+MAP_SIDES = ("open", "dead-ends")
+BOARDS, SIDES = (
+    ("I", "II", "III"),
+    ("A", "B", "C", "D"),
+)  # technology boards, each with a side of these letters
+GOAL_TILES, GOALS = 6, 3  # goals 2k − 1 and 2k are the sides of tile k
+TILES, SYSTEMS = 17, 16
+LINE = 4.2  # mm from line to line of the set-up
+
+
+def drawn_of(seed: str, game: Table) -> Draw:
+    """All draws of a seed: `turn-order`, `map-side`, `tech-sides`, `goals`, `hq`, `systems`, `rolls`.
+
+    What the table chose wins: its side of the map, no headquarters, an even start.
+
+    >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3))["tech-sides"]
+    {'I': 'B', 'II': 'B', 'III': 'A'}
+    """
+    tiles = _stream(seed, "systems").shuffled(range(1, TILES + 1))
+    sides, goals = _stream(seed, "tech-sides"), _stream(seed, "goals")
+    goal_tiles = goals.shuffled(range(1, GOAL_TILES + 1))[:GOALS]
+    letters = _stream(seed, "hq").shuffled(SIDES) if game.chosen.get("hq") != "no" else []
+    return {
+        "turn-order": _stream(seed, "turn-order").shuffled(range(1, game.players + 1)),
+        "map-side": game.chosen.get("map") or _stream(seed, "map-side").choice(MAP_SIDES),
+        "tech-sides": {board: sides.choice(SIDES) for board in BOARDS},
+        "goals": [2 * tile - 1 + goals.below(2) for tile in goal_tiles],
+        "hq": {str(seat): letter for seat, letter in zip(range(1, game.players + 1), letters, strict=False)},
+        "systems": {f"s{place:02d}": tile for place, tile in enumerate(tiles[:SYSTEMS], 1)},
+        "rolls": _rolls(seed, game),
+    }
+
+
+def _rolls(seed: str, game: Table) -> list[list[int]]:
+    """The dice of each round; an even start keeps the first of round 1 beside those that are set."""
+    stream, count = _stream(seed, "rolls"), DICE[game.players]
+    rolls = [[1 + stream.below(6) for _ in range(count)] for _ in range(ROUNDS)]
+    if game.chosen.get("even-start") == "yes":
+        fixed = EVEN_START[game.players]
+        rolls[0] = [*fixed, *rolls[0][: count - len(fixed)]]
+    return rolls
+
+
+def _stream(seed: str, draw: str) -> Stream:
+    return Stream(seed, f"{GAME}/{draw}")
+
+
+def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+    """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
+    yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
+    yield "side of the map", drawn["map-side"]
+    yield "technologies", ", ".join(side + board for board, side in drawn["tech-sides"].items())
+    yield "goals", ", ".join(map(str, drawn["goals"]))
+    for seat, letter in drawn["hq"].items():
+        yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
+    if first is None and count is None:
+        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn["systems"].values())
+        yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
+        return
+    begin = first or 1
+    for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
+        yield f"dice of round {number}", _listed(sorted(drawn["rolls"][number - 1]))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def setup_shapes(drawn: Draw) -> list[Shape]:
+    """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
+    lines = (
+        ("Turn order · pořadí", _listed(drawn["turn-order"])),
+        ("Map · plán", drawn["map-side"]),
+        ("Boards · díly", ", ".join(side + board for board, side in drawn["tech-sides"].items())),
+        ("Goals · zakázky", _listed(drawn["goals"])),
+        (
+            "Headquarters · ústředí",
+            ", ".join(f"{seat} {letter}" for seat, letter in drawn["hq"].items()) or "–",
+        ),
+    )
+    shapes: list[Shape] = []
+    for place, (words, value) in enumerate(lines):
+        shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
+        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="bold"))
+    return shapes

@@ -1,0 +1,144 @@
+"""The twelve goals: whether a position fulfils them, and what they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.ink import Mark
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.position import SIZES, Position, number, position_of
+from engine.recorded.pulsar.setup import Goal, Setup
+
+SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
+ONE_SIZE = {SAME_2: 2, SAME_3: 3}
+COUNTED = {  # of the other goals, what they count and how many they need
+    5: ("online", 3),
+    6: ("online", 4),
+    7: ("stations", 9),
+    8: ("stations", 11),
+    9: ("patents", 5),
+    10: ("patents", 6),
+    11: ("projects", 5),
+    12: ("runs", 3),
+}
+WHY = {
+    SAME_2: "The goal asks for two spinning gyrodynes of one size.",
+    SAME_3: "The goal asks for three spinning gyrodynes of one size.",
+    DIFFERENT_2: "The goal asks for two spinning gyrodynes of different sizes.",
+    ANY_3: "The goal asks for three spinning gyrodynes.",
+    5: "The goal asks for three online transmitters.",
+    6: "The goal asks for four online transmitters.",
+    7: "The goal asks for nine stations; those that are added do not count.",
+    8: "The goal asks for eleven stations; those that are added do not count.",
+    9: "The goal asks for five patents.",
+    10: "The goal asks for six patents.",
+    11: "The goal asks for five projects.",
+    12: "The goal asks for three gate runs.",
+}
+COUNTS_AS_GOAL = "7b"  # on side A of board III: a goal counts as fulfilled or is rewarded, which is not sure
+
+
+def fulfils(position: Position, goal: int) -> bool:
+    """Whether a position fulfils a goal taken by itself."""
+    spinning = [len(position.spinning[size]) for size in SIZES]
+    if goal in ONE_SIZE:
+        return max(spinning) >= ONE_SIZE[goal]
+    if goal in (DIFFERENT_2, ANY_3):
+        return _of_any_size(spinning, goal)
+    what, least = COUNTED[goal]
+    return len(getattr(position, what)) >= least
+
+
+def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
+    """Whether it fulfils both goals that count gyrodynes, none of which counts for both.
+
+    `one_size` is goal 1 or 2, `any_size` 3 or 4.
+    """
+    spinning = [len(position.spinning[size]) for size in SIZES]
+    return any(
+        count >= ONE_SIZE[one_size]
+        and _of_any_size([*spinning[:k], count - ONE_SIZE[one_size], *spinning[k + 1 :]], any_size)
+        for k, count in enumerate(spinning)
+    )
+
+
+def _of_any_size(spinning: Sequence[int], goal: int) -> bool:
+    return sum(spinning) >= 3 if goal == ANY_3 else sum(count > 0 for count in spinning) >= 2
+
+
+def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
+    """What the crossed goals and bonuses bring; None where a number is not known."""
+    points = 0
+    for place, goal in enumerate(goals, 1):
+        for field, worth in _worth(place, goal):
+            if field in marks:
+                if worth is None:
+                    return None
+                points += worth
+    return points
+
+
+def bonus_cubes(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int:
+    """How many cubes the crossed bonuses cost at least; those that are not known count 0."""
+    return sum(
+        cost or 0
+        for place, goal in enumerate(goals, 1)
+        for k, cost in enumerate(goal.costs, 1)
+        if f"goal-{place}.bonus-{k}" in marks
+    )
+
+
+def _worth(place: int, goal: Goal) -> list[tuple[str, int | None]]:
+    return [
+        (f"goal-{place}.done", goal.points),
+        (f"goal-{place}.bonus-1", goal.gains[0]),
+        (f"goal-{place}.bonus-2", goal.gains[1]),
+    ]
+
+
+def is_unsure(position: Position, setup: Setup) -> bool:
+    """Whether the player may have a technology that counts as a goal, of which it is not sure how."""
+    return COUNTS_AS_GOAL in position.patents and setup.sides.get("III", "A") == "A"
+
+
+def goal_findings(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+    """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses."""
+    marks, position = each.record.marks, position_of(each)
+    unsure = is_unsure(position, setup)
+    done = {
+        goal.number: f"goal-{place}.done"
+        for place, goal in enumerate(setup.goals, 1)
+        if goal.number is not None and f"goal-{place}.done" in marks
+    }
+    for goal, field in done.items():
+        if not unsure and not fulfils(position, goal):
+            yield Finding("goals", "error", (field, *_counted(position, goal)), WHY[goal])
+    of_one_size, of_any = (
+        [goal for goal in done if goal in some] for some in (ONE_SIZE, (DIFFERENT_2, ANY_3))
+    )
+    for one in of_one_size:
+        for other in of_any:
+            if (
+                not unsure
+                and fulfils(position, one)
+                and fulfils(position, other)
+                and not fulfils_both(position, one, other)
+            ):
+                fields = (done[one], done[other], *position.all_spinning)
+                yield Finding("goals", "error", fields, "No gyrodyne counts for both of these goals.")
+    points = goal_points(marks, setup.goals)
+    if not unsure and points is not None and number(marks, "final.goals", points) != points:
+        fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
+        yield Finding("final-goals", "error", fields, f"The goals and their bonuses bring {points}.")
+    if (cubes := bonus_cubes(marks, setup.goals)) > number(marks, "end.paid"):
+        fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
+        yield Finding("final-cubes", "error", fields, f"The bonuses of the goals cost {cubes} cubes.")
+
+
+def _counted(position: Position, goal: int) -> tuple[str, ...]:
+    """The fields that a goal counts."""
+    if goal not in COUNTED:
+        return position.all_spinning
+    counted = getattr(position, COUNTED[goal][0])
+    return tuple(counted.values()) if isinstance(counted, Mapping) else tuple(counted)

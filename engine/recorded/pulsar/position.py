@@ -1,0 +1,96 @@
+"""A player's position at the end of the game, the same from either sheet: what goals and purple technologies count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.ink import Mark
+from engine.recorded import TableSheet
+
+FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
+SIZES = ("small", "medium", "large")
+CLAIMS, TRANSMITTERS = (
+    range(1, 7),
+    range(1, 9),
+)  # those of the ledger; the final sheet has further transmitters
+TECHNOLOGIES = (
+    "1a", "1b", "1c", "2a", "2b", "2c", "3a", "3b", "4a", "4b", "5a", "5b", "6a", "6b", "7a", "7b", "8a",
+)  # fmt: skip
+PROJECTS = ("1a", "1b", "1c", "2a", "2b", "3a", "3b", "4a")
+
+
+class Position(NamedTuple):
+    """What a player has; of each the fields that say so, `spinning` by size, `patents` and `projects` by id."""
+
+    spinning: Mapping[str, tuple[str, ...]]
+    online: tuple[str, ...]
+    stations: Mapping[str, str]  # by system, as 01
+    patents: Mapping[str, str]
+    projects: Mapping[str, str]
+    runs: Mapping[str, str]
+    headquarters: str | None  # as a2
+
+    @property
+    def all_spinning(self) -> tuple[str, ...]:
+        """The fields of all spinning gyrodynes."""
+        return tuple(field for fields in self.spinning.values() for field in fields)
+
+
+def is_players(each: TableSheet) -> bool:
+    """Whether it is a sheet that has a player's position."""
+    return each.record.sheet in (FINAL, LEDGER)
+
+
+def position_of(each: TableSheet) -> Position:
+    """The position that the ink of a player's sheet tells."""
+    marks = each.record.marks
+    spinning = {size: tuple(_spinning(marks, size)) for size in SIZES}
+    if each.record.sheet == LEDGER:
+        online = tuple(f"tx-{n}.online" for n in TRANSMITTERS if f"tx-{n}.online" in marks)
+    else:
+        online = _inked(marks, "tx.online-")
+    return Position(
+        spinning,
+        online,
+        _by_id(marks, "station.s"),
+        _by_id(marks, "tech.t"),
+        _by_id(marks, "hq.p"),
+        _by_id(marks, "run.p"),
+        next((field[-2:] for field in _inked(marks, "head.hq-")), None),
+    )
+
+
+def links_of(each: TableSheet) -> int | None:
+    """How many links of two online transmitters a ledger shows; None where a sheet does not tell."""
+    if each.record.sheet != LEDGER:
+        return None
+    marks = each.record.marks
+    return sum(
+        f"tx-{n}.linked" in marks and f"tx-{n}.online" in marks and f"tx-{n - 1}.online" in marks
+        for n in TRANSMITTERS[1:]
+    )
+
+
+def number(marks: Mapping[str, Mark], field: str, blank: int = 0) -> int:
+    """The number in a field."""
+    mark = marks.get(field, blank)
+    return mark if isinstance(mark, int) else blank
+
+
+def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:
+    """The circles of that size which stand for spinning gyrodynes."""
+    return [
+        field
+        for n in CLAIMS
+        if (mark := marks.get(field := f"claim-{n}.size-{size}")) == "circled+crossed"
+        or (mark == "circled" and f"claim-{n}.spin" in marks)
+    ]
+
+
+def _inked(marks: Mapping[str, Mark], begin: str) -> tuple[str, ...]:
+    return tuple(field for field in marks if field.startswith(begin))
+
+
+def _by_id(marks: Mapping[str, Mark], begin: str) -> dict[str, str]:
+    return {field.removeprefix(begin): field for field in _inked(marks, begin)}
