@@ -383,6 +383,14 @@ group animals row fields: every("animal.*")
 group weights row fields: every("weight.*")
 box points to: 27 at: 116, 4; score points is: matching(24, animals, weights)
 """, {**_written("animal", 24, 12, 24), **_written("weight", 3, 5, 4)}),
+    Example("up-to", "up-to", "Numbers of the second list where the first one bears this number or a smaller one.", """\
+row at: 4, 4 gap: 4
+  repeat i: 1..3
+    box round.{i} to: 9; box egg.{i} to: 9
+group rounds row fields: every("round.*")
+group eggs row fields: every("egg.*")
+box points to: 27 at: 88, 4; score points is: up-to(5, rounds, eggs)
+""", {**_written("round", 2, 5, 6), **_written("egg", 3, 1, 4)}),
     Example("only-first", "only-first", "How many lines bear ink in their first field alone.", """\
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4

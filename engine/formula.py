@@ -252,15 +252,17 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             values = dict(zip(sheet.table[table].keys, sheet.table[table].values, strict=True))
             key, missing = _compile(number, sheet, within), _compile(default, sheet, within)
             return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
-        case "matching", (number, *lists) if len(lists) == 2:
-            key, (keys_of, values_of) = (
-                _compile(number, sheet, within),
-                (_fields([one], sheet) for one in lists),
+        case ("matching" | "up-to") as which, (number, *lists) if len(lists) == 2:
+            key = _compile(number, sheet, within)
+            keys_of, values_of = (_fields([one], sheet) for one in lists)
+            pairs, agrees = (
+                tuple(zip(keys_of, values_of, strict=False)),
+                _BINARY["=" if which == "matching" else "<="],
             )
             return lambda marks: sum(
                 _number(marks.get(value, 0))
-                for at, value in zip(keys_of, values_of, strict=False)
-                if marks.get(at) == key(marks)
+                for at, value in pairs
+                if isinstance(bears := marks.get(at), int) and agrees(bears, key(marks))
             )
         case "quotient", (number, other):
             divided, divisor = _compile(number, sheet, within), _compile(other, sheet, within)

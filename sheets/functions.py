@@ -165,6 +165,12 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "the numbers of the second list where the first one bears this number at the same place, added up",
     ),
+    "up-to": Function(
+        ("number", "names", "names"),
+        False,
+        "number",
+        "the numbers of the second list where the first one bears no greater number at the same place, added up",
+    ),
     "quotient": Function(
         ("number", "number"),
         False,

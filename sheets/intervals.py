@@ -83,7 +83,7 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return 0, len(fields)
         case "inked" | "times" | "below" | "listed":
             return 0, len(fields)
-        case "matching":
+        case "matching" | "up-to":
             boxes = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
             return sum(least for least, _ in boxes), sum(greatest for _, greatest in boxes)
         case "last" | "only-first":

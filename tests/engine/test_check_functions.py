@@ -105,6 +105,8 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("entry(odd, 3, 0)", {}, 1),
         ("matching(24, cards, more)", {**CARDS, "more.1": 5, "more.2": 6, "more.3": 7}, 12),
         ("matching(9, cards, more)", {**CARDS, "more.1": 5}, 0),
+        ("up-to(24, cards, more)", {**CARDS, "card.3": 12, "more.1": 5, "more.2": 6, "more.3": 7}, 12),
+        ("up-to(9, cards, more)", {"more.1": 5}, 0),
         ("only-first(cards, more)", {"card.1": 7, "more.1": 5, "more.2": 6}, 1),
         ("only-first(cards, more)", {"card.2": 7}, 0),
         ("quotient(card.1, 2)", {"card.1": 7}, 3),
