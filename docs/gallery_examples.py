@@ -412,6 +412,18 @@ row at: 4, 4 gap: 6
   box score.place to: 9
 score score.place is: ranked(hits, 9, 5, 2)
 """, {"hits": 40}, ({"hits": 55}, {"hits": 12})),
+    Example("ranked-skipping", "ranked-skipping", "The same: with two players first, nobody is second.", """\
+row at: 4, 4 gap: 6
+  box hits to: 99
+  box score.place to: 9
+score score.place is: ranked-skipping(hits, 9, 5, 2)
+""", {"hits": 40}, ({"hits": 55}, {"hits": 55})),
+    Example("ranked-dividing", "ranked-dividing", "The same: players who tie divide the points of their places.", """\
+row at: 4, 4 gap: 6
+  box hits to: 99
+  box score.place to: 9
+score score.place is: ranked-dividing(hits, 9, 4, 2)
+""", {"hits": 55}, ({"hits": 55}, {"hits": 12})),
     Example("with-next", "with-next", "A number of this sheet, and another one of the next seat's.", """\
 row at: 4, 4 gap: 6
   box left to: 9; box right to: 9

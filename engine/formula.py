@@ -94,7 +94,7 @@ def numbers_of_table(
     `ranked_points`.
     """
     assert isinstance(expression, Call)
-    if expression.function == "ranked":
+    if expression.function != "with-next":
         return ranked_points(expression, sheet, table, rivals)
     own, other = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: own(marks) for seat, marks in table.items()}
@@ -113,15 +113,26 @@ def ranked_points(
     """By seat, the points of a formula `ranked(number, first, second, …)` over the sheets of a table.
 
     The greatest number takes the first points, the next greatest the second ones, each computed over the player's
-    own ink; equal numbers share their place. A number below 1 takes none, and none are left after the last ones.
-    `rivals` are numbers that take places, too, and belong to nobody's sheet.
+    own ink; equal numbers share their place. After them comes the next place, with `ranked-skipping` as many further
+    on as players share it; with `ranked-dividing` they take all these places, and each a part of their points, rounded
+    down. A number below 1 takes none, and none are left after the last ones. `rivals` are numbers that take places,
+    too, and belong to nobody's sheet.
     """
     assert isinstance(expression, Call)
     number, *points = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: number(marks) for seat, marks in table.items()}
-    places = sorted({value for value in (*numbers.values(), *rivals) if value > 0}, reverse=True)
-    worth = dict(zip(places, points, strict=False))
-    return {seat: worth[value](table[seat]) if (value := numbers[seat]) in worth else 0 for seat in table}
+    all_numbers = [value for value in (*numbers.values(), *rivals) if value > 0]
+    ranked = sorted(set(all_numbers) if expression.function == "ranked" else all_numbers, reverse=True)
+
+    def points_of(seat: int) -> int:
+        value = numbers[seat]
+        if value <= 0:
+            return 0
+        first, equal = ranked.index(value), ranked.count(value)
+        sharing = equal if expression.function == "ranked-dividing" else 1
+        return sum(each(table[seat]) for each in points[first : first + sharing]) // sharing
+
+    return {seat: points_of(seat) for seat in table}
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from fairsheet.console import complain, show
+from fairsheet.console import complain, say, show
 from fairsheet.exits import ExitCode
 from fairsheet.files import begin_run
 from fairsheet.signals import catch_signals, ignore_signals, received_signal
@@ -151,6 +151,11 @@ def _stopped() -> int:
 
 
 def _show_details(details: str) -> None:
+    """On stdout, since stderr has one line only; but beside that line where people see it."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        for line in details.splitlines():
+            say(line)
+        return
     with suppress(FairsheetError):  # where they cannot be written the error itself is still the news
         show(details)
 

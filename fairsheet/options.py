@@ -159,13 +159,24 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
     return value
 
 
+def _one_sheet_for(players: int, columns: int) -> int:
+    """1, the sheet that all players of a table share. Raises FairsheetError where it has too few columns."""
+    if not 1 <= players <= columns:
+        problem = f"the sheet has columns for {columns} players"
+        hint = "leave it out, or print one sheet for every table"
+        raise FairsheetError(problem, where=f"--players {players}", hint=hint)
+    return 1
+
+
 def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> int:
-    """How many play on a sheet: those of --players, or 1 with --solo or where the game has no cards.
+    """How many play on sheets of their own: those of --players, or 1 with --solo, where the game has no cards, or where
+    players share one sheet.
 
     Raises FairsheetError where one cannot play alone, or --solo has others beside it.
     """
     from engine import deal
     from engine.score import box_of_comparison
+    from sheets.columns import columns_of
     from sheets.library import has_cards, is_custom
 
     if solo is not None:
@@ -182,6 +193,8 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
         if has_cards(sheet):
             raise click.UsageError("Missing option '--players'.", click.get_current_context())
         players = 1
+    if (columns := columns_of(sheet)) and not has_cards(sheet):
+        return _one_sheet_for(players, len(columns))
     deal.check_players(players, where="--players", most=deal.most_players(sheet))
     if players == 1 and not is_custom(sheet):
         hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"

@@ -13,7 +13,7 @@ from engine.record import Record
 from engine.score import Score, boxes_of_table, line_of_total, unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
-from fairsheet.tables import ranks
+from fairsheet.tables import part_label, part_name, ranks
 from sheets.model import Name, Sheet
 
 
@@ -21,10 +21,12 @@ from sheets.model import Name, Sheet
 class PointsRow:
     """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
 
-    `known` is False where a missing sheet may change it, `summand` where the total does not count it by itself.
+    `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
+    does not count it by itself.
     """
 
     box: str
+    name: str
     values: tuple[int, ...]
     known: bool = True
     summand: bool = True
@@ -67,6 +69,7 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
     boxed = [
         PointsRow(
             box,
+            part_label(sheet, box),
             tuple(signs.get(box, 1) * by_seat[seat].parts[box] for seat in seats),
             box not in unknown,
             box in signs,
@@ -79,7 +82,7 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
         seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
         parts=(*first, *boxed, *others),
-        total=PointsRow(total, tuple(by_seat[seat].total for seat in seats), total not in unknown),
+        total=PointsRow(total, "total", tuple(by_seat[seat].total for seat in seats), total not in unknown),
         differences=tuple(
             Difference(player.seat, box, player.written[box], computed[player.seat][box])
             for player in score.players
@@ -101,7 +104,7 @@ def _unboxed_rows(
         by_name.setdefault(each.name, []).append(each)
     for name, group in by_name.items():
         known = not any(set(unknown) & set(fields_in(each.formula, sheet)) for each in group)
-        row = PointsRow(name, tuple(values[seat][name] for seat in seats), known)
+        row = PointsRow(name, part_label(sheet, name), tuple(values[seat][name] for seat in seats), known)
         rows[group[0] in leading].append(row)
     return rows[True], rows[False]
 
@@ -115,9 +118,10 @@ def _recorded_points(score: Score) -> Points:
         seats=tuple(seat for _, seat in ranked),
         ranks=tuple(rank for rank, _ in ranked),
         parts=tuple(
-            PointsRow(part, tuple(by_seat[seat].parts.get(part, 0) for _, seat in ranked)) for part in parts
+            PointsRow(part, part_name(part), tuple(by_seat[seat].parts.get(part, 0) for _, seat in ranked))
+            for part in parts
         ),
-        total=PointsRow("total", tuple(by_seat[seat].total for _, seat in ranked)),
+        total=PointsRow("total", "total", tuple(by_seat[seat].total for _, seat in ranked)),
         differences=tuple(
             Difference(player.seat, box, player.written[box], player.parts.get(box, player.total))
             for player in score.players

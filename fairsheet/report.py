@@ -12,7 +12,6 @@ from markupsafe import Markup
 from fairsheet.formatting import VERDICTS, mission_values
 from fairsheet.report_table import ReportTable
 from fairsheet.report_view import table_view
-from fairsheet.tables import part_name
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
@@ -38,7 +37,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(part_name=part_name, mission_values=mission_values, meanings=VERDICTS)
+    environment.globals.update(mission_values=mission_values, meanings=VERDICTS)
     return environment.from_string(_data("report.html"))
 
 

@@ -65,6 +65,11 @@ def seat_name(record: Record) -> str:
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
 
 
+def part_label(sheet: Sheet, box: str) -> str:
+    """What lists of points call a box: the label of its score line, else its id in short."""
+    return next((line.label for line in sheet.scores if line.box == box and line.label), part_name(box))
+
+
 def part_name(box: str) -> str:
     """A box of the score in short; of a sheet that two players share with the side on which it stands.
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from sheets.errors import FairsheetError
-from sheets.model import Call, Expression, Field, Group, Name, Operation, ScoreLine, Sheet
+from sheets.model import Call, Expression, Field, Group, Name, Operation, Sheet
 
 FACT = "player"
 
@@ -51,7 +51,7 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
         groups=tuple(_group_of_column(group, short) for group in sheet.groups),
         ladders=tuple(ladder for ladder in sheet.ladders if all(field in short for field in ladder.fields)),
         scores=tuple(
-            ScoreLine(short[line.box], _renamed(line.formula, short), line.sign)
+            replace(line, box=short[line.box], formula=_renamed(line.formula, short))
             for line in sheet.scores
             if line.box in short
         ),
@@ -84,6 +84,19 @@ def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:
     """The fields of a player's sheet, each with the sign and formula of its score line."""
     lines = {line.box: (line.sign, line.formula) for line in sheet.scores}
     return {field.id: lines.get(field.id) for field in sheet.fields}
+
+
+def unclaimed_fields(sheet: Sheet) -> list[str]:
+    """The fields of no column whose ids are numbered just as the columns are, so that a fact was likely forgotten."""
+    columns = {str(column) for column in columns_of(sheet)}
+    numbered: dict[str, dict[str, str]] = {}
+    for field in sheet.fields:
+        name, _, number = field.id.rpartition(".")
+        if column_of(field) is None:
+            numbered.setdefault(name, {})[number] = field.id
+    return [
+        id_ for ids in numbered.values() if len(ids) > 1 and ids.keys() == columns for id_ in ids.values()
+    ]
 
 
 def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, Mark]) -> dict[str, Mark]:

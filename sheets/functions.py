@@ -97,7 +97,21 @@ FUNCTIONS: dict[str, Function] = {
         ("number", "number"),
         True,
         "number",
-        "the points of the player's place by the number",
+        "the points of the player's place by the number; players of equal numbers share a place, and the next is next",
+        whole_table=True,
+    ),
+    "ranked-skipping": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "as `ranked`, but as many places are skipped as there are further players of equal numbers",
+        whole_table=True,
+    ),
+    "ranked-dividing": Function(
+        ("number", "number"),
+        True,
+        "number",
+        "as `ranked`, but players of equal numbers divide the points of the places that they take, rounded down",
         whole_table=True,
     ),
     "with-next": Function(

@@ -126,7 +126,7 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             return min(least for least, _ in parts[1:]), max(greatest for _, greatest in parts[1:])
         case "with-next":
             return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
-        case "ranked":
+        case "ranked" | "ranked-skipping" | "ranked-dividing":
             return min(0, *(least for least, _ in parts[1:])), max(
                 0, *(greatest for _, greatest in parts[1:])
             )

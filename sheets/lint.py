@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from sheets.columns import unclaimed_fields
 from sheets.formula_checks import counted_boxes, formulas_of, missing_entries
 from sheets.intervals import bounds
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
@@ -251,6 +252,13 @@ def _hang_together(sheet: Sheet, report: _Report) -> None:
             )
 
 
+def _columns(sheet: Sheet, report: _Report) -> None:
+    for id_ in unclaimed_fields(sheet):
+        column = id_.rpartition(".")[2]
+        report.add("warning", id_, f"it looks like player {column}'s, but is in no column",
+                   f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
+
+
 def _names_something(fact: object) -> bool:
     members = fact if isinstance(fact, tuple) else (fact,)
     return any(isinstance(member, str) for member in members)
@@ -258,5 +266,5 @@ def _names_something(fact: object) -> bool:
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
     _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _scores,
-    _hang_together,
+    _hang_together, _columns,
 )  # fmt: skip

@@ -213,11 +213,14 @@ class Mission(Value, frozen=True):
 
 
 class ScoreLine(Value, frozen=True):
-    """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '=')."""
+    """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '='), `label` what
+    lists of points call it, where that is not its id.
+    """
 
     box: str
     formula: Expression
     sign: str = "+"
+    label: str = ""
 
 
 class Check(Value, frozen=True):

@@ -216,7 +216,8 @@ class Facts:
                 raise FaultFound(
                     line.at, f"the score line of {box} lacks its formula", "add is: and the formula"
                 )
-            return ScoreLine(box, self._formula(line, box), line.choice("sign", ("+", "-", "="), "+"))
+            sign = line.choice("sign", ("+", "-", "="), "+")
+            return ScoreLine(box, self._formula(line, box), sign, line.text("label"))
 
         return self.of_word("score", make)
 

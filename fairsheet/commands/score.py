@@ -143,9 +143,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     def cells(row: PointsRow) -> list[str]:
         return [f"{value}{'' if row.known else '?'}" for value in row.values]
 
-    rows = [
-        (part_name(row.box) + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts
-    ]
+    rows = [(row.name + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):

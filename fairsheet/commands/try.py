@@ -37,7 +37,10 @@ PHOTOS, TRUTH = "photos", "truth"  # the folders below that of --keep
     "--seed", default="try", show_default=True, callback=check_seed, help="Chooses hands, pens and marks."
 )
 @click.option(
-    "--keep", type=OUTPUT, metavar="DIR", help="A folder for the photos, and what was written on them."
+    "--keep",
+    type=OUTPUT,
+    metavar="DIR",
+    help="Keep the photos in DIR/photos, and what is written on each, as a record, in DIR/truth.",
 )
 @json_option
 @out_option(
@@ -51,13 +54,15 @@ def command(
     Every photo shows a page with random marks in another handwriting. Fields that are too small, too close to others or
     printed too dark come out as misread or in doubt; a picture shows the worst, or a whole page where all is well.
 
-    With --keep the photos are kept to practise on, and beside them, in records, what is written there.
+    With --keep the photos stay in practice/photos to practise on, and what is written on each, as a record, in
+    practice/truth.
 
     \b
         fairsheet try my.sheet
         fairsheet try my.sheet --photos 50
         fairsheet try my.sheet --keep practice
         fairsheet scan practice/photos --sheet my.sheet -o read
+        fairsheet score practice/truth --sheet my.sheet
 
     Exit codes: 0 every field is read well, 3 some deserve a look, 2 the template cannot be used as it is.
     """

@@ -476,3 +476,27 @@ def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
     check_failed(fairsheet("score", record, "--sheet", template), *told)
     told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
     check_failed(fairsheet("verify", record, "--sheet", template), *told)
+
+
+def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "night.sheet"
+    template.write_text(template_text("night", "columns"))
+    for players in ([], ["--players", 1], ["--players", 5]):
+        ended = fairsheet("print", template, *players, "-o", tmp_path / "night.pdf", "--json")
+        assert (ended.json["pages"], ended.json["players"]) == (1, 1)
+    ended = fairsheet("print", template, "--players", 7, "-o", tmp_path / "night.pdf")
+    check_failed(ended, "--players 7", "columns for 6 players")
+
+
+def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+    template = tmp_path / "garden.sheet"
+    template.write_text(GARDEN.replace("is: 3 * filled(bed)", 'is: 3 * filled(bed) label: "full bed"'))
+    record = tmp_path / "1.json"
+    game = Table("otter", 2, None, {"A": "A1"})
+    record.write_bytes(write_record(Record.on(load_template(template), game, 1, MARKS)))
+    assert "full bed" in fairsheet("score", record, "--sheet", template).out
+    fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
+    assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()
+    assert (
+        "score.bed" in fairsheet("score", record, "--sheet", template, "--json").json["players"][0]["parts"]
+    )

@@ -10,7 +10,7 @@ from engine.record import Record, Table
 from engine.score import score_table
 from fairsheet.commands.new import template_text
 from fairsheet.points import points_of
-from sheets.columns import columns_of
+from sheets.columns import columns_of, unclaimed_fields
 from sheets.errors import FairsheetError
 from sheets.faults import TemplateError
 from sheets.library import load_sheet
@@ -106,3 +106,14 @@ def test_two_sheets_with_columns_are_no_table() -> None:
     records = [Record.on(QUIZ, Table(None, 2), seat, MARKS) for seat in (1, 2)]
     with pytest.raises(FairsheetError, match="its players share one sheet"):
         score_table(QUIZ, records)
+
+
+def test_a_row_of_fields_that_lacks_the_fact_in_all_columns_is_found() -> None:
+    text = template_text("quiz", "columns")
+    forgotten = text.replace(
+        "box joker.{t} from: 1 to: rounds at: 8, 0\n        facts player: t",
+        "box joker.{t} from: 1 to: rounds at: 8, 0",
+    )
+    assert unclaimed_fields(QUIZ) == [] and forgotten != text
+    sheet = place(parse(forgotten.replace("points(joker.{t}, 0, ", "points(1, 0, "), "quiz.sheet")).sheet
+    assert unclaimed_fields(sheet) == [f"joker.{t}" for t in range(1, 7)]

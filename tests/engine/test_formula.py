@@ -128,6 +128,29 @@ def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
     assert fields_in(formula, sheet) == ("floor-9.1", "floor-9.2", "floor-9.3", "floor-8.1")
 
 
+@pytest.mark.parametrize(
+    ("function", "points"),
+    [
+        ("ranked", {1: 9, 2: 9, 3: 5, 4: 0, 5: 2}),
+        ("ranked-skipping", {1: 9, 2: 9, 3: 2, 4: 0, 5: 1}),
+        ("ranked-dividing", {1: 7, 2: 7, 3: 2, 4: 0, 5: 1}),
+    ],
+)
+def test_equal_numbers_share_a_place(sheet: Sheet, function: str, points: dict[int, int]) -> None:
+    formula = call(function, call("count", "X", "floor-9"), 9, 5, 2, 1)
+    crosses = {1: 3, 2: 3, 3: 2, 4: 0, 5: 1}
+    table: dict[int, dict[str, Mark]] = {
+        seat: {f"floor-9.{k}": "X" for k in range(1, count + 1)} for seat, count in crosses.items()
+    }
+    assert ranked_points(formula, sheet, table) == points
+
+
+def test_more_equal_numbers_than_places_divide_what_there_is(sheet: Sheet) -> None:
+    formula = call("ranked-dividing", call("count", "X", "floor-9"), 9, 5)
+    table: dict[int, dict[str, Mark]] = {seat: {"floor-9.1": "X"} for seat in (1, 2, 3)}
+    assert ranked_points(formula, sheet, table) == {1: 4, 2: 4, 3: 4}
+
+
 def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
     formula = call("ranked", call("count", "X", "floor-9"), call("lowest", "altitude"), 7)
     table: dict[int, dict[str, Mark]] = {
