@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import pytest
 
@@ -71,6 +72,12 @@ def is_possible_in(game: Game, request: ProofRequest, turns: Turns) -> bool:
     model = Model()
     table = constraints_of(game.sheet)(model, request)
     assert isinstance(table, ClaimTable)
+    fix_turns(model, game, table, turns)
+    return Solver(model).solve(Budget(60)) == "solved"
+
+
+def fix_turns(model: Model, game: Game, table: ClaimTable[Any], turns: Turns) -> None:
+    """Leaves the model no choice: all marks were made in these turns."""
     for seat, player in table.players.items():
         for field, event in player.events.items():
             model.clause(event.at(turns[seat, field][-1][0]))
@@ -84,4 +91,3 @@ def is_possible_in(game: Game, request: ProofRequest, turns: Turns) -> bool:
         if isinstance(player, BattleSheet):
             for field, event in player.circled_and_crossed():
                 model.clause(event.at(turns[seat, field][0][0]))
-    return Solver(model).solve(Budget(60)) == "solved"

@@ -54,8 +54,10 @@ class TableModel(NumberTable[SheetModel]):
     def stated(self, player: SheetModel) -> set[str]:
         """See `ClaimTable.stated`."""
         stations = self.board.stations.values()
-        symbols = {symbol for each in stations for symbol in (*each.plants, each.high, each.low)}
-        return {*player.events, *player.tanks.slots, *symbols}
+        plants = (plant for station in stations for plant in station.plants)
+        multipliers = (field for station in stations for field in (station.high, station.low))
+        taken = (field for field in multipliers if is_circled(player.marks, field))
+        return {*player.events, *player.tanks.slots, *plants, *taken}
 
     def follow(self, player: SheetModel, found: dict[str, int], solution: Solution) -> None:
         """Tanks go with their slots. Energies are circled in mark order, by actions and, first, by errors."""

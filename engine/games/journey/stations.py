@@ -68,12 +68,8 @@ def completion(sheet: SheetModel, name: str) -> dict[int, BoolVar]:
     station = sheet.board.stations[name]
     if any(robot not in sheet.marks for robot in station.robots):
         return dict.fromkeys(sheet.turns, FALSE)
-    done = {turn: sheet.model.literal() for turn in sheet.turns}
-    for turn, literal in done.items():
-        circled = sheet.until(sheet.robots[name], turn)
-        sheet.model.linear(circled, len(station.robots), None, given=(literal,))
-        sheet.model.linear(circled, None, len(station.robots) - 1, given=(-literal,))
-    return done
+    robots, count = sheet.robots[name], len(station.robots)
+    return {turn: sheet.model.at_least(sheet.until(robots, turn), count) for turn in sheet.turns}
 
 
 def plants_in_time(sheet: SheetModel) -> None:

@@ -15,6 +15,7 @@ from engine.games.mine.factories import FactoriesInTime
 from engine.games.mine.galleries import GalleriesInTime
 from engine.games.mine.shafts import extractions
 from engine.ink import Marks
+from engine.proof.conditions import CannotState
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.request import ProofRequest
@@ -91,6 +92,8 @@ class TableModel(NumberTable[SheetModel]):
             elif field in self._gains:
                 terms.append((1, player.complete[self._gains[field].id][turn]))
             elif field in player.galleries.takers:
+                if mark == "crossed":
+                    raise CannotState(f"when {field} was extracted")
                 terms.append((1, player.galleries.taken_by(field, turn)))
         return terms
 

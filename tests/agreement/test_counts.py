@@ -1,0 +1,81 @@
+"""What missions ask is counted as it was: with every mark in its turn, a model counts just what was inked by then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from engine.games import constraints_of
+from engine.games.base.proof_claims import ClaimTable
+from engine.ink import Turn, becomes
+from engine.proof.budget import Budget
+from engine.proof.conditions import CannotState
+from engine.proof.model import Model, Term
+from engine.proof.request import ProofRequest
+from engine.proof.solve import Solver
+from sheets.model import Sheet
+from tests.agreement.boards import Kind, kinds_of
+from tests.agreement.judging import table_of
+from tests.agreement.test_true_turns import fix_turns, random_end, turns_of
+
+GAMES = 6
+WITH_NUMBERS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
+ASKED_FOR = {"circled", "crossed", "drawn", "filled", "X"}
+
+
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in WITH_NUMBERS for kind in kinds_of(name)])
+def test_a_model_counts_what_was_inked_by_then(name: str, kind: Kind) -> None:
+    table, chance = table_of(name, kind), random.Random(name)
+    seats = range(1, table.deal.players + 1)
+    for _ in range(GAMES):
+        state = random_end(table, chance, table.turns)
+        histories = {seat: table.game.history(state, seat) for seat in seats}
+        sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
+        model = Model()
+        request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
+        stated = constraints_of(table.game.sheet)(model, request)
+        assert isinstance(stated, ClaimTable)
+        fix_turns(model, table.game, stated, turns_of(histories))
+        assert Solver(model).solve(Budget(60)) == "solved"
+        wrong = [
+            differs
+            for seat, history in histories.items()
+            for terms, count in counts(table.game.sheet, stated, seat, history)
+            for differs in (model.at_least(terms, count + 1), -model.at_least(terms, count))
+        ]
+        model.clause(*wrong)
+        assert Solver(model).solve(Budget(60)) == "infeasible", sheets
+
+
+def counts(
+    sheet: Sheet, table: ClaimTable[Any], seat: int, history: Collection[Turn]
+) -> Iterator[tuple[list[Term], int]]:
+    """What a model counts of each kind of field, of each group and of all, by turn, and how many there were."""
+    player = table.players[seat]
+    inked = [(turn.turn, ink) for turn in history for ink in turn.ink]
+    for fields in sets_of(sheet):
+        accepted = {mark for field in fields for mark in sheet.field[field].accepts}
+        for mark in [*sorted(ASKED_FOR & accepted), "ink"]:
+            for turn in player.turns:
+                made = {
+                    ink.field
+                    for at, ink in inked
+                    if at <= turn and ink.field in fields and (mark == "ink" or becomes(ink.mark, mark))
+                }
+                with suppress(CannotState):
+                    yield list(table.bearing(player, turn, mark, sorted(fields))), len(made)
+
+
+def sets_of(sheet: Sheet) -> set[frozenset[str]]:
+    """The fields of each symbol, those that a group names together, and each by itself; no boxes."""
+    fields = {field.id: field for field in sheet.fields if field.kind not in ("box", "text")}
+    found = {frozenset([id_]) for id_ in fields}
+    for symbol in {str(field.symbol) for field in fields.values()}:
+        found.add(frozenset(field.id for field in sheet.fields_of_symbol(symbol)))
+    for group in sheet.groups:
+        found.update(frozenset(map(str, value)) for value in group.attrs.values() if isinstance(value, tuple))
+    return {each for each in found if each and each <= fields.keys()}

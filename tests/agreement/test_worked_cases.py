@@ -1,0 +1,146 @@
+"""Constraints of single turns, by tables so seldom played that games at random do not come to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from engine.deal import Offer
+from engine.game import PASS
+from engine.games import constraints_of, rules_of
+from engine.games.base.proof_table import NumberTable
+from engine.ink import Marks
+from engine.proof.budget import Budget
+from engine.proof.model import BoolVar, Model
+from engine.proof.offers import guessed_deal
+from engine.proof.request import ProofRequest
+from engine.proof.solve import Solver
+from sheets.library import load_sheet
+from tests.agreement.boards import BOARDS, small
+from tests.agreement.cutting import cut
+from tests.agreement.judging import SmallTable
+from tests.agreement.test_true_turns import is_possible_in, turns_of
+
+Stated = Callable[[NumberTable[Any]], BoolVar]
+
+
+def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str] = {}) -> SmallTable:
+    """A table with one offer a turn on the small board of a scenario, of which some other fields are kept."""
+    board = BOARDS[name]
+    sheet = cut(load_sheet(name), {**board.keep, **keep}, board.needs) if keep else small(name)
+    turns = [(Offer(int(number), action),) for number, action in map(str.split, offers.split(", "))]
+    missions = {mission.letter: mission.id for mission in sheet.missions}
+    return SmallTable(rules_of(sheet), guessed_deal(sheet, players, missions, tuple(turns)))
+
+
+def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> Any:
+    """The state after all offers of players who ink only what they want, and claim nothing; raises StopIteration."""
+    game, state = table.game, table.game.start(table.deal)
+    while game.to_move(state) is not None and game.turn(state) <= table.turns:
+        wishes = wanted[game.to_move(state) or 0]
+        steps = game.legal_steps(state)
+        state = game.play(
+            state,
+            next(
+                (step for step in steps if step.ink and all(ink.field in wishes for ink in step.ink)),
+                next((step for step in steps if step.kind == PASS), steps[0]),
+            ),
+        )
+    return state
+
+
+def is_possible_as_played(table: SmallTable, state: Any) -> bool:
+    """Whether the model has a solution with all marks in the turns in which they were made."""
+    seats = range(1, table.deal.players + 1)
+    sheets = {seat: dict(table.game.marks(state, seat)) for seat in seats}
+    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, len(seats), sheets)
+    return is_possible_in(
+        table.game, request, turns_of({seat: table.game.history(state, seat) for seat in seats})
+    )
+
+
+def has_solution(table: SmallTable, marks: Marks, *stated: Stated) -> bool:
+    """Whether the model of a sheet has a solution in which these literals of it hold, too."""
+    model = Model()
+    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
+    constraints = constraints_of(table.game.sheet)(model, request)
+    assert isinstance(constraints, NumberTable)
+    for literal in stated:
+        model.clause(literal(constraints))
+    return Solver(model).solve(Budget(20)) == "solved"
+
+
+def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it() -> None:
+    """The bonus of the space is used before the planet is settled."""
+    table = small_table(
+        "battle", "8 water, 4 robot", players=2, keep={"planet-?.*": "planet-1.1 planet-2.5 planet-3.1"}
+    )
+    wanted = {"planet-2.5", "asteroid.7", "moon.2-1", "moon.3-1"}
+    state = played_towards(table, {1: wanted, 2: wanted})
+    assert {"moon.2-1", "flag.2-far"} <= table.game.marks(state, 1).keys()
+    assert is_possible_as_played(table, state)
+
+
+def test_battle_no_error_where_all_stored_astronauts_together_lead_to_a_planet() -> None:
+    table = small_table("battle", "1 astronaut, 4 robot, 8 water", players=2)
+    marks: Marks = {
+        "sign.near": "circle",
+        "sign.far": "cross",
+        "planet-1.1": "circle",
+        "near-astronaut.1": "circled",
+        "planet-2.1": "cross",
+        "flag.2-far": "cross",
+        "near-error.1": "crossed",
+    }
+    assert table.contradictions({1: marks}) == []
+    assert table.proof({1: marks}) == "impossible"
+    assert table.proof({1: {**marks, "planet-3.1": "cross"}}) == "impossible"
+
+
+def test_journey_an_error_gives_no_energy_where_all_are_circled() -> None:
+    table = small_table("journey", "5 energy, 7 energy, 8 energy, 5 water")
+    numbers = {"trajectory.5", "trajectory.7", "trajectory.8"}
+    state = played_towards(
+        table, {1: {*numbers, "energy.2", "energy.3", "energy.4", "cut.6", "cut.7", "error.1"}}
+    )
+    assert {"energy.4", "error.1"} <= table.game.marks(state, 1).keys()
+    assert is_possible_as_played(table, state)
+
+
+def test_dome_is_built_from_a_foot_inwards() -> None:
+    middle, left = ("dome.2-left", "dome.2-right"), ("dome.1-left", "dome.1-right")
+    for offers, is_possible in (("7 robot, 6 robot", True), ("6 robot, 7 robot", False)):
+        table = small_table("dome", offers)
+        state = played_towards(table, {1: {"tower-1.6", "tower-1.7"}})
+        marks = {**table.game.marks(state, 1), **dict.fromkeys((*middle, *left), "drawn")}
+        assert table.contradictions({1: marks}) == []
+        assert has_solution(table, marks) == is_possible
+
+
+def test_mine_robots_are_given_while_any_are_left() -> None:
+    """The only robot is the one that was given; if an action had crossed it another one would have been given."""
+    table = small_table("mine", "5 robot, 8 energy")
+    wanted = {"level-1.1", "level-1.2", "secondary-robot.energy-1", "main-plant.robot-1"}
+    marks = table.game.marks(played_towards(table, {1: wanted - {"main-plant.robot-1"}}), 1)
+    assert {field for field in marks if "robot-1" in field} == {"main-plant.robot-1"}
+    assert has_solution(table, marks)
+    assert not has_solution(
+        table, marks, lambda constraints: constraints.players[1].factories.robots["main-plant"][1]
+    )
+
+
+def test_nobody_plays_on_after_all_missions_are_claimed() -> None:
+    """The third turn meets them all; they can still be claimed in the fourth, but not in the third."""
+    table = small_table("dome", "4 water, 5 robot, 6 robot, 7 robot")
+    state = played_towards(table, {1: {"tower-2.4", "tower-2.5", "water.4"}})
+    marks = {**table.game.marks(state, 1), **dict.fromkeys(("mission.a-first", "mission.b-first"), "circled")}
+    in_the_third = [claimed_by(3, letter) for letter in "AB"]
+    assert has_solution(table, marks, *in_the_third)
+    marks["mission.c-first"] = "circled"
+    assert has_solution(table, marks)
+    assert not has_solution(table, marks, *in_the_third, claimed_by(3, "C"))
+
+
+def claimed_by(turn: int, letter: str) -> Stated:
+    """The first player has claimed a mission by a turn."""
+    return lambda constraints: constraints.claims[1][constraints.request.missions[letter]].by(turn)
