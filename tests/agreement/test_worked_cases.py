@@ -117,6 +117,20 @@ def test_dome_is_built_from_a_foot_inwards() -> None:
         assert has_solution(table, marks) == is_possible
 
 
+def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() -> None:
+    table = small_table("dome", "6 energy, 7 energy", keep={"*-upgrade.*": "*.[12]"})
+    rows = ["missions-upgrade.1", "missions-upgrade.2"]
+    marks = table.game.marks(played_towards(table, {1: {"tower-1.6", "tower-1.7", *rows}}), 1)
+    backwards = dict(reversed(list(marks.items())))
+    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: backwards})
+    model = Model()
+    constraints = constraints_of(table.game.sheet)(model, request)
+    solver = Solver(model)
+    assert solver.solve(Budget(20)) == "solved" and solver.solution is not None
+    when = constraints.schedule(solver.solution).when[1]
+    assert [when[row] for row in rows] == [1, 2]
+
+
 def test_mine_robots_are_given_while_any_are_left() -> None:
     """The only robot is the one that was given; if an action had crossed it another one would have been given."""
     table = small_table("mine", "5 robot, 8 energy")

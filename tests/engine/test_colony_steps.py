@@ -127,6 +127,8 @@ def test_plants_grow_from_the_top_in_the_quarter_of_the_number(colony: Colony) -
         colony.play(state, act(1, "plant", "greenhouse.se-3", "circled"))
     with pytest.raises(IllegalStep, match="not in the quarter"):
         colony.play(state, act(1, "plant", "greenhouse.sw-1", "circled"))
+    with pytest.raises(IllegalStep, match="plant does not allow"):
+        colony.play(state, act(1, "plant", "antenna.r1-c2", "circled"))
 
 
 def test_a_quarter_with_all_plants_has_nothing_to_plant(colony: Colony) -> None:

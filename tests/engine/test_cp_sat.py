@@ -45,6 +45,12 @@ def test_both_ways_give_the_same_answers(search: type[Search]) -> None:
     assert list(impossible.sufficient_assumptions_for_infeasibility) == [-2]
 
 
+@pytest.mark.parametrize("search", [HelperSearch, DocumentedSearch])
+def test_ctrl_c_is_left_to_python(search: type[Search]) -> None:
+    """CP-SAT would swallow it, and take Python's handler away."""
+    assert search().parameters.catch_sigint_signal is False
+
+
 def test_a_proof_loads_no_pandas() -> None:
     ended = subprocess.run([sys.executable, "-c", PROOF], capture_output=True, text=True, check=True)
     loaded = {name.split(".")[0] for name in ended.stdout.split()}

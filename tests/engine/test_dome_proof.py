@@ -93,6 +93,26 @@ def test_the_order_that_growth_and_the_dome_ask_for(marks: dict[str, Mark], lega
     assert by_hand(marks)[0] == ("legal" if legal else "illegal")
 
 
+def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() -> None:
+    numbers: dict[str, Mark] = {
+        "tower-1.6": 5,
+        "tower-1.7": 6,
+        "tower-2.4": 5,
+        "tower-2.5": 6,
+        "tower-2.6": 7,
+    }
+    rows = [row for area in list(GAME.board.areas.values())[:2] for row in area]
+
+    def said(count: int) -> str:
+        marks = {**dict(list(numbers.items())[: count - 1]), **dict.fromkeys(rows[:count], "crossed")}
+        (found,) = (found for found in GAME.check(marks, None) if found.rule == "action")
+        return found.why
+
+    two = "missions-upgrade.2, missions-upgrade.1"
+    assert said(2) == f"{two} took an action each, but can have come with one number only"
+    assert said(6) == "6 marks took an action each, but can have come with 5 numbers only"
+
+
 def test_a_high_value_lost_to_nobody_is_illegal() -> None:
     first, second = game_of_bots("dome", "honest", "random").records
     high = next(high for high in GAME.board.highs if high not in first.marks and high not in second.marks)

@@ -137,6 +137,14 @@ def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> N
     assert journey.turn(state) == 3
 
 
+def test_the_energy_that_is_circled_in_print_is_not_circled_again(journey: Journey) -> None:
+    (printed,) = journey.board.printed
+    state = after(journey, laid_out(journey, {}, offers=offered("energy")), number(1, "trajectory.5", 8))
+    with pytest.raises(IllegalStep):
+        journey.play(state, act(1, "energy", printed, "circled"))
+    assert journey.play(state, act(1, "energy", "energy.3", "circled"))  # any other one will do
+
+
 def test_water_needs_the_tank_of_the_slot(journey: Journey) -> None:
     state = laid_out(journey, {}, offers=offered("water", "water"))
     state = after(journey, state, number(1, "trajectory.1", 8))

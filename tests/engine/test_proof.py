@@ -1,19 +1,21 @@
 """Verdicts on whole tables: bots' games are legal, tampered ones are found out, and every history replays."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.deal import deal
+from engine.deal import Offer, deal
 from engine.game import Contradiction, Step
 from engine.games.base.table import State
 from engine.games.launch.rules import Launch
+from engine.ink import Mark
 from engine.proof import contradiction
 from engine.proof import prove as proving
 from engine.proof.blame import Blame, blame
@@ -31,6 +33,7 @@ from engine.replay import replay
 from engine.simulate import Played, simulate
 from sheets.library import load_sheet
 from sheets.model import Sheet
+from tests.engine.by_hand import MISSIONS, HandDeal
 from tests.engine.tables import changed, game_of_bots, judged, words
 from tests.tampering import launch
 from tests.tampering.forgery import Kind, honest_table, records_of, tamper
@@ -178,6 +181,36 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
     unknown = msgspec.structs.replace(known, missions={"A": "A1"})
     assert {rule.code for rule in explain(known, Budget(20))} == {"turn"}
     assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        (
+            {"floor-1.1": 5, "floor-5.1": 5},
+            [
+                "floor-1.1 = 5 can only have been written in turn 1",
+                "floor-5.1 = 5 can only have been written in turn 1",
+            ],
+        ),
+        ({"floor-5.1": 5, "floor-1.1": 6}, ["no turn up to 2 offers 6, which floor-1.1 needs"]),
+        (
+            {"floor-5.1": 5, "floor-8.1": 5},
+            ["no turn up to 2 offers 5 with astronaut, which floor-8.1 needs"],
+        ),
+    ],
+)
+def test_what_the_cards_do_not_offer_is_told(
+    sheet: Sheet, marks: Mapping[str, Mark], told: list[str]
+) -> None:
+    dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
+    rules = explain(ProofRequest(sheet, dealt, MISSIONS, 1, {1: marks}), Budget(20))
+    assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
+
+
+def test_seats_without_a_sheet_are_absent(sheet: Sheet) -> None:
+    request = ProofRequest(sheet, None, {}, 3, {1: {}, 2: {}, 3: {}})
+    assert (request.absent, request.only([2]).absent) == (0, 2)
 
 
 def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:

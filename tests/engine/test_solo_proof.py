@@ -9,10 +9,13 @@ import pytest
 
 from engine import turn_search
 from engine.deal import effects_of
+from engine.game import Contradiction
 from engine.games import rules_of
 from engine.games.base.solo import SoloGame
+from engine.games.virus.board import board_of
+from engine.games.virus.effect_cards import made_by_astra, viruses_of_tracks
 from engine.ink import Mark
-from engine.record import Record, read_record
+from engine.record import Record, deal_of, read_record
 from engine.simulate import Played
 from engine.solo_deck import LAST_TURN
 from sheets.solo import LEVELS
@@ -206,6 +209,29 @@ def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
             if tamper in IMPOSSIBLE:
                 assert verdict.verdict == "illegal", told
     assert len(tried) >= 10, tried
+
+
+def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
+    game, record = shown(solo_game("launch", "named", "random", 3))
+
+    def found(tamper: Tampering, rule: str) -> Contradiction:
+        marks = changed(record, tamper(game, record, "named") or {}).marks
+        (told,) = (each for each in game.check(marks, deal_of(game.sheet, record)) if each.rule == rule)
+        assert all(field in marks for field in told.fields)
+        return told
+
+    assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
+    assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+
+
+def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_is_crossed() -> None:
+    game, _ = shown(solo_game("virus", "astra", "random", 3))
+    board = board_of(game.sheet)
+    fields = [*viruses_of_tracks(board), *board.spreads]
+    symbols = [symbol for symbol, field in board.set_off_by.items() if field in fields]
+    came_up = {card.first: "crossed" for card in list(game.panel.effects.values())[:3]}
+    marks = {**came_up, **dict.fromkeys((*fields, *symbols[1:]), "crossed")}
+    assert made_by_astra(board, game.panel, marks) == range(1, 4)
 
 
 def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:

@@ -8,8 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.deal import deal
+from engine.games.virus.propagation import Cause, Order
 from engine.games.virus.rules import Virus
 from engine.ink import Mark
+from engine.proof.budget import Budget
+from engine.proof.model import Model
+from engine.proof.solve import Solver
+from engine.proof.timeline import Choice
 from engine.record import Record, Table
 from engine.replay import replay
 from engine.score import without_sums
@@ -123,6 +128,11 @@ def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], leg
     assert "undecided" not in verdicts
 
 
+def test_a_virus_that_somebody_absent_activated_is_legal() -> None:
+    record = Record.on(load_sheet("virus"), Table(None, 2), 2, {**SET_UP, **GUEST, **STRUCK})
+    assert words(judged([record])) == {"legal"}
+
+
 def test_single_marks_changed_are_never_called_legal_without_a_history() -> None:
     game = game_of_bots("virus", "honest", "random", 2)
     stream = Stream("tamper", "virus")
@@ -141,3 +151,33 @@ def test_a_struck_slot_more_is_refused() -> None:
     slot = next(slot for id_ in infected for slot in GAME.board.empty_slots(id_, marks))
     verdicts = judged([changed(game.records[0], {slot: "struck"}), game.records[1]])
     assert verdicts[1].verdict == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "can_be_first"),
+    [
+        ((1, False), (1, True), {True}),  # what a claim activates comes after all else of its turn
+        ((1, True), (1, False), {False}),
+        ((1, True), (1, True), {True, False}),  # of two such either may be first
+        ((1, True), (2, False), {True}),
+        ((2, False), (1, True), {False}),
+        ((1, False), (1, False), {True}),  # they are all alike, and taken in their order
+    ],
+)
+def test_which_of_two_propagations_comes_first(
+    one: tuple[int, bool], other: tuple[int, bool], can_be_first: set[bool]
+) -> None:
+    """Each by the turn of its cause, and whether that was a claim."""
+
+    def has_solution(is_first: bool) -> bool:
+        model = Model()
+        causes = [
+            Cause(str(turn), Choice(model, [turn]), claimed=is_claimed) for turn, is_claimed in (one, other)
+        ]
+        for index, cause in enumerate(causes):
+            cause.index = index
+        before = Order(model).before(*causes)
+        model.clause(before if is_first else -before)
+        return Solver(model).solve(Budget(10)) == "solved"
+
+    assert {is_first for is_first in (True, False) if has_solution(is_first)} == can_be_first

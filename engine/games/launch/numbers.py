@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.deal import Deal
@@ -72,18 +73,17 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
     offered = turns_that_offer(deal, horizon)
     by_number, by_offer = offered.by_number, offered.by_offer
 
-    def action_for(slot: str) -> str:
-        return board.action[board.floor_of[slot]]
-
     def turns_for(slot: str, number: int) -> Turns:
-        action = action_for(slot)
+        action = board.action[board.floor_of[slot]]
         return by_number.get(number, ()) if action == WILD else by_offer.get((number, action), ())
 
-    def wanted(slot: str, number: int) -> str:
-        action = action_for(slot)
-        return f"{number}" if action == WILD else f"{number} with {action}"
+    return without_turns(numbers, turns_for, horizon, partial(_wanted, board))
 
-    return without_turns(numbers, turns_for, horizon, wanted)
+
+def _wanted(board: Board, slot: str, number: int) -> str:
+    """What must be offered for a number in a slot, in words."""
+    action = board.action[board.floor_of[slot]]
+    return f"{number}" if action == WILD else f"{number} with {action}"
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -141,9 +141,10 @@ class NumbersInTime:
         return event
 
     def _format_offered(self, slot: str, possible: list[int]) -> str:
-        number, action = self.number_in[slot], self.board.action[self.board.floor_of[slot]]
+        number = self.number_in[slot]
         if not possible:
-            return f"no turn up to {self.turns.most} offers {number} with {action}, which {slot} needs"
+            wanted = _wanted(self.board, slot, number)
+            return f"no turn up to {self.turns.most} offers {wanted}, which {slot} needs"
         return f"{slot} = {number} can only have been written in turn {_listed(possible)}"
 
     def constrain(self) -> None:
