@@ -15,6 +15,7 @@ from engine.proof.model import BoolVar, Model
 from engine.proof.offers import guessed_deal
 from engine.proof.request import ProofRequest
 from engine.proof.solve import Solver
+from engine.rules.codes import RuleCode
 from sheets.library import load_sheet
 from tests.agreement.boards import BOARDS, small
 from tests.agreement.cutting import cut
@@ -129,6 +130,27 @@ def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() ->
     assert solver.solve(Budget(20)) == "solved" and solver.solution is not None
     when = constraints.schedule(solver.solution).when[1]
     assert [when[row] for row in rows] == [1, 2]
+
+
+def test_launch_a_mission_crosses_the_error_that_a_sabotage_of_its_turn_circled() -> None:
+    """All rows are full by then; the mission asks for an open error, which its first rocket crosses."""
+    table = small_table("launch", "5 water, 6 astronaut, 7 astronaut, 8 water, 9 astronaut", players=2)
+    suffering = {"floor-7.1", "floor-7.2", "floor-1.1", "floor-1.2", "floor-8.1", "mission.c"}
+    launching = {"floor-1.1", "floor-1.2", "floor-8.1", "floor-8.2", "floor-8.3"}
+    state = played_towards(table, {1: suffering, 2: launching})
+    marks = table.game.marks(state, 1)
+    assert (marks["error.1"], marks["mission.c"]) == ("circled+crossed", "crossed")
+    assert is_possible_as_played(table, state)
+
+
+def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
+    table = small_table("journey", "5 plant")
+    marks: Marks = {"trajectory.5": 5, "plant.1-1": "circled"}
+    model = Model(lambda rule: "assumed", {"any rule"})
+    request = ProofRequest(table.game.sheet, table.deal, table.deal.missions, 1, {1: marks})
+    constraints_of(table.game.sheet)(model, request)
+    told = [rule.marks for rule in model.assumptions.values() if rule.code == RuleCode.LOCATION]
+    assert told == [((1, "plant.1-1"),)]
 
 
 def test_mine_robots_are_given_while_any_are_left() -> None:

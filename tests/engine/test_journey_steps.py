@@ -9,6 +9,7 @@ import pytest
 from engine.cards import ACTIONS
 from engine.game import PASS, IllegalStep, Step
 from engine.games.base.table import State
+from engine.games.journey.board import Board
 from engine.games.journey.rules import Journey
 from engine.ink import Ink, Mark
 from sheets.library import load_sheet
@@ -138,7 +139,7 @@ def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> N
 
 
 def test_the_energy_that_is_circled_in_print_is_not_circled_again(journey: Journey) -> None:
-    (printed,) = journey.board.printed
+    (printed,) = Board(journey.sheet).printed
     state = after(journey, laid_out(journey, {}, offers=offered("energy")), number(1, "trajectory.5", 8))
     with pytest.raises(IllegalStep):
         journey.play(state, act(1, "energy", printed, "circled"))
