@@ -50,6 +50,12 @@ def recorded_table(
             raise FairsheetError(
                 f"with {players} players {option.id} must be chosen", where="--option", hint=hint
             )
+    if seed is None and "seeded" in sheet.attrs:
+        raise FairsheetError(
+            "this sheet is for what a seed draws",
+            where="--seed",
+            hint="give a seed, such as one of: fairsheet seed new",
+        )
     return Table(seed, players, solo, None, name, nested_options(chosen) if chosen else UNSET)
 
 

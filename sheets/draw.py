@@ -11,12 +11,10 @@ from sheets.fiducials import MARKERS, MODULES
 from sheets.footer import draw_footer
 from sheets.icons import draw_icon
 from sheets.label import Label, label_modules
-from sheets.lint_print import printed_rect
 from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from sheets.page_header import draw_header, draw_mission
 
-_EDGE = 0.2  # mm by which what is drawn in a part may reach beyond it
 _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
 
@@ -98,9 +96,9 @@ def _draw_page(
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)
-    left_out = [] if drawn is None else _left_out(sheet, page, drawn)
-    for shape in sheet.shapes:
-        if shape.page == page and not (left_out and any(_holds(rect, shape) for rect in left_out)):
+    left_out = _left_out(sheet, drawn)
+    for number, shape in enumerate(sheet.shapes):
+        if shape.page == page and number not in left_out:
             draw_shape(canvas, shape)
     if drawn is not None:
         _draw_places(canvas, sheet, page, drawn)
@@ -111,21 +109,22 @@ def _draw_page(
     canvas.end_page()
 
 
-def _left_out(sheet: Sheet, page: int, drawn: DrawnPrint) -> list[Rect]:
-    """The parts of a page that are for components which the seed did not draw."""
-    return [
-        part.rect.grown(_EDGE)
+def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
+    """The shapes that are for components which the seed did not draw, by their places among those of the sheet.
+
+    Where nothing is known of a seed, of several parts at one place the first one stands for all.
+    """
+    first = {(part.place, part.page, part.rect): part for part in reversed(sheet.drawn_parts)}
+    return {
+        number
         for part in sheet.drawn_parts
-        if part.page == page and part.component not in drawn.lies.get(part.place, ())
-    ]
-
-
-def _holds(rect: Rect, shape: Shape) -> bool:
-    """Whether a shape lies in a rectangle."""
-    inner = printed_rect(shape)
-    return (
-        rect.x <= inner.x and rect.y <= inner.y and inner.right <= rect.right and inner.bottom <= rect.bottom
-    )
+        if (
+            part.component not in drawn.lies.get(part.place, ())
+            if drawn
+            else part is not first[part.place, part.page, part.rect]
+        )
+        for number in part.shapes
+    }
 
 
 def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> None:

@@ -349,13 +349,20 @@ class DrawPlace(Value, frozen=True):
 class DrawnPart(Value, frozen=True):
     """A part of a page that is printed only where the seed put a component at that place, or without a seed.
 
-    Its fields have their places all the same.
+    It is `count` shapes of the sheet from the `first` on; its fields have their places all the same.
     """
 
     place: str
     component: str
     rect: Rect
     page: int = 1
+    first: int = 0
+    count: int = 0
+
+    @property
+    def shapes(self) -> range:
+        """The places of its shapes among those of the sheet."""
+        return range(self.first, self.first + self.count)
 
 
 class Sheet(Value, frozen=True, dict=True):

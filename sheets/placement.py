@@ -26,7 +26,7 @@ from sheets.model import (
 )
 from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
-from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten
+from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
 from sheets.placement_checks import check_columns, check_formulas, check_missions, check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
 from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
@@ -138,7 +138,9 @@ class _Placer:
         self._stop_at_faults()  # every use of such a part would only tell the same again
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
-        things = [thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)]
+        things = number_shapes(
+            thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page)
+        )
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
             self._guard(self._place_link, link, things, fields)

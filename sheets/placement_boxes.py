@@ -6,8 +6,10 @@ into absolute coordinates; turning a box by 180 degrees is a sign there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from sheets.model import (
     Curve,
@@ -80,10 +82,22 @@ class Turning:
 
 def flatten(box: Box, turning: Turning, page: int) -> Iterator[Thing]:
     """Everything in the box and its children in absolute coordinates, parents before children."""
-    for thing in box.things:
-        yield _absolute(thing, turning, page)
-    for x, y, child in box.children:
-        yield from flatten(child, turning.child(x, y, child), page)
+    own = [_absolute(thing, turning, page) for thing in box.things]
+    inner = [
+        thing for x, y, child in box.children for thing in flatten(child, turning.child(x, y, child), page)
+    ]
+    shapes = sum(isinstance(thing, Shape) for thing in (*own, *inner))
+    yield from (replace(thing, count=shapes) if isinstance(thing, DrawnPart) else thing for thing in own)
+    yield from inner
+
+
+def number_shapes(things: Iterable[Thing]) -> list[Thing]:
+    """The things, of which the drawn parts know where among all shapes theirs begin."""
+    numbered, before = list[Thing](), 0
+    for thing in things:
+        numbered.append(replace(thing, first=before) if isinstance(thing, DrawnPart) else thing)
+        before += isinstance(thing, Shape)
+    return numbered
 
 
 def _round(length: float) -> float:

@@ -98,7 +98,7 @@ def framed(box: Box, line: LineReader) -> Box:
         else:
             box.things.append(outline(box.w, box.h, style, line.not_negative("radius", 0.0)))
     if line.has("drawn"):
-        box.things.append(DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
+        box.things.insert(0, DrawnPart(*_place_and_component(line), Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
         raise FaultFound(line.place_of("turn"), "a container can be turned by 0 or 180 degrees")

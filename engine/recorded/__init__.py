@@ -61,7 +61,11 @@ class RecordedGame(Protocol):
         """The records of a plausible table, without the boxes that are only added up."""
 
 
-_GAMES = {"ares-expedition": "ares", "pulsar-2849": "pulsar"}  # by the fact `game` of the sheets, the package
+_GAMES = {  # by the fact `game` of the sheets, the package
+    "ares-expedition": "ares",
+    "gaia-lost-fleet": "gaia",
+    "pulsar-2849": "pulsar",
+}
 
 
 def is_recorded(sheet: Sheet) -> bool:

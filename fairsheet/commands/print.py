@@ -114,6 +114,8 @@ def command(
     check_pdf_name(out)
     check_cards(seed, physical_cards, missions)
     if sheet.game is not None:
+        if seed is None and "seeded" in sheet.attrs:
+            seed = new_seed()
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
     else:
         check_no_options(options)

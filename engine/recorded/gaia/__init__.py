@@ -1,0 +1,72 @@
+"""Gaia Project with The Lost Fleet: players' records, the Automa's, and what a seed draws for the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
+from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded.gaia.checks import BETWEEN, findings_between
+from engine.recorded.gaia.draw import draw_lines, drawn_of, what_lies
+from engine.recorded.gaia.final import final_boxes
+from engine.recorded.gaia.picture import asteroids_printed, map_picture
+from engine.recorded.gaia.play import played_table
+from engine.recorded.gaia.words import names_printed
+from engine.shuffle import Stream
+from sheets.model import DrawPlace, Shape
+
+MAP, ASTEROIDS = "map", "asteroids"  # the draw places of the picture, and of how many asteroids there are
+
+
+class GaiaProject:
+    """The game, as `engine.recorded.RecordedGame` describes it."""
+
+    between = BETWEEN
+
+    def draw(self, seed: str, game: Table) -> Draw:
+        """Tiles, tokens, ships and the map."""
+        return drawn_of(seed, game)
+
+    def draw_lines(
+        self, drawn: Draw, game: Table, first: int | None, count: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """What lies where; all of it is open from the start."""
+        yield from draw_lines(drawn, game)
+
+    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+        """By place the components that the seed put there."""
+        return what_lies(drawn, game)
+
+    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+        """The map, or the names of what lies at a place."""
+        if place.id == MAP:
+            return map_picture(drawn, game.players, place.rect.w, place.rect.h)
+        if place.id == ASTEROIDS:
+            return asteroids_printed(drawn, game.players)
+        lies = what_lies(drawn, game).get(place.id, ())
+        return names_printed(lies[0]) if lies else ()
+
+    def findings(
+        self, table: Sequence[TableSheet], drawn: Draw | None
+    ) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong between the sheets of a table, or with what the seed drew."""
+        yield from findings_between(table, drawn)
+
+    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+        """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
+        drawn = draw_of(table[0].sheet, table[0].record.game)
+        marks = {(each.record.sheet, each.record.seat): each.record.marks for each in table}
+        known: dict[tuple[str, int], dict[str, int]] = {}
+        for boxes in final_boxes(table, drawn):
+            for key, (box, points) in boxes.points.items():
+                if not (boxes.is_unsure and box in marks[key]):
+                    known.setdefault(key, {})[box] = points
+        return known
+
+    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+        """A plausible table: against each other, or against the Automa."""
+        return played_table(game, drawn, chance)
+
+
+GAME = GaiaProject()

@@ -1,0 +1,153 @@
+"""What a seed draws for Gaia Project with The Lost Fleet; every draw has a stream of its own: none shifts another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from engine.record import Table
+from engine.recorded import Draw
+from engine.recorded.gaia.box import (
+    ADVANCED_TECH,
+    AREAS,
+    ARTIFACTS,
+    BOOSTERS,
+    ECONOMY_SIDES,
+    EXTENSION_SIDES,
+    FEDERATIONS,
+    FINAL_TILES,
+    GAME,
+    HOMES,
+    PLANETS,
+    ROUND_TILES,
+    SHIP_FEDERATIONS,
+    SHIP_TECH,
+    SHIPS,
+    STANDARD_TECH,
+    TECH_SHIPS,
+)
+from engine.recorded.gaia.layouts import LAYOUTS
+from engine.recorded.gaia.map import FAIR, ROTATIONS, drawn_map
+from engine.shuffle import Stream
+
+T = TypeVar("T")
+
+ROUNDS = 6
+EXTENSION, DRAWN = "extension", "drawn"  # the option, and its value
+LETTERS = "abcdefg"  # of the boosters
+
+
+def drawn_of(seed: str, game: Table) -> Draw:
+    """All draws of a seed for a table.
+
+    >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3))["final-tiles"]
+    ['fs-distance', 'fs-sectors']
+    """
+
+    def shuffled(draw: str, items: Sequence[T]) -> list[T]:
+        return Stream(seed, f"{GAME}/{draw}").shuffled(items)
+
+    final_tiles = shuffled("final-tiles", FINAL_TILES)[:2]
+    ships = ships_in_play(game.players)
+    drawn: Draw = {
+        "round-tiles": shuffled("round-tiles", ROUND_TILES)[:ROUNDS],
+        "final-tiles": final_tiles,
+        "boosters": shuffled("boosters", BOOSTERS)[: sides_of(game.players) + 3],
+        "standard-tech": shuffled("standard-tech", STANDARD_TECH),
+        "advanced-tech": shuffled("advanced-tech", ADVANCED_TECH)[: len(AREAS) + 1],
+        "level-5-token": shuffled("level-5-token", FEDERATIONS)[0],
+        "economy-side": shuffled("economy-side", ECONOMY_SIDES)[0],
+        "extension-side": _extension_side(game, shuffled("extension-side", EXTENSION_SIDES)[0]),
+        "ship-tech": shuffled("ship-tech", SHIP_TECH)[: len([one for one in ships if one in TECH_SHIPS])],
+        "ship-federations": dict(zip(ships, shuffled("ship-federations", SHIP_FEDERATIONS), strict=False)),
+        "artifacts": shuffled("artifacts", ARTIFACTS)[: 0 if game.players == 1 else game.players],
+        **drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR),
+        "colour-row": shuffled("colour-row", HOMES),
+    }
+    if game.players == 1:
+        drawn["automa-start-ship"] = shuffled("automa-start-ship", TECH_SHIPS)[0]
+    return drawn | {"seat-order": shuffled("seat-order", range(1, game.players + 1))}
+
+
+def sides_of(players: int) -> int:
+    """How many take boosters and pass: the Automa, too."""
+    return max(2, players)
+
+
+def ships_in_play(players: int) -> tuple[str, ...]:
+    """The ships of a game, in the order of the box."""
+    return tuple(ship for ship in SHIPS if ship in LAYOUTS[players].ships)
+
+
+def what_lies(drawn: Draw, game: Table) -> dict[str, tuple[str, ...]]:
+    """By place the components that the seed put there, as templates ask for them."""
+    ships, sides = ships_in_play(game.players), sides_of(game.players)
+    tech_ships = [ship for ship in ships if ship in TECH_SHIPS]
+    return {
+        **{f"round-{number}": (tile,) for number, tile in enumerate(drawn["round-tiles"], 1)},
+        **{f"final-{number}": (tile,) for number, tile in enumerate(drawn["final-tiles"], 1)},
+        **{f"booster-{letter}": (tile,) for letter, tile in zip(LETTERS, drawn["boosters"], strict=False)},
+        "boosters": tuple(LETTERS[: sides + 3]),
+        "passes": tuple(str(place) for place in range(1, sides + 1)),
+        **{f"standard-{place}": (tile,) for place, tile in enumerate(drawn["standard-tech"], 1)},
+        **{f"advanced-{at}": (t,) for at, t in zip((*AREAS, EXTENSION), drawn["advanced-tech"], strict=True)},
+        "advanced": tuple(drawn["advanced-tech"]),
+        "standard-tech": STANDARD_TECH,
+        "federations": FEDERATIONS,
+        "planets": PLANETS,
+        "level-5-token": (drawn["level-5-token"],),
+        "economy-side": (drawn["economy-side"],),
+        "extension-side": (drawn["extension-side"],),
+        **{f"tech-{ship}": (tile,) for ship, tile in zip(tech_ships, drawn["ship-tech"], strict=True)},
+        "ship-tech": tuple(drawn["ship-tech"]),
+        **{f"federation-{ship}": (token,) for ship, token in drawn["ship-federations"].items()},
+        "ship-federations": tuple(drawn["ship-federations"].values()),
+        **{f"artifact-{place}": (one,) for place, one in enumerate(drawn["artifacts"], 1)},
+        "artifacts": tuple(drawn["artifacts"]),
+        **{f"colour-{place}": (home,) for place, home in enumerate(drawn["colour-row"], 1)},
+        "ships": ships,
+        "sectors": tuple(sorted(sector[:2] for sector in LAYOUTS[game.players].sectors)),
+        "deep-space": LAYOUTS[game.players].deep_space,
+        "start-ship": (drawn["automa-start-ship"],) if game.players == 1 else (),
+    }
+
+
+def draw_lines(drawn: Draw, game: Table) -> Iterator[tuple[str, str]]:
+    """The draws in words."""
+    lies = what_lies(drawn, game)
+    for place in ("round", "final", "booster", "standard", "advanced", "tech", "federation"):
+        for name, tiles in lies.items():
+            if name.startswith(f"{place}-"):
+                yield name.replace("-", " "), ", ".join(tiles)
+    for name in ("level-5-token", "economy-side", "extension-side", "artifacts", "start-ship"):
+        if lies[name]:
+            yield name.replace("-", " "), ", ".join(lies[name])
+    layout = LAYOUTS[game.players]
+    yield (
+        "sectors, the middle first",
+        ", ".join(
+            f"{sector} turned by {turn}"
+            for sector, turn in zip(
+                [*drawn["centre-sectors"], *drawn["outer-sectors"]], drawn["rotations"], strict=True
+            )
+        ),
+    )
+    others = iter(drawn["other-interspaces"])
+    yield "between the sectors", ", ".join(ship or next(others) for ship in drawn["ship-hexes"])
+    yield (
+        "deep space",
+        ", ".join(
+            f"{tile}{drawn['deep-sides'][tile]} turned by {turn}"
+            for tile, turn in zip(drawn["deep-order"], drawn["deep-rotations"], strict=True)
+        ),
+    )
+    yield "row of colours", ", ".join(drawn["colour-row"])
+    if len(layout.ships) and game.players > 1:
+        yield "order of the seats", ", ".join(map(str, drawn["seat-order"]))
+
+
+def _extension_side(game: Table, drawn: str) -> str:
+    """The side that asks for ships is for three and more; there it lies above unless the table draws."""
+    if game.players < 3:
+        return EXTENSION_SIDES[0]
+    return drawn if game.chosen.get(EXTENSION) == DRAWN else EXTENSION_SIDES[1]

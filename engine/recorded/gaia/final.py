@@ -1,0 +1,90 @@
+"""The two final tiles: points by the place among all sides of a table, the Automa and the neutral marker among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.recorded import Draw, TableSheet
+from engine.recorded.gaia.box import MARKERS, UNSURE_MARKERS
+
+RECORD, AUTOMA, SETUP = "gaia-record", "gaia-automa", "gaia-setup"
+PLACES = (18, 12, 6, 0)
+TILES = (1, 2)
+SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
+
+Key = tuple[str, int]  # of a sheet: its kind and seat
+
+
+class FinalBoxes(NamedTuple):
+    """By sheet, its box with the points of a final tile; whether the place of the neutral marker is only assumed."""
+
+    points: Mapping[Key, tuple[str, int]]
+    is_unsure: bool
+
+
+def places_shared(counts: Sequence[int]) -> list[int]:
+    """The points for counts of a final tile: equal ones share the sum of their places, rounded down; 0 has none.
+
+    >>> places_shared([3, 3, 1]), places_shared([9, 0, 6])
+    ([15, 15, 6], [18, 0, 12])
+    """
+    return [_points(count, counts) for count in counts]
+
+
+def _points(count: int, counts: Sequence[int]) -> int:
+    if count == 0:
+        return 0
+    before, equal = sum(other > count for other in counts), counts.count(count)
+    return sum(PLACES[before : before + equal]) // equal
+
+
+def final_boxes(table: Sequence[TableSheet], drawn: Draw | None) -> list[FinalBoxes]:
+    """The points of both tiles, as far as all counts are there, and where the marker stands is known."""
+    found = []
+    for tile in TILES:
+        boxes = _boxes(table, drawn, tile)
+        if boxes is not None:
+            found.append(boxes)
+    return found
+
+
+def _boxes(table: Sequence[TableSheet], drawn: Draw | None, tile: int) -> FinalBoxes | None:
+    players = table[0].record.game.players
+    counts: dict[Key, int] = {}
+    boxes: dict[Key, str] = {}
+    for each in table:
+        if each.record.sheet not in (RECORD, AUTOMA):
+            continue
+        automa = each.record.sheet == AUTOMA
+        key = each.record.sheet, each.record.seat
+        count = each.record.marks.get(f"automa-final.count-{tile}" if automa else f"final-{tile}.count")
+        if isinstance(count, int):
+            counts[key] = count
+            boxes[key] = f"automa-score.final-{tile}" if automa else f"score.final-{tile}"
+    sides = players + (players == 1)
+    if len(counts) < sides:
+        return None
+    if sides > SIDES_WITH_MARKER:
+        shared = places_shared(list(counts.values()))
+        return FinalBoxes(_by_sheet(boxes, shared), is_unsure=False)
+    noted = _noted_marker(table, tile)
+    if noted is None and drawn is None:
+        return None
+    name = None if drawn is None else drawn["final-tiles"][tile - 1]
+    marker = MARKERS[name] if noted is None and name is not None else noted or 0
+    shared = places_shared([*counts.values(), marker])[:-1]
+    return FinalBoxes(_by_sheet(boxes, shared), is_unsure=noted is None and name in UNSURE_MARKERS)
+
+
+def _noted_marker(table: Sequence[TableSheet], tile: int) -> int | None:
+    """Where the neutral marker stands, if the set-up sheet tells."""
+    for each in table:
+        mark = each.record.marks.get(f"marker.{tile}")
+        if each.record.sheet == SETUP and isinstance(mark, int):
+            return mark
+    return None
+
+
+def _by_sheet(boxes: Mapping[Key, str], shared: Sequence[int]) -> dict[Key, tuple[str, int]]:
+    return {key: (box, points) for (key, box), points in zip(boxes.items(), shared, strict=True)}

@@ -1,0 +1,143 @@
+"""The map as a picture, for the set-up sheet: sectors with their planets, ships between them, deep space tiles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.recorded import Draw
+from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHBOURS, OUTER_RING, Hex
+from engine.recorded.gaia.map import asteroids, planets_on
+from engine.recorded.gaia.words import words_of
+from sheets.model import Ellipse, Point, Polygon, Rect, Shape, Style, Text
+
+TINTS = {
+    "terra": "water",
+    "desert": "energy",
+    "volcanic": "astronaut",
+    "gaia": "plant",
+    "titanium": "pale",
+    "transdim": "planning",
+}
+LETTERS = 3  # of a planet's name
+INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
+DEEP, HOLE = Style("light", "faint", 0.2), Style("dark", "faint", 0.35)
+PLANET = Style("mid", "paper", 0.2)
+
+
+class _Scale(NamedTuple):
+    """From hexes to millimetres: the length of an edge, and where the hex (0, 0) lies."""
+
+    edge: float
+    x: float
+    y: float
+
+    def middle(self, at: Hex) -> Point:
+        q, r = at
+        return Point(self.x + 1.5 * self.edge * q, self.y + math.sqrt(3) * self.edge * (r + q / 2))
+
+    def corners(self, at: Hex) -> tuple[Point, ...]:
+        """From the right one, clockwise."""
+        middle = self.middle(at)
+        return tuple(
+            Point(
+                middle.x + self.edge * math.cos(math.pi / 3 * k),
+                middle.y + self.edge * math.sin(math.pi / 3 * k),
+            )
+            for k in range(6)
+        )
+
+
+def map_picture(drawn: Draw, players: int, w: float, h: float) -> list[Shape]:
+    """The map in a place of w by h mm."""
+    layout = LAYOUTS[players]
+    sectors = [*drawn["centre-sectors"], *drawn["outer-sectors"]]
+    hexes = {
+        middle: frozenset((middle[0] + q, middle[1] + r) for q, r in ((0, 0), *INNER_RING, *OUTER_RING))
+        for middle in layout.sector_hexes
+    }
+    everything = [
+        *(at for of_sector in hexes.values() for at in of_sector),
+        *layout.holes,
+        *(at for three in layout.triangles for at in three),
+    ]
+    scale = _fitting(everything, w, h)
+    shapes: list[Shape] = []
+    for middle, sector, turn in zip(layout.sector_hexes, sectors, drawn["rotations"], strict=True):
+        planets = dict(planets_on(middle, sector, turn))
+        shapes += _sector(scale, middle, hexes[middle], planets)
+        shapes.append(_words(scale.middle(middle), sector[:2], 2.4 * scale.edge, "bold"))
+    others = iter(drawn["other-interspaces"])
+    for hole, ship in zip(layout.holes, drawn["ship-hexes"], strict=True):
+        shapes.append(Polygon(scale.corners(hole), HOLE))
+        shown = ship or next(others)
+        if shown != "blank":
+            shapes.append(
+                _words(
+                    scale.middle(hole), words_of(shown)[0][: 2 + LETTERS], 1.45 * scale.edge, "condensed-bold"
+                )
+            )
+    for three, tile in zip(layout.triangles, drawn["deep-order"], strict=True):
+        shapes += [Polygon(scale.corners(at), DEEP) for at in three]
+        shapes += _deep(scale, three, tile, drawn["deep-sides"][tile])
+    return shapes
+
+
+def asteroids_printed(drawn: Draw, players: int) -> tuple[Shape, ...]:
+    """How many asteroids lie on the map."""
+    count = asteroids(players, drawn["deep-sides"])
+    return (
+        Text(Point(0, 3), f"Asteroids on the map · asteroidy na mapě: {count}", 7, font="condensed-bold"),
+    )
+
+
+def _fitting(hexes: list[Hex], w: float, h: float) -> _Scale:
+    """The largest scale at which the hexes lie in w by h mm, in the middle."""
+    unit = _Scale(1.0, 0.0, 0.0)
+    corners = [corner for at in hexes for corner in unit.corners(at)]
+    left, right = min(c.x for c in corners), max(c.x for c in corners)
+    top, bottom = min(c.y for c in corners), max(c.y for c in corners)
+    edge = min(w / (right - left), h / (bottom - top))
+    return _Scale(edge, w / 2 - edge * (left + right) / 2, h / 2 - edge * (top + bottom) / 2)
+
+
+def _sector(scale: _Scale, middle: Hex, hexes: frozenset[Hex], planets: Mapping[Hex, str]) -> Iterator[Shape]:
+    for at in sorted(hexes):
+        yield Polygon(scale.corners(at), INSIDE)
+    for at in sorted(hexes):
+        corners = scale.corners(at)
+        for k, (q, r) in enumerate(
+            NEIGHBOURS
+        ):  # the first one is above: the edge between the corners 4 and 5
+            if (at[0] + q, at[1] + r) not in hexes:
+                yield Polygon((corners[(k + 4) % 6], corners[(k + 5) % 6]), EDGE, closed=False)
+    for at, planet in planets.items():
+        yield from _planet(scale, scale.middle(at), planet)
+
+
+def _planet(scale: _Scale, at: Point, planet: str) -> Iterator[Shape]:
+    radius = 0.72 * scale.edge
+    fill = TINTS.get(planet, "paper")
+    yield Ellipse(
+        Rect(at.x - radius, at.y - radius, 2 * radius, 2 * radius), Style(PLANET.stroke, fill, PLANET.width)
+    )
+    yield _words(at, _short(planet), 1.45 * scale.edge, "condensed-bold")
+
+
+def _short(planet: str) -> str:
+    return "TD" if planet == "transdim" else words_of(planet)[0][:LETTERS]
+
+
+def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> Iterator[Shape]:
+    """The number of a tile in the middle of its hexes, below it what is on it."""
+    middles = [scale.middle(at) for at in three]
+    x, y = sum(m.x for m in middles) / 3, sum(m.y for m in middles) / 3
+    yield _words(Point(x, y - 0.45 * scale.edge), f"{tile}{side}", 1.9 * scale.edge, "bold")
+    planets = " ".join(_short(planet) for planet in DEEP_SPACE[tile][side])
+    yield _words(Point(x, y + 0.45 * scale.edge), planets, 1.5 * scale.edge, "condensed-bold")
+
+
+def _words(middle: Point, words: str, size: float, font: str) -> Text:
+    """Words in the middle of a place; the size in points grows with that of the hexes."""
+    return Text(Point(middle.x, middle.y + size * 0.127), words, size, "center", font)

@@ -1,0 +1,392 @@
+"""Plausible tables of Gaia Project: what is on the sheets when a game is over, not how well it was played.
+
+Planets are settled as long as the map has them, tokens and tiles taken as long as the box has them; levels, tiles and
+flipped tokens follow from each other as the rules want it. All else is drawn freely within its bounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from engine.ink import Mark
+from engine.record import NO_SEAT, Record, Table
+from engine.recorded import Draw
+from engine.recorded.gaia.box import (
+    AREAS,
+    FEDERATIONS,
+    MARKERS,
+    PLANETS,
+    ROUND_TILES,
+    STANDARD_TECH,
+    TECH_SHIPS,
+)
+from engine.recorded.gaia.draw import EXTENSION, LETTERS, ROUNDS, drawn_of, sides_of, what_lies
+from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
+from engine.recorded.gaia.final import AUTOMA, RECORD, SETUP, TILES
+from engine.recorded.gaia.map import planet_counts, with_future_gaia
+from engine.shuffle import Stream
+from sheets.library import load_sheet
+
+COPIES, COPIES_ALONE = 3, 2  # of each base federation token
+SHUTTLES = {1: 2, 2: 2, 3: 3, 4: 3}
+GAIAFORMERS = (0, 1, 1, 2, 3, 3)  # by the level of the gaia project
+START_POINTS = 10
+TINKERING = ("1.step-1", "1.charge-4", "1.qic-1", "4.step-3", "4.knowledge-3", "4.qic-2")
+LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
+BRAINSTONE = ("1", "2", "3", "gaia", "none")
+SIGNS = ("circle", "cross", "triangle")
+MINES = 8
+
+Marks = dict[str, Mark]
+
+
+@dataclass
+class _Box:
+    """What is left for the players to take."""
+
+    planets: Counter[str]
+    tokens: Counter[str]
+    singles: set[str]  # advanced tiles, artifacts and tokens of ships
+    level_5: set[str] = field(default_factory=set)  # areas in which somebody is on level 5
+
+
+@dataclass
+class _Player:
+    """One player, in the making."""
+
+    chance: Stream
+    game: Table
+    drawn: Draw
+    lies: dict[str, tuple[str, ...]]
+    box: _Box
+    name: str
+    levels: dict[str, int] = field(default_factory=dict)
+    ships: list[str] = field(default_factory=list)
+    marks: Marks = field(default_factory=dict)
+
+    @property
+    def faction(self) -> Faction:
+        return factions()[self.name]
+
+    def circle(self, *fields: str) -> None:
+        self.marks |= dict.fromkeys(fields, "circled")
+
+    def write(self, name: str, number: int) -> None:
+        """A number whose blank means 0."""
+        if number or self.chance.below(4) == 0:
+            self.marks[name] = number
+
+
+def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    """The records of all players, and those of the table."""
+    if drawn is None:
+        drawn = drawn_of(str(chance.word()), game)
+    lies = what_lies(drawn, game)
+    copies = COPIES_ALONE if game.players == 1 else COPIES
+    box = _Box(
+        with_future_gaia(planet_counts(drawn, game.players)),
+        Counter(dict.fromkeys(FEDERATIONS, copies)),
+        {*lies["advanced"], *lies["artifacts"], *lies["ship-federations"]},
+    )
+    playing = _factions(chance, game)
+    for seat in range(1, game.players + 1):
+        faction = factions()[playing[seat]]
+        box.planets[faction.home] -= faction.structures
+    records = []
+    if game.players == 1:
+        marks = _automa(chance, game, drawn, lies, box, playing[NO_SEAT])
+        records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
+    colours = three_step_colours(playing, drawn["colour-row"], drawn["seat-order"])
+    rounds = _rounds(chance, game, lies)
+    for seat in range(1, game.players + 1):
+        player = _Player(chance, game, drawn, lies, box, playing[seat])
+        player.circle(*(f"three-step.{home}" for home in colours.get(seat, ())))
+        _fill(player, rounds[seat])
+        records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
+    records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, _set_up(chance, game, drawn)))
+    return records
+
+
+def _factions(chance: Stream, game: Table) -> dict[int, str]:
+    """By seat a faction, no two of one home type or board; the Automa has the seat 0."""
+    playing: dict[int, str] = {}
+    homes: set[str] = set()
+    if game.players == 1:
+        playing[NO_SEAT] = chance.choice(automa_factions(load_sheet(AUTOMA)))
+        homes.add(factions()[playing[NO_SEAT]].home)
+    pool = iter(chance.shuffled(list(factions())))
+    for seat in range(1, game.players + 1):
+        playing[seat] = next(name for name in pool if factions()[name].home not in homes)
+        homes.add(factions()[playing[seat]].home)
+    return playing
+
+
+def _fill(player: _Player, rounds: Marks) -> None:
+    """One player's sheet."""
+    chance, marks = player.chance, player.marks
+    player.circle(f"faction.{player.name}")
+    academies = [f"built.academy-{kind}" for kind in ("know", "action") if chance.below(2)]
+    has_institute = player.name in ("ivits", "tinkeroids") or chance.below(2) == 1
+    player.levels = {area: max(chance.below(5), int(area in player.faction.research)) for area in AREAS}
+    if player.name == "bal-taks" and not has_institute:
+        player.levels["navigation"] = 0
+    _explore(player)
+    green = _federations(player, has_institute)
+    green -= _climb(player, green, has_institute)
+    player.circle(*academies, *(["built.institute"] if has_institute else []))
+    player.circle(*(f"{area}.l{level}" for area, level in player.levels.items()))
+    labs = chance.below(4)
+    _tech(player, labs + 2 * len(academies), green)
+    structures = _settle(player, labs, len(academies) + has_institute)
+    _colonies(player, structures)
+    for what, most in LEFT.items():
+        marks[f"left.{what}"] = chance.below(most)
+    if player.name == "taklons":
+        player.circle(f"left.brainstone-{chance.choice(BRAINSTONE)}")
+    if player.name == "tinkeroids":
+        marks |= {f"tinker-{tile}": "crossed" for tile in TINKERING if chance.below(2)}
+    marks |= rounds
+    marks["vp.track"] = rounds.get(f"round-{ROUNDS}.vp", 20 + chance.below(150))
+    marks["sign.player"] = chance.choice(SIGNS)
+    _final_counts(player)
+
+
+def _explore(player: _Player) -> None:
+    """Ships, as many as there are shuttles, and on Twilight artifacts."""
+    limit = SHUTTLES[player.game.players]
+    ships = player.chance.shuffled(player.lies["ships"])
+    if player.name == "moweyds":
+        ships = ["tf-mars", *(ship for ship in ships if ship != "tf-mars")]
+    player.ships = ships[: max(player.name == "moweyds", player.chance.below(limit + 1))]
+    player.circle(*(f"ship.{ship}" for ship in player.ships))
+    if "twilight" in player.ships:
+        for artifact in player.chance.shuffled(player.lies["artifacts"])[: player.chance.below(3)]:
+            if artifact in player.box.singles:
+                player.box.singles.remove(artifact)
+                player.circle(f"artifact.{artifact}")
+
+
+def _federations(player: _Player, has_institute: bool) -> int:
+    """Tokens of federations; how many of them have a green side."""
+    chance, box = player.chance, player.box
+    taken: Counter[str] = Counter()
+    for _ in range(chance.below(4)):
+        kind = chance.choice(FEDERATIONS)
+        if box.tokens[kind]:
+            box.tokens[kind] -= 1
+            taken[kind] += 1
+    player.marks |= {f"federation.{kind}": count for kind, count in taken.items()}
+    green = sum(taken.values()) - taken["ft-vp-12"]
+    for ship in player.ships:
+        token = player.drawn["ship-federations"][ship]
+        if token in box.singles and chance.below(2):
+            box.singles.remove(token)
+            player.circle(f"ship-federation.{token}")
+            green += 1
+    if player.name == "gleens" and has_institute:
+        player.circle("federation.ft-gleens")
+        green += 1
+    return green
+
+
+def _climb(player: _Player, green: int, has_institute: bool) -> int:
+    """Levels 5, each for a token that is flipped; how many fewer green ones there are."""
+    flipped = gained = 0
+    for area in player.chance.shuffled(AREAS):
+        if player.levels[area] < 4 or area in player.box.level_5 or flipped == green:
+            continue
+        token = player.drawn["level-5-token"]
+        if area == "terraforming" and not player.box.tokens[token]:
+            continue
+        if player.chance.below(2):
+            player.levels[area] = 5
+            player.box.level_5.add(area)
+            flipped += 1
+            if area == "terraforming":
+                player.box.tokens[token] -= 1
+                has = player.marks.get(f"federation.{token}", 0)
+                player.marks[f"federation.{token}"] = 1 + (has if isinstance(has, int) else 0)
+                gained += token != "ft-vp-12"
+            if area == "navigation":
+                player.circle("built.lost-planet")
+    player.marks["federation.flipped"] = flipped
+    return flipped - gained
+
+
+def _tech(player: _Player, tiles: int, green: int) -> None:
+    """So many tiles, some of them advanced ones that cover others and cost a flipped token each."""
+    chance = player.chance
+    advanced: list[str] = []
+    for place, tile in zip((*AREAS, EXTENSION), player.drawn["advanced-tech"], strict=True):
+        if place == EXTENSION:
+            may = player.drawn["extension-side"] == "vp-25" or len(player.ships) >= 3
+        else:
+            may = player.levels[place] >= 4
+        if may and tile in player.box.singles and len(advanced) < min(tiles // 2, green) and chance.below(2):
+            player.box.singles.remove(tile)
+            advanced.append(tile)
+    flipped = player.marks["federation.flipped"]
+    del player.marks["federation.flipped"]
+    player.write("federation.flipped", len(advanced) + (flipped if isinstance(flipped, int) else 0))
+    player.circle(*(f"advanced.{tile}" for tile in advanced))
+    of_ships = [tile for ship in player.ships for tile in player.lies.get(f"tech-{ship}", ())]
+    standard = chance.shuffled([*STANDARD_TECH, *of_ships])[: tiles - len(advanced)]
+    player.circle(*(f"tech.{tile}" for tile in standard))
+    player.marks |= {f"tech.{tile}": "circled+crossed" for tile in standard[: len(advanced)]}
+
+
+def _settle(player: _Player, labs: int, big: int) -> int:
+    """Structures, each on a planet; how many there are on the map."""
+    chance, planets = player.chance, Counter({player.faction.home: player.faction.structures})
+    trading, mines = chance.below(5), chance.below(MINES + 1)
+    mines = min(MINES, max(mines, player.faction.structures - trading - labs - big))
+    formers = chance.below(GAIAFORMERS[player.levels["gaia-project"]] + 1)
+    by_eclipse = chance.below(3) if "eclipse" in player.ships else 0
+    used = 0
+    for _ in range(mines + trading + labs + big - player.faction.structures):
+        free = [
+            planet
+            for planet in PLANETS
+            if player.box.planets[planet] and (planet != "asteroid" or used < formers + by_eclipse)
+        ]
+        planet = chance.choice(free)
+        player.box.planets[planet] -= 1
+        planets[planet] += 1
+        used += planet == "asteroid"
+    player.write("former.on-asteroids", min(used, formers))
+    guests = min(chance.below(3), MINES - mines) if player.name == "lantids" else 0
+    if guests:
+        player.marks["built.guest-mines"] = guests
+    player.marks |= {"built.mines": mines + guests, "built.trading": trading, "built.labs": labs}
+    for planet in PLANETS:
+        player.write(f"planet.{planet}", planets[planet])
+    return mines + guests + trading + labs + big + ("built.lost-planet" in player.marks)
+
+
+def _colonies(player: _Player, structures: int) -> None:
+    """Where the structures are, and what lies between them."""
+    chance = player.chance
+    left = structures
+    for prefix, place in (("sector.s", "sectors"), ("deep.s", "deep-space")):
+        there = chance.shuffled(player.lies[place])[: chance.below(left + 1)]
+        left -= len(there)
+        player.circle(*(f"{prefix}{sector}" for sector in there))
+    player.write("interspace.colonies", chance.below(min(left, 2) + 1))
+    player.marks["built.satellites"] = chance.below(16)
+    if player.name == "ivits":
+        player.write("built.stations", chance.below(4))
+    if player.name == "moweyds":
+        player.write("built.rings", chance.below(4))
+
+
+def _final_counts(player: _Player) -> None:
+    for tile in TILES:
+        player.marks[f"final-{tile}.count"] = _count(player, player.drawn["final-tiles"][tile - 1])
+
+
+def _count(player: _Player, tile: str) -> int:
+    """What the player has of what a final tile counts."""
+    marks = player.marks
+
+    def number(name: str) -> int:
+        mark = marks.get(name, 0)
+        return mark if isinstance(mark, int) else int(mark in ("circled", "circled+crossed"))
+
+    on_map = sum(number(f"built.{one}") for one in ("mines", "trading", "labs", "institute", "lost-planet"))
+    academies = number("built.academy-know") + number("built.academy-action")
+    on_map += academies
+    asteroid, protoplanet = number("artifact.ar-asteroid"), number("artifact.ar-protoplanet")
+    match tile:
+        case "fs-structures":
+            return on_map + asteroid + protoplanet
+        case "fs-types":
+            settled = {planet for planet in PLANETS if number(f"planet.{planet}")}
+            settled |= {"asteroid"} if asteroid else set()
+            settled |= {"protoplanet"} if protoplanet else set()
+            return len(settled) + number("built.lost-planet")
+        case "fs-gaia":
+            return number("planet.gaia")
+        case "fs-sectors":
+            return sum(name.startswith("sector.") for name in marks)
+        case "fs-satellites":
+            return number("built.satellites") + number("built.stations")
+        case "fs-asteroids":
+            return number("planet.asteroid") + asteroid
+        case "fs-deep":
+            return sum(name.startswith("deep.") for name in marks)
+        case "fs-distance":
+            return 3 + player.chance.below(11) if number("built.institute") and academies else 0
+    tokens = sum(number(f"federation.{kind}") for kind in FEDERATIONS)
+    tokens += sum(name.startswith("ship-federation.") for name in marks)
+    return player.chance.below(on_map + 1) if tokens - number("terraforming.l5") > 0 else 0
+
+
+def _rounds(chance: Stream, game: Table, lies: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
+    """By seat what is written as the game goes: nothing at some tables."""
+    seats = range(1, game.players + 1)
+    rounds: dict[int, Marks] = {seat: {} for seat in seats}
+    if chance.below(4) == 0:
+        return rounds
+    sides = sides_of(game.players)
+    letters = LETTERS[: sides + 3]
+    held: Sequence[str] = ()
+    for number in range(1, ROUNDS + 1):
+        before, held = held, chance.shuffled(letters)
+        while any(a == b for a, b in zip(before, held[: len(seats)], strict=False)):
+            held = chance.shuffled(letters)
+        places = chance.shuffled(range(1, sides + 1))
+        for seat in seats:
+            rounds[seat] |= {
+                f"round-{number}.booster-{held[seat - 1]}": "circled",
+                f"round-{number}.pass-{places[seat - 1]}": "circled",
+                f"round-{number}.hits": chance.below(4),
+            }
+    for seat in seats:
+        points = accumulate((chance.below(25) for _ in range(ROUNDS)), initial=START_POINTS)
+        rounds[seat] |= {f"round-{number}.vp": vp for number, vp in enumerate(points) if number}
+    return rounds
+
+
+def _automa(
+    chance: Stream, game: Table, drawn: Draw, lies: dict[str, tuple[str, ...]], box: _Box, name: str
+) -> Marks:
+    """The Automa's sheet."""
+    sheet = load_sheet(AUTOMA)
+    level = sheet.groups_of_type("chosen")[0].attrs["fields"]
+    assert isinstance(level, tuple)
+    chosen = str(level[(game.solo or 1) - 1])
+    marks: Marks = {chosen: "circled", f"automa-faction.{name}": "circled"}
+    points = sheet.field[chosen].attrs["value"]
+    track = points if isinstance(points, int) else 0
+    for number, tile in enumerate(drawn["round-tiles"], 1):
+        gain = _pass_points(tile, number)
+        gain += gain > 0 and game.solo == 5
+        marks[f"automa-pass.r{number}"] = gain
+        track += gain
+    ships = {*lies["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
+    marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
+    for area in AREAS:
+        reached = chance.below(6)
+        marks[f"automa-{area}.l{reached}"] = "circled"
+        if reached == 5:
+            box.level_5.add(area)
+    for place in TILES:
+        marks[f"automa-final.count-{place}"] = chance.below(13)
+    return marks | {"automa-vp.track": track + chance.below(60)}
+
+
+def _pass_points(tile: str, number: int) -> int:
+    """What the Automa takes from a round tile, as its sheet has it."""
+    table = load_sheet(AUTOMA).table["pass-early" if number <= ROUNDS // 2 else "pass-late"]
+    return table.values[table.keys.index(ROUND_TILES.index(tile) + 1)]
+
+
+def _set_up(chance: Stream, game: Table, drawn: Draw) -> Marks:
+    """The set-up sheet; some tables of two sides note where the neutral marker stands."""
+    marks: Marks = {"table.signed": chance.choice(SIGNS)}
+    if game.players <= 2 and chance.below(2):
+        marks |= {f"marker.{tile}": MARKERS[drawn["final-tiles"][tile - 1]] for tile in TILES}
+    return marks
