@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.proof.verdict import CheckLevel, Finding
+from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
 from engine.recorded.gaia.box import AREAS, HOMES, PLANETS
 from engine.recorded.gaia.factions import COLOURED, faction_of, factions, possible_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
+from sheets.model import CheckLevel
 
 BETWEEN = {  # what is checked in this module, in a sentence
     "level-5-alone": "The Automa and the player are not both on level 5 of an area.",

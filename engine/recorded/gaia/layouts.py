@@ -40,7 +40,7 @@ SECTORS = {  # by number and side; the outlined sides are for fewer players
     "09": Face({1: "transdim", 2: "ice", 8: "swamp", 11: "volcanic"}, {2: "gaia", 4: "titanium"}),
     "10": Face({1: "transdim", 2: "transdim", 7: "oxide", 8: "terra"}, {2: "gaia", 5: "desert"}),
 }  # fmt: skip
-DEEP_SPACE = {  # by number and side what is on it
+DEEP_SPACE: dict[str, dict[str, tuple[str, ...]]] = {  # by number and side what is on it
     "11": {"a": ("protoplanet", "asteroid"), "b": ("asteroid",)},
     "12": {"a": ("transdim", "protoplanet"), "b": ("asteroid",)},
     "13": {"a": ("transdim", "asteroid"), "b": ("asteroid",)},
