@@ -95,7 +95,7 @@ def _play(name: str, seed: str, level: int, policy: str) -> Result:
     seconds = time.process_time() - start
     verdicts = [each.verdict for each in verdict.sheets]
     if set(verdicts) == {"legal"}:
-        _replay(played, {each.seat: each.history or () for each in verdict.sheets})
+        _replay(played, {each.seat: each.history for each in verdict.sheets if each.history is not None})
     else:
         print(f"not legal: {name} {seed!r} level {level} {policy}: {verdict.sheets}")
     return Result(name, seed, level, policy, sorted(endings), winner, verdicts, seconds)

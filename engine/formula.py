@@ -99,7 +99,7 @@ def numbers_of_table(
     own, other = (compile_formula(argument, sheet) for argument in expression.arguments)
     numbers = {seat: own(marks) for seat, marks in table.items()}
     for seat in table:
-        after = table.get(next_seat(seat, players))
+        after = table.get(next_seat(seat, len(sheet.seats(players))))
         numbers[seat] += 0 if after is None else other(after)
     return numbers
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from engine.columns import players_of
 from engine.formula import Formula, NoEntry, compile_formula, fields_in, needs_table, numbers_of_table
-from engine.games import check_solo_rules, has_rules, rules_of
+from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.phrases import listed
 from engine.record import Record, missions_of, seats_of
@@ -86,7 +86,6 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
 
         return score_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
-    check_solo_rules(sheet)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     if sheet.is_shared and missing_seats(sheet, records):
@@ -99,7 +98,8 @@ def score_table(sheet: Sheet, records: Sequence[Record]) -> Score:
     boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
     marks = by_owner(sheet, table, players)
     unknown = unknown_boxes(sheet, records)
-    scores = [score_player(sheet, seat, marks[seat], boxes[seat], unknown) for seat in sorted(table)]
+    scored = sorted(table) if sheet.solo_level is None else [1]
+    scores = [score_player(sheet, seat, marks[seat], boxes[seat], unknown) for seat in scored]
     tie_break = _tie_break(sheet, table, players)
     keys = {score.seat: (score.total, tie_break[score.seat]) for score in scores}
     seats = sorted(keys, key=lambda seat: keys[seat], reverse=True)

@@ -1,7 +1,7 @@
 """Sheets that lie between two neighbours: whose is which side.
 
 A field with a side is that player's alone (`sheets.sides`). Sheets without sides belong to the seat that they are named
-after.
+after. Who plays alone has ASTRA for a neighbour, in the second seat, and makes its marks as well.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ T = TypeVar("T")
 
 def owner_of(sheet: Sheet, field: str, seat: int, players: int) -> int:
     """The player to whom a field of the sheet of a seat belongs."""
-    return next_seat(seat, players) if sheet.field[field].side == FAR else seat
+    return next_seat(seat, len(sheet.seats(players))) if sheet.field[field].side == FAR else seat
 
 
 def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:
     """Those who write on the sheets of some seats."""
     owners = set(seats)
+    if players == 1:
+        return {1} if owners else set()
     return owners | {next_seat(seat, players) for seat in owners} if sheet.is_shared else owners
 
 

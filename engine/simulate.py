@@ -7,7 +7,7 @@ names the seed of its cards, and any of the games can be played again alone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -21,6 +21,7 @@ from engine.ink import History
 from engine.record import Record, table_of
 from engine.score import boxes_of_table
 from engine.shuffle import Stream
+from engine.sides import owner_of
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.solo import solo_sheet
@@ -51,7 +52,7 @@ def simulate(
     for dealt in [deal(sheet, seed_of_game(seed, number), players, solo) for number in range(1, games + 1)]:
         state = play(game, dealt, policy)
         histories = {seat: game.history(state, seat) for seat in range(1, players + 1)}
-        yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state, histories)), histories)
+        yield Played(sheet, dealt.seed, tuple(_records(game, dealt, state)), histories)
 
 
 def play(game: Game, dealt: Deal, policy: str) -> Any:
@@ -84,9 +85,12 @@ def seed_of_game(seed: str, number: int) -> str:
     return seed if number == 1 else f"{seed}-{number}"
 
 
-def _records(game: Game, dealt: Deal, state: Any, seats: Iterable[int]) -> Iterator[Record]:
+def _records(game: Game, dealt: Deal, state: Any) -> Iterator[Record]:
     """The sheets with all boxes filled in, as careful people would."""
-    table = table_of(dealt)
-    marks = {seat: game.marks(state, seat) for seat in seats}
-    for seat, boxes in boxes_of_table(game.sheet, marks, dealt.players).items():
-        yield Record.on(game.sheet, table, seat, {**marks[seat], **boxes}, f"Bot {seat}")
+    sheet, table = game.sheet, table_of(dealt)
+    marks = {seat: game.marks(state, seat) for seat in sheet.seats(dealt.players)}
+    for seat, boxes in boxes_of_table(sheet, marks, dealt.players).items():
+        own = boxes
+        if dealt.players == 1:  # who fills in no boxes of ASTRA's sides
+            own = {box: n for box, n in boxes.items() if owner_of(sheet, box, seat, players=1) == 1}
+        yield Record.on(sheet, table, seat, {**marks[seat], **own}, f"Bot {min(seat, dealt.players)}")

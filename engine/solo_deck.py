@@ -75,23 +75,24 @@ def _kept(turn: SoloTurn, leaves: Card) -> list[Card]:
 
 
 class DealtEffect(msgspec.Struct, frozen=True):
-    """An effect card that comes up for the first or the second time, in a turn."""
+    """An effect card that comes up for the first or the second time, in a turn, perhaps before its first card."""
 
     letter: str
     time: int
     turn: int
+    is_before_cards: bool = False
 
 
 def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
     """All effect cards as they come up. Their turns depend on the seed alone, not on the cards that left."""
     first = first_passage(seed, pack)
     turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
-    come_up = [(letter, turn.turn) for turn in turns for letter in turn.effects]
-    letters = [letter for letter, _ in come_up]
-    return tuple(
-        DealtEffect(letter, letters[:place].count(letter) + 1, turn)
-        for place, (letter, turn) in enumerate(come_up)
-    )
+    found: list[DealtEffect] = []
+    for turn in turns:
+        for place, letter in enumerate(turn.effects):
+            time = 1 + sum(each.letter == letter for each in found)
+            found.append(DealtEffect(letter, time, turn.turn, place < turn.effects_first))
+    return tuple(found)
 
 
 def second_places(seed: str) -> list[int]:

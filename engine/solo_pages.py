@@ -1,4 +1,4 @@
-"""The two halves of a solo game's record: the player's sheet, and ASTRA's panel on a page of its own."""
+"""The two halves of a solo game: the player's sheet, or sheets, and ASTRA's panel on a page of its own."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ Half = Literal["sheet", "panel"]
 def blank_half(sheet: Sheet, records: Sequence[Record]) -> Half | None:
     """Which half of a solo game bears no ink though the other one does, so that it was hardly photographed.
 
-    Of every turn something stands on both. None where both bear ink, or neither does.
+    Of every turn something stands on both. Of several sheets one is enough to be missing. None where all bear ink, or
+    nothing does.
     """
     if sheet.solo_level is None:
         return None
-    pages = {sheet.field[id_].page for record in records for id_ in record.marks}
-    panel = sheet.pages in pages
-    if not pages or (panel and len(pages) > 1):
+    inked = {(record.seat, sheet.field[id_].page) for record in records for id_ in record.marks}
+    if not inked:
         return None
-    return "sheet" if panel else "panel"
+    if not any(page == sheet.pages for _, page in inked):
+        return "panel"
+    with_ink = {seat for seat, page in inked if page < sheet.pages}
+    return None if with_ink.issuperset(sheet.seats(players=1)) else "sheet"

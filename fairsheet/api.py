@@ -230,7 +230,8 @@ def replay(
         where = f"histories: seat {error.seat}, turn {error.turn}"
         raise FairsheetError(error.why, where=where, hint="give a history that the rules allow") from None
     table = table_of(deal)
-    return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in sorted(by_seat))
+    seats = game.sheet.seats(deal.players) if deal.players == 1 else sorted(by_seat)
+    return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in seats)
 
 
 def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet] = ()) -> Record:

@@ -10,7 +10,8 @@ from fairsheet.files import write_file
 
 
 def write_played(played: Played, folder: Path) -> None:
-    """Write `seat-<k>.json` and `history-<k>.json` of every seat. Raises FairsheetError."""
+    """Write `seat-<k>.json` of every sheet and `history-<k>.json` of every player. Raises FairsheetError."""
     for record in played.records:
         write_file(folder / f"seat-{record.seat}.json", write_record(record))
-        write_file(folder / f"history-{record.seat}.json", write_history(played.histories[record.seat]))
+    for seat, history in played.histories.items():
+        write_file(folder / f"history-{seat}.json", write_history(history))

@@ -86,7 +86,7 @@ def part_name(box: str) -> str:
 def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets are missing and what cannot be known without them; None where all are available."""
     seats = missing_seats(sheet, records)
-    if not seats:
+    if not seats or sheet.solo_level is not None:
         return None
     unknown = unknown_boxes(sheet, records)
     told = f"{listed([part_name(box) for box in unknown])} cannot be known; " if unknown else ""
@@ -94,10 +94,12 @@ def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """What to do about a half of a solo game that bears no ink though the other one does; None where there is none."""
+    """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
     blank = blank_half(sheet, records)
     if blank is None:
         return None
+    if seats := missing_seats(sheet, records):
+        return f"{format_missing(seats)}: give it together with the other one"
     what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
     return f"{what} bears no ink: scan its photo together with the other page"
 

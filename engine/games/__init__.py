@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from engine.declared import BoardError, Declaration, Problem, problems_of
@@ -31,24 +30,11 @@ SCENARIOS = tuple(_GAMES)  # in the order of a campaign
 
 def has_rules(sheet: Sheet) -> bool:
     """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
-    if sheet.solo_level is not None and find_spec(f"engine.games.{sheet.name}.solo") is None:
-        return False
     return sheet.name in _GAMES
-
-
-def check_solo_rules(sheet: Sheet) -> None:
-    """Raises FairsheetError for the solo game of a scenario whose rules know that of several players alone."""
-    if sheet.solo_level is not None and not has_rules(sheet):
-        raise FairsheetError(
-            f"there are no rules yet for the solo game of '{sheet.name}'",
-            where=sheet.name,
-            hint="it is printed, dealt and read; play, prove and score another scenario alone",
-        )
 
 
 def rules_of(sheet: Sheet) -> Game:
     """The rules of a sheet. Raises FairsheetError where there are none."""
-    check_solo_rules(sheet)
     if not has_rules(sheet):
         raise FairsheetError(
             f"there are no rules for the sheet '{sheet.name}'",

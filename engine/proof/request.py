@@ -29,8 +29,8 @@ class ProofRequest(msgspec.Struct, frozen=True):
 
     @property
     def absent(self) -> int:
-        """How many players there are whose sheets are not available."""
-        return self.players - len(self.sheets)
+        """How many sheets of the table are not available."""
+        return len(self.sheet.seats(self.players)) - len(self.sheets)
 
     def only(self, seats: Sequence[int]) -> ProofRequest:
         """The same case with the sheets of these seats alone; the others count as absent."""

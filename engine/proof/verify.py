@@ -13,9 +13,9 @@ from msgspec import UNSET
 
 from engine.consistency import can_check, consistency_of
 from engine.game import Contradiction, Game
-from engine.games import check_solo_rules, has_rules, rules_of
+from engine.games import has_rules, rules_of
 from engine.ink import History
-from engine.proof.blame import blame
+from engine.proof.blame import Blame, blame
 from engine.proof.budget import Budget
 from engine.proof.contradiction import contradiction_for, explain
 from engine.proof.prove import Proof, prove
@@ -68,7 +68,6 @@ def verify_table(
     if is_recorded(sheet):
         return verify_recorded(table_sheets(records, Catalog((sheet,))))
     check_table(sheet, records)
-    check_solo_rules(sheet)
     if not has_rules(sheet):
         return consistency_of(sheet, records)
     game = rules_of(sheet)
@@ -114,7 +113,10 @@ def _findings(
         if contradictions := game.check(marks, request.deal, request.missions):
             found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
     while left := [seat for seat in request.sheets if seat not in found]:
-        found.update(_judge(game, request.only(left), budget))
+        if found and request.players == 1:  # its other sheet says too little without it
+            found.update(_undecided(request.only(left), budget))
+        else:
+            found.update(_judge(game, request.only(left), budget))
     if request.deal is not None:
         alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
@@ -132,7 +134,8 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     def ask(seats: Sequence[int]) -> Proof:
         return prove(game, request.only(seats), budget)
 
-    blamed = blame(list(request.sheets), ask)
+    seats = list(request.sheets)
+    blamed = [Blame(tuple(seats), tuple(seats))] if request.players == 1 else blame(seats, ask)
     if not blamed:
         return _undecided(request, budget)
     found: dict[int, _Finding] = {}
@@ -147,7 +150,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
 
 def _from_proof(request: ProofRequest, proof: Proof, budget: Budget) -> dict[int, _Finding]:
     if proof.outcome == "possible":
-        return {seat: _Finding("legal", proof.histories[seat]) for seat in request.sheets}
+        return {seat: _Finding("legal", proof.histories.get(seat)) for seat in request.sheets}
     return _undecided(request, budget)
 
 

@@ -27,7 +27,7 @@ class BudgetSpent(Exception):
 
 
 def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
-    """Histories by seat that end with exactly the ink of the request. Raises ScheduleFails and BudgetSpent.
+    """Histories by player that end with exactly the ink of the request. Raises ScheduleFails and BudgetSpent.
 
     The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
     """
@@ -40,7 +40,7 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
         for field in dict.fromkeys((*marks, *made)):
             if made.get(field) != marks.get(field):
                 raise ScheduleFails(schedule.when[seat].get(field, schedule.turns), [seat])
-    return {seat: game.history(state, seat) for seat in request.sheets}
+    return {seat: game.history(state, seat) for seat in request.sheets if seat <= request.players}
 
 
 def _play_turn(
@@ -129,6 +129,8 @@ def _unfinished(game: Game, request: ProofRequest, schedule: Schedule, turn: int
 
 def _writers(request: ProofRequest, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
     """Who should have inked a field in a turn: its owner or, where it is common, whoever writes on the sheet now."""
+    if request.players == 1:
+        return players_of(request.sheet, [sheet], request.players)
     if not request.sheet.is_shared or request.sheet.field[field].side is not None:
         return {owner_of(request.sheet, field, sheet, request.players)}
     return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}

@@ -145,6 +145,10 @@ class RuleCode(StrEnum):
         "The boxes of a ladder are crossed as often as planets, asteroids, actions and bonuses give one.",
     )
     FLAG = "flag", "A full planet is flagged by whoever has most signs there; in the end all planets are."
+    ASTRA_MOVE = (
+        "astra-move",
+        "ASTRA signs a planet by its card before the player, and does there what the action of the card says.",
+    )
 
 
 OF_CARDS = (RuleCode.OFFER, RuleCode.USE)  # the rules that ask what the cards of the seed offer

@@ -93,7 +93,8 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
     sheet = BUNDLED.sheet(records[0].sheet, None, records[0].game.solo)
     verdicts = {each.seat: each for each in verify_table(sheet, records, seconds).sheets}
     for each in verdicts.values():
-        assert (each.verdict == "legal") == (each.history is not None)
+        is_player = each.seat <= records[0].game.players
+        assert (each.verdict == "legal" and is_player) == (each.history is not None)
         assert (each.verdict == "illegal") == bool(each.contradiction)
     game, table = rules_of(sheet), records[0].game
     histories = {seat: each.history for seat, each in verdicts.items() if each.history is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,12 @@ from engine.deal import effects_of
 from engine.game import Contradiction
 from engine.games import rules_of
 from engine.games.base.solo import SoloGame
+from engine.games.battle.board import ASTRA_SIGN, Board
+from engine.games.battle.solo import SoloBattle
 from engine.games.virus.board import board_of
 from engine.games.virus.effect_cards import made_by_astra, viruses_of_tracks
 from engine.ink import Mark
+from engine.proof.verdict import SheetVerdict
 from engine.record import Record, deal_of, read_record
 from engine.simulate import Played
 from engine.solo_deck import LAST_TURN
@@ -121,7 +124,46 @@ def a_space_of_the_track_left_out(game: SoloGame, record: Record, seed: str) -> 
     return {crossed[-1]: None} if crossed else None
 
 
+def a_sign_of_astra_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """The last one in the spaces of a planet of battle."""
+    board = board_of_battle(game)
+    for planet in board.planets.values() if board else ():
+        last = [space for space in planet.spaces if space in record.marks][-1:]
+        if last and record.marks[last[0]] == ASTRA_SIGN:
+            return {last[0]: None}
+    return None
+
+
+def a_shared_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """ASTRA's half of a flag, too: where both have as many signs, the planet is the player's alone."""
+    board = board_of_battle(game)
+    for planet in board.planets.values() if board else ():
+        if planet.flags["near"] in record.marks and planet.flags["far"] not in record.marks:
+            return {planet.flags["far"]: ASTRA_SIGN}
+    return None
+
+
+def a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    board = board_of_battle(game)
+    for asteroid, rewards in board.rewards.items() if board else ():
+        if rewards and record.marks.get(asteroid) == ASTRA_SIGN:
+            return {rewards[0].field: "crossed"}
+    return None
+
+
+def a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return {"far-plant.1": "crossed"} if board_of_battle(game) else None
+
+
+def board_of_battle(game: SoloGame) -> Board | None:
+    return game.board if isinstance(game, SoloBattle) else None
+
+
 IMPOSSIBLE: tuple[Tampering, ...] = (
+    a_sign_of_astra_left_out,
+    a_shared_flag,
+    a_bonus_of_astras_asteroid,
+    a_ladder_of_astras,
     a_space_of_the_track_left_out,
     a_card_less,
     a_card_more,
@@ -165,7 +207,32 @@ def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes 
     return None
 
 
-POSSIBLE: tuple[Tampering, ...] = (another_action_given, a_bonus_saved, another_mission_value)
+def an_asteroid_fewer(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """ASTRA's last one: perhaps its cards said something else."""
+    taken = (
+        [a for a in board.asteroids if record.marks.get(a) == ASTRA_SIGN]
+        if (board := board_of_battle(game))
+        else ()
+    )
+    return {taken[0]: None} if taken else None
+
+
+def a_moon_for_the_player(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """A moon that ASTRA signed is said to be the player's."""
+    board = board_of_battle(game)
+    for moon in board.moons if board else ():
+        if record.marks.get(moon) == ASTRA_SIGN:
+            return {moon: record.marks["sign.near"]}
+    return None
+
+
+POSSIBLE: tuple[Tampering, ...] = (
+    an_asteroid_fewer,
+    a_moon_for_the_player,
+    another_action_given,
+    a_bonus_saved,
+    another_mission_value,
+)
 
 
 def shown(played: Played) -> tuple[SoloGame, Record]:
@@ -174,10 +241,17 @@ def shown(played: Played) -> tuple[SoloGame, Record]:
     return game, played.records[0]
 
 
+def judge(records: Sequence[Record]) -> SheetVerdict:
+    """The verdict on a game: where it has two sheets, that on the worse one."""
+    return min(
+        judged(records).values(), key=lambda each: ("illegal", "undecided", "legal").index(each.verdict)
+    )
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize(("policy", "level"), [("random", 1), ("random", 8)])
 def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str, policy: str, level: int) -> None:
-    (verdict,) = judged(solo_game(name, "honest", policy, level).records).values()
+    verdict = judge(solo_game(name, "honest", policy, level).records)
     assert (verdict.verdict, verdict.over) == ("legal", True)
 
 
@@ -185,7 +259,7 @@ def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str, policy:
 def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None:
     played = solo_game(name, "through", "ambitious", 3)
     assert played.histories[1][-1].turn > 25
-    (verdict,) = judged(played.records).values()
+    verdict = judge(played.records)
     assert verdict.verdict == "legal"
 
 
@@ -194,16 +268,17 @@ def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
     """`judged` replays the history of whatever is legal."""
     tried: set[str] = set()
     for number in range(6):
-        game, record = shown(
-            solo_game(name, f"tampered {number}", "greedy" if (number, name) == (5, "dome") else "random", 3)
-        )
+        policy = "greedy" if (number, name) == (5, "dome") else "random"
+        played = solo_game(name, f"tampered {number}", policy, 3)
+        game, record = shown(played)
+        others = played.records[1:]
         assert record.game.seed is not None
         for tamper in (*IMPOSSIBLE, *POSSIBLE):
             changes = tamper(game, record, record.game.seed)
             if changes is None or tamper.__name__ in tried:
                 continue
             tried.add(tamper.__name__)
-            (verdict,) = judged([changed(record, changes)]).values()
+            verdict = judge([changed(record, changes), *others])
             told = f"{tamper.__name__} {changes}: {verdict.contradiction}"
             assert verdict.verdict != "undecided", told
             if tamper in IMPOSSIBLE:
@@ -238,7 +313,7 @@ def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:
     game, record = shown(solo_game("colony", "long", "greedy", 3))
     changes = more_cards_of_an_action_than_came_up(game, record, "long")
     assert changes is not None
-    (verdict,) = judged([changed(record, changes)]).values()
+    verdict = judge([changed(record, changes)])
     assert verdict.verdict == "illegal"
 
 
@@ -247,7 +322,7 @@ def test_spaces_that_are_crossed_in_print_may_be_crossed_by_hand() -> None:
     assert game.panel.track is not None
     printed = game.panel.track.fields[: game.panel.track.start]
     assert printed
-    (verdict,) = judged([changed(record, dict.fromkeys(printed, "crossed"))]).values()
+    verdict = judge([changed(record, dict.fromkeys(printed, "crossed"))])
     assert verdict.verdict == "legal"
 
 
@@ -265,7 +340,7 @@ def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: in
     """For launch see the games that were hard to prove; in colony the sheet is full before."""
     played = solo_game(name, seed, "ambitious", level)
     assert played.histories[1][-1].turn == LAST_TURN + 1
-    (verdict,) = judged(played.records).values()
+    verdict = judge(played.records)
     assert verdict.history is not None
     assert verdict.history[-1].turn == LAST_TURN + 1
 
@@ -274,7 +349,7 @@ def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: in
 def test_long_turns_are_searched_by_their_situations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Situations are kept only in turns of many states, which are rare: here in every turn."""
     monkeypatch.setattr(turn_search, "MANY", 0)
-    (verdict,) = judged(solo_game(name, "honest", "random", 8).records).values()
+    verdict = judge(solo_game(name, "honest", "random", 8).records)
     assert verdict.verdict == "legal"
 
 
@@ -284,7 +359,7 @@ def test_long_turns_are_searched_by_their_situations(name: str, monkeypatch: pyt
 def test_many_games_at_every_level_are_legal(name: str, policy: str) -> None:
     for number in range(40):
         played = solo_game(name, f"soak {number}", policy, LEVELS[number % len(LEVELS)])
-        (verdict,) = judged(played.records).values()
+        verdict = judge(played.records)
         assert (verdict.verdict, verdict.over) == ("legal", True), (played.seed, verdict.contradiction)
 
 
@@ -298,7 +373,7 @@ def test_many_games_with_effects_below_the_second_passage_are_legal(name: str) -
         if played.histories[1][-1].turn < LAST_TURN:
             continue
         reached += played.histories[1][-1].turn > LAST_TURN
-        (verdict,) = judged(played.records).values()
+        verdict = judge(played.records)
         assert (verdict.verdict, verdict.over) == ("legal", True), (seed, verdict.contradiction)
     assert reached > 3 or name in ("launch", "colony")
 
@@ -312,7 +387,7 @@ def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() ->
     """The first and the third card of a turn are the same: which of them is kept decides where the second lies."""
     played = solo_game("launch", "fig 82", "greedy", 3)
     assert any(turn.cards and turn.cards[0] == turn.cards[2] for turn in played.histories[1])
-    (verdict,) = judged(played.records).values()
+    verdict = judge(played.records)
     assert verdict.verdict == "legal"
 
 
@@ -320,5 +395,5 @@ def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() ->
 def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
     """An effect card that comes up after turn 35 takes a sabotage; a turn of virus with hundreds of situations."""
     _, record = read_record((DATA / f"{name}.json").read_bytes(), name)
-    (verdict,) = judged([record]).values()
+    verdict = judge([record])
     assert (verdict.verdict, verdict.over) == ("legal", True)

@@ -84,6 +84,7 @@ class SheetEditor:
     def make(self, ink: Ink) -> None:
         """Makes a mark that somebody chose."""
         self.mark(ink.field, ink.mark, ink.by)
+        self.ink[-1] = ink
 
     def cross_next(self, fields: Sequence[str], by: Cause) -> None:
         """Crosses the first of the fields that is blank, if any is left."""

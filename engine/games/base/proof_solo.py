@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 
@@ -31,15 +31,31 @@ from engine.solo_deck import LAST_TURN
 from sheets.model import Sheet
 
 
+class CardsInTime(Protocol):
+    """What the panel asks of the cards of a turn; see `SoloOffers`."""
+
+    def leaves(self, turn: int, place: int) -> BoolVar:
+        """Whether the card in a place leaves the game."""
+
+    def actions(self, turn: int, place: int) -> Mapping[str, BoolVar]:
+        """The actions that the card in a place can have."""
+
+    def way(self, solution: Solution, turn: int) -> tuple[int | None, int]:
+        """Which offer was used, and which card leaves."""
+
+    def ways(self, turn: int) -> Sequence[BoolVar]:
+        """The literals of which one holds."""
+
+
 class PanelEvents:
     """The panel in time: by turn, whether a card of an action was given, and whether one was thrown out."""
 
     def __init__(
-        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: SoloOffers, panel: Panel
+        self, model: Model, seat: int, marks: Marks, turns: Sequence[int], offers: CardsInTime, panel: Panel
     ) -> None:
         self.model, self.seat, self.marks, self.turns = model, seat, marks, turns
         self.offers, self.panel = offers, panel
-        self.last = len(turns)
+        self.last = max(turns, default=0)
         self.given = {action: self._some_turns(row.fields) for action, row in panel.rows.items()}
         self.thrown = self._some_turns([bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)])
 
@@ -145,13 +161,18 @@ class SoloTable(ClaimTable[Any]):
             if field not in player.marks:
                 continue
             made = self.claim_made(player, claim)
-            turns = [turn for turn in player.turns if made is None or (turn < turned) == (made == "first")]
+            begins = self.beginning_of(turned)
+            turns = [turn for turn in player.turns if made is None or (turn < begins) == (made == "first")]
             when = "before" if made == "first" else "after"
             why = f"mission {card} was claimed {when} effect card {letter} had turned it in turn {turned}"
             with self.model.rule(RuleCode.FIRST_CLAIM, player.name(field), why):
                 if not turns:
                     self.model.clause()
             self.claims[seat][card] = Choice(self.model, turns or list(player.turns))
+
+    def beginning_of(self, turn: int) -> int:
+        """When a turn begins: the turn itself, where the model has no smaller units of time."""
+        return turn
 
     def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, BoolVar]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
@@ -160,8 +181,8 @@ class SoloTable(ClaimTable[Any]):
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
-        (player,) = self.players.values()
-        return _with_cards(super().schedule(solution), solution, player.panel_events, self.deal)
+        events: PanelEvents = self.players[1].panel_events
+        return _with_cards(super().schedule(solution), solution, events, self.deal)
 
 
 class SoloNumberTable(SoloTable, NumberTable[Any]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET
@@ -24,7 +24,7 @@ from engine.rules.solo.effects import PendingEffect
 from engine.rules.solo.panel import Panel, SoloPart, solo_order
 from engine.rules.solo.steps import SoloStep
 from engine.rules.solo.third_card import PendingCard
-from engine.solo_deck import LAST_TURN
+from engine.solo_deck import LAST_TURN, DealtEffect
 from sheets.model import Sheet
 
 _BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
@@ -32,7 +32,12 @@ _BEGINNING = ("number", "error")  # the causes of the ink that begins a turn
 
 
 class SoloGame(TableGame):
-    """The course of a solo game. Effects come up first; at the end of a turn one card leaves."""
+    """The course of a solo game. Effects come up first; at the end of a turn one card leaves.
+
+    Where there are several sheets, the first player is that of the turn, and has the panel.
+    """
+
+    marks_per_bonus = 1  # how many of what earns a solo bonus it takes for one
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -80,12 +85,9 @@ class SoloGame(TableGame):
         return msgspec.structs.replace(player, solo=SoloPart(solo_order(self.panel, order)))
 
     def begin_turn(self, state: State) -> State:
-        """Effects of the turn are pending, missions are turned; without cards the game is over, but for effects."""
+        """Effects of the turn are pending, missions are turned."""
         if state.turn == 0:
             return state
-        turn = _deal(state).solo_turn(state.turn)
-        if not turn.cards and not turn.effects:
-            return msgspec.structs.replace(state, turn=state.turn - 1, over=True)
         now = [each for each in effects_of(state.deal.seed) if each.turn == state.turn]
         claimed = dict(state.claimed)
         for each in now:
@@ -93,12 +95,14 @@ class SoloGame(TableGame):
             if each.time > 1 and card is not None:
                 claimed.setdefault(card, state.turn)
         state = msgspec.structs.replace(state, claimed=claimed)
-        if not now:
-            return state
         first, *others = state.players
-        pending = tuple(PendingEffect(each.letter, each.time) for each in now)
+        pending = self.pending_first(state, now)
         first = self._come_up(state, msgspec.structs.replace(first, pending=pending))
         return msgspec.structs.replace(state, players=(first, *others))
+
+    def pending_first(self, state: State, now: Sequence[DealtEffect]) -> tuple[Any, ...]:
+        """What is pending when a turn begins in which effects come up: these."""
+        return tuple(PendingEffect(each.letter, each.time) for each in now)
 
     def _come_up(self, state: State, player: Player) -> Player:
         """The player when the first pending effect has come up; what can do nothing is over at once."""
@@ -156,9 +160,11 @@ class SoloGame(TableGame):
     def after_step(self, state: State, before: Player, player: Player) -> Player:
         """Circles the solo bonuses that the marks just made have earned."""
         player = super().after_step(state, before, player)
-        times = sum(map(self.earns, player.ink[len(before.ink) :]))
-        if not times:
+        now = sum(map(self.earns, player.ink[len(before.ink) :]))
+        if not now:
             return player
+        earlier = sum(self.earns(ink) for turn in self.history(state, player.seat) for ink in turn.ink)
+        times = (earlier + now) // self.marks_per_bonus - earlier // self.marks_per_bonus
         editor = SheetEditor(player)
         bonuses.circle(self.panel, editor, times)
         return msgspec.structs.replace(editor.player(), passed=player.passed)
@@ -204,14 +210,15 @@ class SoloGame(TableGame):
 
     def has_ended(self, state: State) -> bool:
         """The deck can end the game, too."""
-        return super().has_ended(state) or state.turn > LAST_TURN
+        effects_left = any(effect.turn > state.turn for effect in effects_of(state.deal.seed))
+        return super().has_ended(state) or state.turn >= LAST_TURN + effects_left
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """With all turns played and all effect cards come up twice, the deck is empty for the second time."""
         yield from super().endings(marks)
         icons = (icon for card in self.panel.effects.values() for icon in (card.first, card.second))
-        turns = self.turns_seen(marks)
-        if turns is not None and turns >= LAST_TURN and all(icon in marks for icon in icons):
+        turns = third_card.cards_gone(self.panel, marks)
+        if turns >= LAST_TURN and all(icon in marks for icon in icons):
             yield "deck"
 
     def told(self, state: State, player: Player) -> Turn:

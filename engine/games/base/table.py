@@ -198,7 +198,7 @@ class TableGame(ABC):
         outside: Sequence[Outside] = (),
     ) -> State:
         """The state of the first turn. See `engine.game.Game.start`."""
-        seats = range(1, deal.players + 1) if seats is None else seats
+        seats = self.sheet.seats(deal.players) if seats is None else seats
         orders = {seat: (mark_orders or {}).get(seat, ()) for seat in seats}
         players = (self.new_player(seat, order) for seat, order in orders.items())
         felt: dict[int, tuple[str, ...]] = {}

@@ -38,7 +38,7 @@ def rewards_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
-    """A side's asteroids are the first ones from its end, all their symbols crossed; no others are."""
+    """A side's asteroids are the first ones from its end, all their symbols crossed; ASTRA crosses none."""
     own = side.own(side.asteroids, marks)
     for index, asteroid in enumerate(own):
         if asteroid != side.asteroids[index]:
@@ -46,11 +46,15 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
             why = f"the {side.name} side has {asteroid}, but not {before} before it"
             yield Contradiction((asteroid, before), why, RuleCode.ASTEROID)
             break
+    is_astra = board.is_astra(side, marks)
     for asteroid in own:
         for reward in board.rewards[asteroid]:
-            if reward.field not in marks:
+            if reward.field not in marks and not is_astra:
                 why = f"{asteroid} is taken, so {reward.field} must be crossed"
                 yield Contradiction((asteroid, reward.field), why, RuleCode.ASTEROID)
+            if reward.field in marks and is_astra:
+                why = f"{reward.field} is crossed, but {asteroid} is ASTRA's, who uses no bonuses"
+                yield Contradiction((reward.field, asteroid), why, RuleCode.ASTEROID)
     for asteroid, rewards in board.rewards.items():
         for reward in rewards if side.name == NEAR and asteroid not in marks else ():
             if reward.field in marks:

@@ -32,6 +32,8 @@ from sheets.model import Ladder, Sheet
 from sheets.remembered import remembered
 from sheets.sides import FAR, NEAR
 
+ASTRA_SIGN = "triangle"  # in the solo game
+
 
 class Planet(msgspec.Struct, frozen=True):
     """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it.
@@ -159,6 +161,7 @@ class Board:
     """The sheet of battle as the rules see it."""
 
     def __init__(self, sheet: Sheet) -> None:
+        self.astra_sign = None if sheet.solo_level is None else ASTRA_SIGN
         self.side_of: dict[str, str] = {
             field.id: field.side for field in sheet.fields if field.side is not None
         }
@@ -239,11 +242,25 @@ class Board:
         planets = self.planets.values()
         return any(planet.is_settled(marks) and not planet.is_full(marks) for planet in planets)
 
+    def playing(self, marks: Marks) -> list[Side]:
+        """The sides of players: both, or the one that is not ASTRA's."""
+        return [side for side in self.sides.values() if not self.is_astra(side, marks)]
+
+    def is_astra(self, side: Side, marks: Marks) -> bool:
+        """Whether a side is ASTRA's."""
+        return self.astra_sign is not None and marks.get(side.sign) == self.astra_sign
+
     def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
-        """The sides that have most signs on a planet, its moon included: one, or both if they have as many."""
+        """The sides that have most signs on a planet, its moon included: one, or both if they have as many.
+
+        ASTRA does not share: where both have as many, the planet is the player's.
+        """
         signs = planet.signs(marks)
         count = {name: signs.count(marks[side.sign]) for name, side in self.sides.items()}
-        return tuple(name for name in count if count[name] == max(count.values()))
+        best = tuple(name for name in count if count[name] == max(count.values()))
+        if len(best) == 1:
+            return best
+        return tuple(name for name in best if not self.is_astra(self.sides[name], marks))
 
     def seen_by(self, side: str, marks: Marks) -> dict[str, Mark]:
         """The ink without that on the fields of the other side."""

@@ -48,7 +48,7 @@ def factor_choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Boxes out of order, and more or fewer of them than were earned, by each side and by both together."""
-    sides = board.sides.values()
+    sides = board.playing(marks)
     for side in sides:
         for ladder in (*side.ladders.values(), *side.factors.values()):
             yield from ladders.contradictions(ladder.fields, marks)
@@ -56,7 +56,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for name in (PLANT, WATER):
             yield from _ladder(board, side, name, marks)
     for name in (PLANT, WATER):
-        yield from _both_ladders(board, name, marks)
+        if not board.astra_sign:  # who crosses symbols without a ladder
+            yield from _both_ladders(board, name, marks)
     for side in sides:
         yield from _factors(board, side, marks)
 

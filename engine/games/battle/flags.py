@@ -17,7 +17,7 @@ def settle(editor: BattleEditor, planet: Planet, by: Cause) -> None:
     for name in board.controlling(planet, editor.marks):
         editor.mark(planet.flags[name], editor.marks[board.sides[name].sign], by)
     rings = editor.mark_order.rings
-    if planet.ring not in editor.marks and (by == "bonus" if rings is None else planet.ring in rings):
+    if planet.ring not in editor.marks and (by != "incident" if rings is None else planet.ring in rings):
         editor.mark(planet.ring, "circled", by)
 
 

@@ -33,6 +33,12 @@ def heuristic_values(editor: BattleEditor, offers: Sequence[Offer], steps: Seque
     return [view.worth(step, offers) for step in steps]
 
 
+def values_of_moves(editor: BattleEditor, steps: Sequence[Step]) -> list[float]:
+    """How good each of ASTRA's moves looks to the player who holds the editor: best where an own sign brings least."""
+    view = _View(editor)
+    return [-view.presence(editor.board.planet_of[step.ink[0].field]) for step in steps]
+
+
 class _View:
     """A sheet as the player of one side looks at it."""
 
@@ -50,7 +56,7 @@ class _View:
         space = step.ink[-1].field
         planet = self.board.planet_of[space]
         bonus = self._hoped(self.board.bonus[space], None) if space in self.board.bonus else 0.0
-        gain = self._presence(planet) + bonus + self._hoped(offer.action, planet)
+        gain = self.presence(planet) + bonus + self._hoped(offer.action, planet)
         return gain - self._room_taken(planet) - _STORED * (len(step.ink) - 1)
 
     @cached_property
@@ -116,7 +122,7 @@ class _View:
         own = sum(self.side.name in self.board.controlling(planet, self.marks) for planet in planets)
         return worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
-    def _presence(self, planet: Planet) -> float:
+    def presence(self, planet: Planet) -> float:
         """What one more own sign on a planet brings."""
         factor = self.side.factors[planet.colour]
         value = (*factor.values, factor.last)[sum(box in self.marks for box in factor.fields)]
@@ -130,7 +136,7 @@ class _View:
     def _moon(self, moon: str) -> float:
         planet = self.board.planet_of[moon]
         new = all(self.marks.get(field) != self.editor.sign for field in planet.moons)
-        return self._presence(planet) + (_NEW_MOON if new else 0.0)
+        return self.presence(planet) + (_NEW_MOON if new else 0.0)
 
 
 def _on_cards(planet: Planet) -> list[int]:

@@ -12,9 +12,9 @@ from functools import partial
 import msgspec
 
 from engine.games.base.proof_claims import Broadcast, ClaimTable
-from engine.games.battle import signs
-from engine.games.battle.board import board_of
-from engine.games.battle.proof_sheet import SheetModel
+from engine.games.battle import signs, spaces
+from engine.games.battle.board import board_of, writing_side
+from engine.games.battle.proof_sheet import SheetModel, SideModel
 from engine.ink import Marks
 from engine.proof.conditions import require
 from engine.proof.model import BoolVar, Model, Term
@@ -35,24 +35,53 @@ class TableModel(ClaimTable[SheetModel]):
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request)
         self.board = board_of(request.sheet)
-        lasts = {seat: SheetModel.turns_on(self.board, marks) for seat, marks in request.sheets.items()}
-        self.last = max(lasts.values())
-        self.offers = Offers(model, request.deal, self.last)
+        self.turns = Turns(model, 0, max(self.turns_on(seat) for seat in request.sheets))
+        self.offers = self.offered()
         for seat, marks in request.sheets.items():
-            self.players[seat] = SheetModel(model, self.board, seat, marks, self.offers)
-        self.turns = Turns(model, 0, self.last)
-        for seat, sheet in self.players.items():
-            why = f"sheet {seat} has seen {sheet.last} turns by its signs and errors"
-            with model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
-                model.clause(self.turns.played(sheet.last))
-                model.clause(-self.turns.played(sheet.last + 1))
+            self.players[seat] = self.sheet(seat, marks)
+        self.state_turns()
+        for sheet in self.players.values():
             sheet.constrain()
-        signs.in_time(model, self.board, request.sheets, request.players)
+        self.state_signs()
         for card in request.missions.values():
             self.claim(card)
             for seat in self.players:
                 self.met(card, seat)
         self._end()
+
+    def turns_on(self, seat: int) -> int:
+        """How many turns a sheet has seen."""
+        marks = self.request.sheets[seat]
+        return sum(spaces.turns_of(self.board, side, marks) for side in self.board.sides.values())
+
+    def offered(self) -> Offers:
+        """What is offered in which turn."""
+        return Offers(self.model, self.request.deal, self.turns.most)
+
+    def sheet(self, seat: int, marks: Marks) -> SheetModel:
+        """The events of one sheet; each side writes in every other turn."""
+        turns = range(1, self.turns_on(seat) + 1)
+        sides = [
+            SideModel(
+                *(self.model, self.board, seat, side, marks, self.offers),
+                [turn for turn in turns if writing_side(turn) == side.name],
+            )
+            for side in self.board.sides.values()
+        ]
+        return SheetModel(self.model, self.board, seat, marks, sides, turns)
+
+    def state_turns(self) -> None:
+        """All sheets have seen as many turns."""
+        for seat, sheet in self.players.items():
+            seen = self.turns_on(seat)
+            why = f"sheet {seat} has seen {seen} turns by its signs and errors"
+            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
+                self.model.clause(self.turns.played(seen))
+                self.model.clause(-self.turns.played(seen + 1))
+
+    def state_signs(self) -> None:
+        """Every player has the same sign on both sheets."""
+        signs.in_time(self.model, self.board, self.request.sheets, self.request.players)
 
     # --- missions -----------------------------------------------------------------------------------------
 
@@ -71,7 +100,7 @@ class TableModel(ClaimTable[SheetModel]):
         owned += [
             (sheet, FAR)
             for other, sheet in self.players.items()
-            if next_seat(other, self.request.players) == seat
+            if next_seat(other, len(self.request.sheet.seats(self.request.players))) == seat
         ]
         if len(owned) < len(self.board.sides):
             return  # it may have been met on the sheet that is not available
@@ -90,7 +119,7 @@ class TableModel(ClaimTable[SheetModel]):
             words = f"nothing on sheet {seat} ends the game before the last turn"
             with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
-                    self.model.clause(*(event.at(sheet.last) for event in events))
+                    self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))
             unsettled = [
                 flag
                 for planet in self.board.planets.values()
@@ -98,7 +127,7 @@ class TableModel(ClaimTable[SheetModel]):
                 for flag in planet.flags.values()
             ]
             ended = self.board.is_flagged(sheet.marks)
-            over = any(endings.values())
+            over = any(endings.values()) or self.ended_by_deck()
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
             with self.model.rule(RuleCode.FLAG, sheet.name(*unsettled, *self._flags(sheet)), words):
@@ -106,9 +135,17 @@ class TableModel(ClaimTable[SheetModel]):
                     self.model.clause()
 
         flagged = any(self.board.is_flagged(sheet.marks) for sheet in self.players.values())
-        if flagged and not any(endings.values()):  # somebody absent ended it
+        if flagged and self.request.absent and not any(endings.values()):  # somebody absent ended it
             error = self.board.sides[NEAR].errors[-1]
-            self.broadcast[error] = Broadcast(Choice(self.model, [self.last]), ())
+            self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())
+
+    def last_turns(self, seat: int) -> Sequence[int]:
+        """When something on a sheet can end the game: in its last turn."""
+        return [self.turns_on(seat)]
+
+    def ended_by_deck(self) -> bool:
+        """Whether the cards are used up, which ends the solo game alone."""
+        return False
 
     def _endings(self, sheet: SheetModel) -> list[list[Event]]:
         """What on a sheet ends the game when the last of its events happens."""

@@ -7,20 +7,31 @@ space and with one action, that of its offer. Ladders are counted: their boxes a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from engine.cards import ACTIONS
+from engine.deal import Offer
 from engine.games.base.board import PLANNING, PLANT, ROBOT, WATER
 from engine.games.base.marks import is_crossed
 from engine.games.battle import asteroids, boxes, moons, spaces
-from engine.games.battle.board import Board, Planet, Side, writing_side
+from engine.games.battle.board import Board, Planet, Side
 from engine.ink import Marks, becomes
 from engine.proof.conditions import CannotState
 from engine.proof.model import FALSE, BoolVar, Model, Term
-from engine.proof.offers import Offers
 from engine.proof.solve import Solution
 from engine.proof.timeline import Choice, Event, Last, Never
 from engine.rules import ladders
 from engine.rules.codes import RuleCode
+
+
+class OffersInTime(Protocol):
+    """What a side needs of the offers; see `Offers`."""
+
+    def of_turn(self, turn: int) -> Mapping[Offer, BoolVar]:
+        """The offers that a turn can have, each with whether it has it."""
+
+    def choose(self, turn: int, used: BoolVar) -> Mapping[Offer, BoolVar]:
+        """For each offer of a turn whether it is the chosen one, if one is used."""
 
 
 class SideModel:
@@ -33,12 +44,12 @@ class SideModel:
         seat: int,
         side: Side,
         marks: Marks,
-        offers: Offers,
-        last: int,
+        offers: OffersInTime,
+        turns: Sequence[int],
     ) -> None:
         self.model, self.board, self.side, self.marks, self.seat = model, board, side, marks, seat
-        self.offers, self.last = offers, last
-        self.turns = [turn for turn in range(1, last + 1) if writing_side(turn) == side.name]
+        self.offers = offers
+        self.turns = turns
         self.errors = [error for error in side.errors if error in marks]
         stored = [field for field in marks if field in side.astronauts]  # in the mark order
         self.crossed = [field for field in stored if is_crossed(marks, field)]
@@ -107,32 +118,50 @@ class SideModel:
         spaces.errors_in_time(self, full)
 
 
-class SheetModel:
-    """The events of one sheet, with both its sides."""
+class Signer(Protocol):
+    """Who signs spaces and moons of a sheet, in some turns: a side, or ASTRA."""
 
-    def __init__(self, model: Model, board: Board, seat: int, marks: Marks, offers: Offers) -> None:
-        self.model, self.board, self.seat, self.marks = model, board, seat, marks
-        self.last = self.turns_on(board, marks)
-        self.turns = range(1, self.last + 1)
-        self.sides: dict[str, SideModel] = {
-            name: SideModel(model, board, seat, side, marks, offers, self.last)
-            for name, side in board.sides.items()
-        }
-        both = self.sides.values()
-        self.spaces: dict[str, Choice] = {
-            space: event for side in both for space, event in side.spaces.items()
-        }
-        self.moons: dict[str, Choice] = {moon: event for side in both for moon, event in side.moons.items()}
+    @property
+    def turns(self) -> Sequence[int]:
+        """When."""
+
+    @property
+    def spaces(self) -> Mapping[str, Choice]:
+        """The spaces signed."""
+
+    @property
+    def moons(self) -> Mapping[str, Choice]:
+        """The spots of moons signed."""
+
+
+class SheetModel:
+    """The events of one sheet, with its sides. `turns` are all turns of the game, in which missions are claimed."""
+
+    def __init__(
+        self,
+        model: Model,
+        board: Board,
+        seat: int,
+        marks: Marks,
+        sides: Sequence[SideModel],
+        turns: Sequence[int],
+    ) -> None:
+        self.model, self.board, self.seat, self.marks, self.turns = model, board, seat, marks, turns
+        self.sides = {side.side.name: side for side in sides}
+        self.spaces: dict[str, Choice] = {}
+        self.moons: dict[str, Choice] = {}
+        for signer in self.signers:
+            self.spaces.update(signer.spaces)
+            self.moons.update(signer.moons)
         self.full: dict[str, Event] = {
             planet.id: Last(model, [self.spaces[space] for space in planet.spaces])
             if all(space in self.spaces for space in planet.spaces)
             else Never(model)
             for planet in board.planets.values()
         }
-        every = list(self.turns)
         self.symbols: dict[str, dict[str, Choice]] = {
             action: {
-                symbol: Choice(model, every)
+                symbol: Choice(model, self.writing)
                 for planet in board.planets.values()
                 for symbol in planet.symbols[action]
                 if symbol in marks
@@ -140,10 +169,15 @@ class SheetModel:
             for action in (PLANT, WATER)
         }
 
-    @staticmethod
-    def turns_on(board: Board, marks: Marks) -> int:
-        """How many turns a sheet has seen."""
-        return sum(spaces.turns_of(board, side, marks) for side in board.sides.values())
+    @property
+    def signers(self) -> Sequence[Signer]:
+        """Who signs spaces and moons: the sides."""
+        return list(self.sides.values())
+
+    @property
+    def writing(self) -> list[int]:
+        """The turns in which something is written on this sheet."""
+        return sorted(turn for signer in self.signers for turn in signer.turns)
 
     @property
     def errors(self) -> list[str]:
@@ -196,18 +230,18 @@ class SheetModel:
         self._turn_by_turn()
         self._in_order()
         for side in self.sides.values():
-            side.constrain(self.full, self.symbols, self._taken)
+            side.constrain(self.full, self.symbols, self.taken)
 
-    def _taken(self, moon: str, turn: int) -> BoolVar:
+    def taken(self, moon: str, turn: int) -> BoolVar:
+        """Whether a spot of a moon bears a sign by the end of a turn."""
         return self.moons[moon].by(turn) if moon in self.moons else FALSE
 
     def _turn_by_turn(self) -> None:
         """Every turn has one sign in a space or one error, of the side whose turn it is."""
-        for turn in self.turns:
-            made = [event.at(turn) for event in self.spaces.values()]
-            for side in self.sides.values():
-                made += [event.at(turn) for event in side.erring.values()]
-            self.model.exactly_one(made)
+        for side in self.sides.values():
+            for turn in side.turns:
+                made = [event.at(turn) for event in side.spaces.values()]
+                self.model.exactly_one([*made, *(event.at(turn) for event in side.erring.values())])
 
     def _in_order(self) -> None:
         """The spaces of a planet are filled in order; of two equal symbols the first one is crossed first."""
@@ -216,10 +250,10 @@ class SheetModel:
             filled = [space for space in planet.spaces if space in self.spaces]
             why = f"the spaces of {planet.id} were filled in order"
             with model.rule(RuleCode.ORDER, self.name(*filled), why):
-                ladders.in_time(model, [self.spaces[space] for space in filled], self.turns, apart=1)
+                ladders.in_time(model, [self.spaces[space] for space in filled], self.writing, apart=1)
             for action, events in self.symbols.items():
                 crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]
-                ladders.in_time(model, crossed, self.turns, apart=1)
+                ladders.in_time(model, crossed, self.writing, apart=1)
 
     # --- what missions ask --------------------------------------------------------------------------------
 

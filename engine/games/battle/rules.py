@@ -55,7 +55,7 @@ class Battle(TableGame):
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play."""
-        board, sides = self.board, self.board.sides.values()
+        board, sides = self.board, self.board.playing(marks)
         if missing := list(signs.ships_missing(board, marks)) if marks else []:
             return missing
         if not marks:
@@ -63,7 +63,11 @@ class Battle(TableGame):
         cards = [replace(card, can_be_lost=True) for card in open_cards(self.claims, deal, missions or {})]
         return [
             *signs.contradictions(board, marks),
-            *(found for side in sides for found in asteroids.contradictions(board, side, marks)),
+            *(
+                found
+                for side in board.sides.values()
+                for found in asteroids.contradictions(board, side, marks)
+            ),
             *flags.contradictions(board, marks),
             *spaces.contradictions(board, marks),
             *(found for side in sides for found in moons.contradictions(board, side, marks)),
@@ -154,7 +158,10 @@ class Battle(TableGame):
 
     def play(self, state: State, step: Step) -> State:
         """The state after the step and after all that it forces. Raises IllegalStep."""
-        return signs.choose_sign(self.board, state, step) if state.turn == 0 else super().play(state, step)
+        if state.turn > 0:
+            return super().play(state, step)
+        after = signs.choose_sign(self.board, state, step)
+        return after if after.turn == 0 else self.begin_turn(after)
 
     # --- numbers and errors ---------------------------------------------------------------------------------
 
@@ -238,7 +245,8 @@ class Battle(TableGame):
         """
         if claim.is_met(self.board.seen_by(NEAR, player.marks)):
             return True
-        right = [each for each in state.players if next_seat(each.seat, state.deal.players) == player.seat]
+        seats = len(self.sheet.seats(state.deal.players))
+        right = [each for each in state.players if next_seat(each.seat, seats) == player.seat]
         return not right or bool(claim.is_met(self.board.seen_by(FAR, right[0].marks)))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:

@@ -109,17 +109,18 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for side in board.sides.values():
         yield from ladders.contradictions(side.errors, marks)
     yield from _turns(board, marks)
-    for side in board.sides.values():
+    for side in board.playing(marks):
         yield from _astronauts(side, marks)
 
 
 def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """The two sides take turns, the near one first."""
+    """The two sides take turns, the near one first; ASTRA has its move in every turn of the player."""
     near, far = (turns_of(board, side, marks) for side in board.sides.values())
-    if near - far not in (0, 1):
+    if near - far not in (range(1) if board.astra_sign else range(2)):
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
-        why = f"near has had {near} turns here and far {far}, but they take turns and near begins"
+        begins = "ASTRA signs in every turn of the player" if board.astra_sign else "near begins"
+        why = f"near has had {near} turns here and far {far}, but they take turns and {begins}"
         yield Contradiction(tuple(fields), why, RuleCode.TURN)
 
 
@@ -139,7 +140,7 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
             turn
             for turn in range(1, horizon + 1)
             if writing_side(turn) == side.name
-            and (offers := deal.offers(turn))
+            and (offers := deal.possible_offers(turn))
             and fewest_astronauts(planet.numbers, offers) <= crossed
         )
         for planet in board.planets.values()
@@ -163,7 +164,7 @@ def possible_turns(side: SideModel) -> dict[str, list[int]]:
     """The turns in which each space can have been signed, given that every sign needs its own."""
     own = side.side.own(side.board.spaces, side.marks)
     if side.model.relaxed:
-        return dict.fromkeys(own, side.turns)
+        return {space: list(side.turns) for space in own}
     reach = {planet.id: _turns_for(side, planet) for planet in side.board.planets.values()}
     index = {turn: number for number, turn in enumerate(side.turns, start=1)}
     offered = {space: [index[turn] for turn in reach[side.board.planet_of[space].id]] for space in own}

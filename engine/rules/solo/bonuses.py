@@ -27,7 +27,7 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
     for _ in range(times * panel.bonuses.gain):
         bonus = ladders.next_of(part.order.circled, editor.marks)
         if bonus is not None:
-            editor.mark(bonus, "circled", "astra")
+            editor.make(panel.ink(bonus, "circled"))
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------
@@ -54,10 +54,13 @@ def contradictions(
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]]) -> None:
+def in_time(
+    sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]], per_bonus: int = 1
+) -> None:
     """Solo bonuses were crossed after they were circled, as many as the panel shows.
 
     `earning` are the marks that earned them; `earned_by(turn)` is a sum, how often that was by the end of a turn.
+    `per_bonus`: how many of these it takes each time.
     """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
@@ -66,6 +69,6 @@ def in_time(sheet: PanelEvents, earning: Sequence[str], earned_by: Callable[[int
         model.linear(sheet.until(sheet.thrown, sheet.last), len(crossed), len(crossed))
         if crossed:
             for turn in sheet.turns:
-                spent: list[Term] = [(-1, literal) for _, literal in sheet.until(sheet.thrown, turn)]
+                spent: list[Term] = [(-per_bonus, literal) for _, literal in sheet.until(sheet.thrown, turn)]
                 earned = [(bonuses.gain * factor, literal) for factor, literal in earned_by(turn)]
                 model.linear([*earned, *spent], 0, None)

@@ -38,7 +38,7 @@ class PendingEffect(msgspec.Struct, frozen=True):
 
 def come_up(panel: Panel, editor: SheetEditor, effect: PendingEffect) -> None:
     """Crosses the mark of an effect card that comes up."""
-    editor.mark(panel.effect_icon(effect.letter, effect.time), "crossed", "astra")
+    editor.make(panel.ink(panel.effect_icon(effect.letter, effect.time), "crossed"))
 
 
 def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.declared import FieldId, Fields, decode, groups
 from engine.games.base.editor import order_of
-from engine.ink import Mark
+from engine.ink import Ink, Mark
 from sheets.model import Sheet
 
 
@@ -71,9 +71,10 @@ DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RANKED_BOX)
 
 
 class Panel:
-    """ASTRA's panel as the rules see it."""
+    """ASTRA's panel as the rules see it. `seat`: whose sheet it is with, where one player has several."""
 
     def __init__(self, sheet: Sheet) -> None:
+        self.seat = sheet.seats(players=1)[0] if len(sheet.seats(players=1)) > 1 else None
         read = decode(sheet, DECLARED)
         (self.opponent,) = read[OPPONENT]
         (self.bonuses,) = read[BONUSES]
@@ -85,6 +86,10 @@ class Panel:
         """The mark for an effect card that comes up for the first or the second time."""
         card = self.effects[letter]
         return card.first if time == 1 else card.second
+
+    def ink(self, field: str, mark: Mark) -> Ink:
+        """A mark that could be made on the panel."""
+        return Ink(field, mark, "astra", self.seat)
 
 
 class SoloOrder(msgspec.Struct, frozen=True):

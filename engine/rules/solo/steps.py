@@ -6,8 +6,9 @@ from enum import StrEnum
 
 
 class SoloStep(StrEnum):
-    """What is decided: what an effect card does, or what becomes of the third card of a turn."""
+    """What is decided: what an effect card does, ASTRA's own move, or what becomes of the third card of a turn."""
 
     EFFECT = "effect"
+    MOVE = "move"
     GIVE = "give"
     THROW_OUT = "throw-out"

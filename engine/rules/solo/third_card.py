@@ -49,9 +49,9 @@ def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]
         card = cards[place - 1]
         given = ladders.next_of(part.order.given_of(card.action), player.marks)
         if given is not None:
-            yield Step(player.seat, SoloStep.GIVE, (Ink(given, "crossed", "astra"),), card=place)
+            yield Step(1, SoloStep.GIVE, (panel.ink(given, "crossed"),), card=place)
         if bonus is not None:
-            yield Step(player.seat, SoloStep.THROW_OUT, (Ink(bonus, "crossed", "astra"),), card=place)
+            yield Step(1, SoloStep.THROW_OUT, (panel.ink(bonus, "crossed"),), card=place)
 
 
 def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -> SoloPart:
@@ -59,7 +59,9 @@ def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -
     player = editor.before
     part: SoloPart = player.solo
     match step:
-        case Step(kind=str(kind), ink=(Ink(field, "crossed", "astra") as ink,), card=int(place)):
+        case Step(kind=str(kind), ink=(Ink(field) as ink,), card=int(place)) if ink == panel.ink(
+            field, "crossed"
+        ):
             if place not in leaving(player):
                 raise IllegalStep(
                     RuleCode.GIVEN, f"card {place} was used in this turn, so it stays in the game"
