@@ -49,11 +49,11 @@ def doubts_about_verdict(
 
 
 def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
-    """Whether a record contradicts itself with every choice of candidates for its marks in doubt.
+    """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
 
     Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
     """
-    choices = [{doubt.chosen, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
+    choices = [{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)} for doubt in doubts]
     if prod(map(len, choices)) > MOST_LOOKS:
         return False
     conflicts = rules_of_record(sheet, record).conflicts

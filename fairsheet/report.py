@@ -37,7 +37,8 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.globals.update(mission_values=mission_values, meanings=VERDICTS)
+    meanings = {**VERDICTS, "undecided": "not decided"}  # why, the page says further down
+    environment.globals.update(mission_values=mission_values, meanings=meanings)
     return environment.from_string(_data("report.html"))
 
 

@@ -34,6 +34,10 @@ MEANINGS: Mapping[Judgement, str] = {
     "undecided": "With the work allowed neither an order of play was found nor marks that cannot stand together. "
     "More work may decide it (--work).",
 }
+MEANING_AS_READ = (
+    "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
+    "stand together:"
+)
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
     "legal": "It was held against the zones, ladders and checks of its template. There are no rules of this game here, "
     "by which an order of play could be found.",
@@ -232,7 +236,7 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
         yield f"{missing[:1].upper()}{missing[1:]}."
     if (page := missing_page_line(table.sheet, records)) is not None:
         yield f"{page[:1].upper()}{page[1:]}."
-    illegal = sum(each.verdict == "illegal" for each in found)
+    illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
     if illegal:
         yield f"{counted(illegal, 'sheet')} cannot have come about as read: look at the reasons below first."
     doubts = sum(len(each.doubts or ()) for each in table.sheets)
@@ -270,7 +274,7 @@ def _sheet_view(
 def _format_verdict(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
     doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
     return format_verdict(
-        found.verdict,
+        "illegal" if found.is_doubted else found.verdict,
         with_cards=with_cards,
         doubts=doubts,
         fields=found.clashing,
@@ -284,6 +288,8 @@ def _by_checks(found: SheetVerdict) -> bool:
 
 
 def _meaning(found: SheetVerdict) -> str:
+    if found.is_doubted:
+        return MEANING_AS_READ
     return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
 
 

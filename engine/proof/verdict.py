@@ -28,6 +28,8 @@ class Finding(msgspec.Struct, frozen=True):
 class SheetVerdict(msgspec.Struct, frozen=True):
     """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
 
+    Undecided with contradictions is a sheet that is illegal as it was read, where marks in doubt could change that.
+
     `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
     and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
     themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
@@ -44,6 +46,11 @@ class SheetVerdict(msgspec.Struct, frozen=True):
     grade: Literal["consistent", "proven"] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
     sheet: str | UnsetType = UNSET
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the sheet is illegal as read, but marks in doubt could change that."""
+        return self.verdict == "undecided" and bool(self.contradiction)
 
     @property
     def clashing(self) -> tuple[str, ...]:

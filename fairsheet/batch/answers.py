@@ -22,12 +22,13 @@ def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
 
 
 def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
-    """The sheet with the answers in its marks, and no doubt left about their fields."""
+    """The sheet with the answers in its marks, and no doubt left about their fields, nor a thought of other marks."""
     if not answers:
         return sheet
     told = {answer.field: answer.mark for answer in answers}
     doubts = tuple(doubt for doubt in sheet.doubts or () if doubt.field not in told)
-    return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts)
+    unsure = tuple(field for field in sheet.unsure if field.field not in told)
+    return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts, unsure=unsure)
 
 
 def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:

@@ -34,10 +34,11 @@ class FileOutcome:
 
 @dataclass(frozen=True)
 class TableOutcome:
-    """A table of the batch; `judged` is None for one that was not proved yet."""
+    """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says."""
 
     table: TableOfSheets
     judged: TableJudged | None
+    key: str = ""
 
     @property
     def verdict(self) -> Judgement | None:
@@ -49,6 +50,17 @@ class TableOutcome:
         )
         order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
         return next((word for word in order if word in found), None)
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a sheet is illegal as read, but doubts could change that."""
+        verdict = self.judged.verdict if self.judged else None
+        return verdict is not None and any(each.is_doubted for each in verdict.sheets)
+
+    @property
+    def raised(self) -> set[str]:
+        """Fields that only the proof brought into doubt."""
+        return {doubt.field for doubts in (self.judged.raised if self.judged else ()) for doubt in doubts}
 
 
 def file_stem(outcome: FileOutcome) -> str:

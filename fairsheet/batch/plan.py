@@ -14,7 +14,7 @@ from msgspec import structs
 
 from engine.record import Record, write_record
 from fairsheet.batch.store import Store
-from fairsheet.batch.values import Options
+from fairsheet.batch.values import Options, Uncertain
 from sheets.library import BUNDLED, Catalog, custom_sheet, read_custom
 from vision.classifier import MODELS
 
@@ -75,6 +75,18 @@ def judged_key(options: Options, records: Sequence[Record]) -> str:
         for record in records
     ]
     return key_of([_release(), repr(options.work).encode(), *nameless])
+
+
+def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
+    """The key of what is said of a table that depends on what may be misread as well."""
+    doubts = [[(doubt.field, doubt.candidates, doubt.chosen) for doubt in each.doubts] for each in uncertain]
+    return key_of(
+        [
+            judged_key(options, records).encode(),
+            msgspec.msgpack.encode(doubts),
+            msgspec.msgpack.encode([each.unsure for each in uncertain]),
+        ]
+    )
 
 
 def key_of(parts: Sequence[bytes]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.record import Record
@@ -11,6 +11,7 @@ from fairsheet import asking
 from fairsheet.asking import Question
 from fairsheet.asking_terminal import ask
 from fairsheet.batch.answers import READER
+from fairsheet.batch.cutting import cut_again
 from fairsheet.batch.outputs import TableOutcome
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.state import State
@@ -69,9 +70,12 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
 
 
 def accept_likely(store: Store, state: State, least: float) -> int:
-    """Leave every doubt to the reader that it was so sure of; gives how many these were."""
+    """Leave every doubt to the reader that it was so sure of; gives how many these were.
+
+    Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look.
+    """
     accepted = 0
-    for place in _places(state):
+    for place in _places(each for each in state.tables if not each.is_doubted):
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
             if share >= least:
@@ -83,19 +87,13 @@ def accept_likely(store: Store, state: State, least: float) -> int:
 
 def questions(plan: Plan, store: Store, state: State) -> list[Asked]:
     """All doubts of a batch: first those that could change a verdict, then a rank, then a total."""
-    found = [
-        each
-        for outcome in state.tables
-        for each in _of_table(
-            plan.catalog.sheet(outcome.table.key.sheet, outcome.table.key.layout, outcome.table.key.solo),
-            store,
-            outcome,
-        )
-    ]
+    found = [each for outcome in state.tables for each in _of_table(plan, store, outcome)]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Asked]:
+def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked]:
+    key = outcome.table.key
+    sheet = plan.catalog.sheet(key.sheet, key.layout, key.solo)
     places = field_places(sheet)
     for place in outcome.table.places:
         record = place.record
@@ -113,17 +111,27 @@ def _of_table(sheet: Sheet, store: Store, outcome: TableOutcome) -> Iterator[Ask
                     source=repr((*outcome.table.key, record.seat)),
                     place=places[doubt.field],
                     photo=seen.source.name,
-                    crop=store.crop(seen.sha256, seen.number, doubt.field),
+                    crop=_crop(plan, store, seen, doubt.field),
                     remark=remark,
                 )
                 yield Asked(question, sheet, record, seen, (*weight, -number))
 
 
+def _crop(plan: Plan, store: Store, seen: SheetOfFile, field: str) -> bytes | None:
+    """The picture of a field: kept when its photo was read, or cut out now where the proof raised the doubt."""
+    kept = store.crop(seen.sha256, seen.number, field)
+    if kept is None:
+        kept = cut_again(seen, [field], plan.catalog).get(field)
+        if kept is not None:
+            store.keep_crops([(seen.sha256, seen.number, field, kept)])
+    return kept
+
+
 def _weight(outcome: TableOutcome, seat: int, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
-    """How much hangs on a group: marks that a contradiction names come before all others."""
+    """How much hangs on a group: marks that speak against their sheet come before all others."""
     verdict = outcome.judged.verdict if outcome.judged else None
     said = next((each for each in verdict.sheets if each.seat == seat), None) if verdict else None
-    accused = {field for why in said.contradiction for field in why.fields} if said else set()
+    accused = {*(said.clashing if said else ()), *outcome.raised}
     named = any(doubt.field in accused for doubt in group.doubts)
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
 
@@ -145,8 +153,8 @@ def _changes_rank(sheet: Sheet, outcome: TableOutcome, record: Record, doubt: Do
     return False
 
 
-def _places(state: State) -> Iterator[Place]:
-    for outcome in state.tables:
+def _places(tables: Iterable[TableOutcome]) -> Iterator[Place]:
+    for outcome in tables:
         yield from outcome.table.places
 
 

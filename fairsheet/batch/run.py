@@ -46,18 +46,18 @@ def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State
 def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files that were read, and write the outputs."""
     state = state_of(plan, store)
-    waiting = {
-        judged_key(plan.options, each.table.records): each for each in state.tables if each.judged is None
-    }
+    waiting = {each.key: each for each in state.tables if each.judged is None}
     tasks: Iterator[tuple[str, Task]] = (
-        (key, JudgeTable(each.table.records, plan.options)) for key, each in waiting.items()
+        (key, JudgeTable(each.table.records, each.table.uncertain, plan.options))
+        for key, each in waiting.items()
     )
     watcher.begin("proving", len(waiting))
     for key, result in _results(plan, store, executor, tasks):
         name = f"{waiting[key].table.key.sheet}, {format_table(waiting[key])}"
         match result:
             case TableDone(found):
-                store.keep_judged(key, found)
+                by_marks = judged_key(plan.options, waiting[key].table.records)
+                store.keep_judged(key if found.is_about_readings else by_marks, found)
                 watcher.done(name, found.problem, 0)
             case Failure(reason):
                 store.keep_judged(key, TableJudged(None, None, reason), failed=True)

@@ -9,9 +9,9 @@ import msgspec
 
 from fairsheet.batch.answers import answered, by_sheet, left_to_the_reader
 from fairsheet.batch.outputs import FileOutcome, TableOutcome
-from fairsheet.batch.plan import Plan, judged_key
+from fairsheet.batch.plan import Plan, doubted_key, judged_key
 from fairsheet.batch.store import Store
-from fairsheet.batch.tables import tables_of
+from fairsheet.batch.tables import TableOfSheets, tables_of
 from fairsheet.batch.values import FileRead, SheetOfFile, SheetRead, Source
 
 
@@ -36,10 +36,7 @@ def state_of(plan: Plan, store: Store) -> State:
         for said in [answers.get((each.sha256, number), [])]
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
-    tables = [
-        TableOutcome(table, store.judged(judged_key(plan.options, table.records)))
-        for table in tables_of(told, table_by)
-    ]
+    tables = [_judged(plan, store, table) for table in tables_of(told, table_by)]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, left_to_the_reader(answers))
@@ -48,6 +45,15 @@ def state_of(plan: Plan, store: Store) -> State:
 def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
     found = FileRead(error=source.problem) if source.problem is not None else store.file(key)
     return FileOutcome(source, sha256, found)
+
+
+def _judged(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
+    """The table with what is said of it, by its marks alone or by what may be misread as well."""
+    key = doubted_key(plan.options, table.records, table.uncertain)
+    judged = store.judged(judged_key(plan.options, table.records)) or store.judged(key)
+    if judged is not None and judged.raised:
+        table = table.with_doubts(judged.raised)
+    return TableOutcome(table, judged, key)
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:

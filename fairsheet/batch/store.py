@@ -22,7 +22,7 @@ from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
 from fairsheet.files import make_folder
 from sheets.errors import FairsheetError
 
-VERSION = 2  # of the tables below
+VERSION = 3  # of the tables below
 _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
 
 _TABLES = """
@@ -38,6 +38,8 @@ create table if not exists listed
     (place integer primary key, path blob, name text, problem text, sha256 text, key text);
 create table if not exists setting (name text primary key, value blob);
 """
+
+_KEEP_CROP = "insert or replace into crop values (?, ?, ?, ?)"
 
 
 class Store:
@@ -75,7 +77,12 @@ class Store:
         row = (key, msgspec.msgpack.encode(found), failed)
         with self._connection:
             self._connection.execute("insert or replace into file values (?, ?, ?)", row)
-            self._connection.executemany("insert or replace into crop values (?, ?, ?, ?)", crops)
+            self._connection.executemany(_KEEP_CROP, crops)
+
+    def keep_crops(self, crops: Iterable[tuple[str, int, str, bytes]]) -> None:
+        """Keep pictures of fields, each with the content of its file and the number of its sheet there."""
+        with self._connection:
+            self._connection.executemany(_KEEP_CROP, crops)
 
     def crop(self, sha256: str, number: int, field: str) -> bytes | None:
         """The picture of a field in doubt, as JPEG."""
@@ -128,7 +135,7 @@ class Store:
     def keep_listed(self, listed: list[tuple[Source, str, str]]) -> None:
         """Keep which files this run is about, each with its SHA-256 and key (empty for one with a problem)."""
         rows = [
-            (index, os.fsencode(source.path), source.name, source.problem, sha256, key)
+            (index, os.fsencode(source.path.absolute()), source.name, source.problem, sha256, key)
             for index, (source, sha256, key) in enumerate(listed)
         ]
         with self._connection:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from msgspec import structs
 
 from engine.record import NO_SEAT, Record
-from fairsheet.batch.values import SheetOfFile
+from fairsheet.batch.values import SheetOfFile, Uncertain
 from fairsheet.formatting import mark_name
 from sheets.library import is_bundled, load_sheet, scenario_names
 from vision.combine import added_up
@@ -34,11 +34,15 @@ class TableKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Place:
-    """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from."""
+    """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from.
+
+    `unsure` is what the ink alone says of fields of which it is not certain.
+    """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
     seen: tuple[SheetOfFile, ...]
+    unsure: tuple[FieldReading, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,11 @@ class TableOfSheets:
         return tuple(place.record for place in self.places)
 
     @property
+    def uncertain(self) -> tuple[Uncertain, ...]:
+        """What may be misread, by record."""
+        return tuple(Uncertain(place.doubts or (), place.unsure) for place in self.places)
+
+    @property
     def missing(self) -> list[int]:
         """The seats of which there is no sheet."""
         seats = {place.record.seat for place in self.places}
@@ -64,6 +73,14 @@ class TableOfSheets:
     def doubts(self) -> int:
         """How many marks are in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
+
+    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
+        """The table with more doubts, by record."""
+        places = (
+            replace(place, doubts=(*(place.doubts or ()), *new))
+            for place, new in zip(self.places, more, strict=True)
+        )
+        return replace(self, places=tuple(places))
 
 
 def _seats(key: TableKey) -> range:
@@ -175,7 +192,8 @@ def _place(seen: Sequence[SheetOfFile]) -> tuple[Place, list[str]]:
     if any(found is not None for _, found in pages):
         doubts = tuple(doubt for _, found in pages for doubt in found or ())
     player = next((record.player for record, _ in pages if record.player), "")
-    return Place(structs.replace(first, marks=marks, player=player), doubts, tuple(seen)), notes
+    unsure = tuple(field for page in sorted(by_page) for field in unsure_together(by_page[page]))
+    return Place(structs.replace(first, marks=marks, player=player), doubts, tuple(seen), unsure), notes
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:
@@ -219,6 +237,24 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | N
     photos = any(each.sheet.doubts is not None for each in ranked)
     record = structs.replace(best.record, marks=_in_order(marks, ranked), player=player)
     return record, tuple(doubts) if photos or doubts else None, [said]
+
+
+def unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
+    """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
+    if len(seen) == 1:
+        return seen[0].sheet.unsure
+    shown = [{field.field: field for field in each.sheet.unsure} for each in seen]
+    unsure = dict.fromkeys(field for fields in shown for field in fields)
+    return tuple(
+        added_up(
+            [
+                fields.get(field) or FieldReading(field, ((each.sheet.record.marks.get(field), 1.0),))
+                for fields, each in zip(shown, seen, strict=True)
+            ]
+        )
+        for field in unsure
+        if not any(answer.field == field for each in seen for answer in each.answered)
+    )
 
 
 def _fields(each: SheetOfFile) -> Iterable[str]:

@@ -10,11 +10,13 @@ import msgspec
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import score_table
+from fairsheet.batch.misreadings import doubted, unsure_fields
 from fairsheet.batch.plan import catalog_of
 from fairsheet.batch.records import content_hash, is_record, read_record_file
-from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
+from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged, Uncertain
 from sheets.errors import FairsheetError
 from sheets.files import format_path
+from vision.reading import Doubt
 
 UNREADABLE = (
     "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
@@ -33,9 +35,10 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
 
 
 class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
-    """Prove and score the records of one table, all on sheets of one layout."""
+    """Prove and score the records of one table, all on sheets of one layout; what may be misread is by record."""
 
     records: tuple[Record, ...]
+    uncertain: tuple[Uncertain, ...]
     options: Options
 
 
@@ -106,7 +109,13 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
         for reading in photo.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             sheets.append(
-                SheetRead(record_of(reading), reading.doubts, reading.label.page, overlay=len(pictures))
+                SheetRead(
+                    record_of(reading),
+                    reading.doubts,
+                    reading.label.page,
+                    overlay=len(pictures),
+                    unsure=unsure_fields(reading),
+                )
             )
         if photo.overlay is not None:
             pictures.append(photo.overlay)
@@ -115,17 +124,19 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
 
 def _judge(task: JudgeTable) -> TableJudged:
     first = task.records[0]
+    raised: tuple[tuple[Doubt, ...], ...] = ()
     try:
         sheet = catalog_of(task.options.template).sheet(first.sheet, first.layout, first.game.solo)
         verdict = None
         if can_verify(sheet):
             verdict = verify_table(sheet, task.records, GUARD, task.options.work)
+            verdict, raised = doubted(sheet, task.records, verdict, task.uncertain)
     except FairsheetError as error:
         return TableJudged(None, None, _said(error))
     try:
-        return TableJudged(verdict, score_table(sheet, task.records))
+        return TableJudged(verdict, score_table(sheet, task.records), None, raised)
     except FairsheetError as error:
-        return TableJudged(verdict, None, _said(error))
+        return TableJudged(verdict, None, _said(error), raised)
 
 
 def _for_batch(error: FairsheetError) -> FairsheetError:

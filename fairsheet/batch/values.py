@@ -10,7 +10,7 @@ import msgspec
 from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
-from vision.reading import Doubt, Mark
+from vision.reading import Doubt, FieldReading, Mark
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -36,12 +36,16 @@ class Source:
 
 
 class SheetRead(msgspec.Struct, frozen=True):
-    """One sheet of a photo or record; `doubts` is None where it came from no photo."""
+    """One sheet of a photo or record; `doubts` is None where it came from no photo.
+
+    `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
+    """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
     page: int = 1  # of the sheet
     overlay: int = 0  # which of the pictures shows it, counted from 0
+    unsure: tuple[FieldReading, ...] = ()
 
 
 class FileRead(msgspec.Struct, frozen=True):
@@ -74,9 +78,30 @@ class SheetOfFile:
     answered: tuple[Answer, ...] = ()
 
 
+class Uncertain(msgspec.Struct, frozen=True):
+    """Of one record its marks in doubt, and what the ink says of fields of which it is not certain."""
+
+    doubts: tuple[Doubt, ...] = ()
+    unsure: tuple[FieldReading, ...] = ()
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields in doubt."""
+        return {doubt.field for doubt in self.doubts}
+
+
 class TableJudged(msgspec.Struct, frozen=True):
-    """What is said of a table; None where that cannot be said, and `problem` tells why."""
+    """What is said of a table; None where that cannot be said, and `problem` tells why.
+
+    `raised` are doubts, by record, that only the proof brings up: with another mark the sheet could stand.
+    """
 
     verdict: Verdict | None
     score: Score | None
     problem: str | None = None
+    raised: tuple[tuple[Doubt, ...], ...] = ()
+
+    @property
+    def is_about_readings(self) -> bool:
+        """Whether it depends on what was in doubt, not on the marks alone."""
+        return self.verdict is not None and any(each.contradiction for each in self.verdict.sheets)

@@ -15,7 +15,7 @@ from engine.record import write_record
 from fairsheet.batch.league import league_csv, standings
 from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, tables_lines
 from fairsheet.batch.pages import index_html, page_name, table_html
-from fairsheet.batch.plan import Plan, judged_key, key_of
+from fairsheet.batch.plan import Plan, key_of
 from fairsheet.batch.players import results_csv
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
@@ -60,20 +60,20 @@ def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str
     for outcome in state.tables:
         if outcome.judged is None:
             continue
-        name, key = page_name(outcome), _page_key(plan, outcome)
+        name, key = page_name(outcome), _page_key(outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
             of = outcome.table.key
             sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
             yield name, key, table_html(sheet, outcome, files_of)
 
 
-def _page_key(plan: Plan, outcome: TableOutcome) -> str:
+def _page_key(outcome: TableOutcome) -> str:
     """The key of all that the page of a table shows."""
     table, judged = outcome.table, outcome.judged
     seen = [(each.source.name, each.sha256, each.answered) for place in table.places for each in place.seen]
     return key_of(
         [
-            judged_key(plan.options, table.records).encode(),
+            outcome.key.encode(),
             repr(judged.problem if judged else None).encode(),  # another try may have another end
             msgspec.msgpack.encode(table.records),
             msgspec.msgpack.encode([place.doubts for place in table.places]),

@@ -1,0 +1,169 @@
+"""Illegal, or misread? Which marks of an illegal sheet may be others, and whether it could stand with them. Pure.
+
+A table is proved as it was read. Where that makes a sheet illegal, nobody is accused while marks in doubt speak against
+it, or could be others with which it stands. Marks that were read without a doubt are tried as what the ink may say
+instead: that somebody broke a rule is less likely than many a misread number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from msgspec import UNSET, structs
+
+from engine.ink import with_marks
+from engine.proof.verdict import SheetVerdict, Verdict
+from engine.proof.verify import can_stand
+from engine.record import Record
+from engine.score import without_sums
+from fairsheet.batch.values import Uncertain
+from fairsheet.certainty import is_illegal_however_read
+from sheets.model import Sheet
+from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
+from vision.rules import AGAINST_RULES
+
+CERTAIN = 0.9999  # what the ink says of a mark from which there is no other to try
+MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
+MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
+WORK = 3.0  # for each of these proofs (see engine.proof.budget)
+
+
+def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
+    """What the ink says of the fields of which it is not certain, down to what is as unlikely as a broken rule."""
+    return tuple(
+        FieldReading(
+            field.field,
+            tuple((mark, share) for mark, share in field.probabilities if share >= AGAINST_RULES / 10),
+        )
+        for field in reading.fields
+        if field.probability(reading.marks.get(field.field)) < CERTAIN
+    )
+
+
+def doubted(
+    sheet: Sheet, records: Sequence[Record], verdict: Verdict, uncertain: Sequence[Uncertain]
+) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
+    """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
+
+    Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
+    nothing speaks against the sheet any more.
+    """
+    found = [_of(record, verdict) for record in records]
+    illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
+    alone = {number for number in illegal if not can_stand(sheet, [records[number]], WORK)}
+    together = [number for number in range(len(records)) if number not in alone]
+    raised: list[list[Doubt]] = [[] for _ in records]
+    open_: set[int] = set()
+    for number in illegal:
+        group = [number] if number in alone else together
+        table = _Group(
+            sheet, [records[each] for each in group], [uncertain[each] for each in group], group.index(number)
+        )
+        new = table.raised()
+        raised[number] += new
+        if new or _rests_on_doubts(found[number], uncertain[number]) or table.is_open():
+            open_.add(number)
+    sheets = tuple(
+        structs.replace(each, verdict="undecided") if any(each is found[number] for number in open_) else each
+        for each in verdict.sheets
+    )
+    return structs.replace(verdict, sheets=sheets), tuple(map(tuple, raised)) if any(raised) else ()
+
+
+def _of(record: Record, verdict: Verdict) -> SheetVerdict:
+    """What a verdict says of a record."""
+    return next(
+        each for each in verdict.sheets if each.seat == record.seat and each.sheet in (UNSET, record.sheet)
+    )
+
+
+def _rests_on_doubts(found: SheetVerdict, uncertain: Uncertain) -> bool:
+    """Whether all that speaks against a sheet names a mark in doubt."""
+    return all(uncertain.fields.intersection(each.fields) for each in found.contradiction)
+
+
+class _Group:
+    """Sheets that cannot stand together as read, of which one is looked at: that with the number `accused`."""
+
+    def __init__(
+        self, sheet: Sheet, records: Sequence[Record], uncertain: Sequence[Uncertain], accused: int
+    ) -> None:
+        self._sheet, self._records, self._uncertain = sheet, records, uncertain
+        self._accused = accused
+
+    def raised(self) -> list[Doubt]:
+        """Doubts about marks of the accused sheet that seemed certain, but would let all stand if they were others."""
+        uncertain = self._uncertain[self._accused]
+        record = self._records[self._accused]
+        rivals = sorted(
+            (
+                (odds, field.field, mark)
+                for field in uncertain.unsure
+                if field.field not in uncertain.fields and self._is_proved(field.field)
+                for mark, odds in _rivals(field, record.marks.get(field.field))
+            ),
+            key=lambda rival: (-rival[0], rival[1]),
+        )
+        if not rivals or self._stands(()):  # that nothing stands would need more work
+            return []
+        return [
+            _doubt(field, record.marks.get(field), mark, odds)
+            for odds, field, mark in rivals[:MOST_RIVALS]
+            if self._stands([(self._accused, field, mark)])
+        ]
+
+    def is_open(self) -> bool:
+        """Whether the marks in doubt may be such that all can stand; too many to try leave it open."""
+        own = [doubt for doubt in self._uncertain[self._accused].doubts if self._is_proved(doubt.field)]
+        if is_illegal_however_read(self._sheet, self._records[self._accused], own):
+            return False
+        choices = [
+            [(number, doubt.field, mark) for mark in dict.fromkeys((*_candidates(doubt), None))]
+            for number, uncertain in enumerate(self._uncertain)
+            for doubt in uncertain.doubts
+            if self._is_proved(doubt.field)
+        ]
+        if not choices:
+            return False
+        return prod(map(len, choices)) > MOST_CHOICES or any(map(self._stands, product(*choices)))
+
+    def _is_proved(self, field: str) -> bool:
+        """Whether the proof looks at a field: not at boxes that only hold arithmetic, nor at words."""
+        return bool(without_sums(self._sheet, {field: "any mark"}))
+
+    def _stands(self, changes: Sequence[tuple[int, str, Mark | None]]) -> bool:
+        """Whether nothing speaks against the sheets with some marks, each of the record of a number, replaced."""
+        records = [
+            structs.replace(
+                record,
+                marks=with_marks(record.marks, {field: mark for of, field, mark in changes if of == number}),
+            )
+            for number, record in enumerate(self._records)
+        ]
+        return can_stand(self._sheet, records, WORK)
+
+
+def _candidates(doubt: Doubt) -> Iterator[Mark | None]:
+    yield doubt.chosen
+    yield from (mark for mark, _ in doubt.candidates)
+
+
+def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:
+    """Marks that the ink may say instead, with their odds against the one that was read."""
+    sure = max(field.probability(read), AGAINST_RULES)
+    for mark, share in field.probabilities:
+        if mark != read and share / sure >= AGAINST_RULES:
+            yield mark, share / sure
+
+
+def _doubt(field: str, read: Mark | None, mark: Mark | None, odds: float) -> Doubt:
+    """Either the mark is misread, or somebody broke a rule."""
+    misread = odds / (odds + AGAINST_RULES)
+    candidates = ((mark, round(misread, 4)), (read, round(1 - misread, 4)))
+    ranked = tuple(sorted(candidates, key=lambda each: -each[1]))
+    because = (
+        f"perhaps misread as {mark_word(read)}: with {mark_word(mark)} nothing speaks against this sheet"
+    )
+    return Doubt(field, ranked, read, because)
