@@ -10,7 +10,7 @@ import typing
 from collections import defaultdict
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor, wait
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 from engine.proof.budget import Budget
@@ -166,17 +166,17 @@ class Solver:
     def _collect(self) -> None:
         """Sorts what was added to the model since the last time by the last part that it is about.
 
-        One variable is filled again and again, and copied into the program: to hold each of them in Python takes four
-        times as long.
+        One variable is filled for each run of equal ones, and copied into the program: to hold each of them in Python
+        takes far longer.
         """
         model = self._model
         variables, clauses, exclusives, linears = self._written
         scratch = new_program()  # must outlive what is taken from it
         copied = scratch.variables.add()
-        for bounds in model.domains[variables:]:
+        for bounds, run in groupby(model.domains[variables:]):
             copied.domain.clear()
             copied.domain.extend(bounds)
-            self._program.variables.append(copied)
+            self._program.variables.extend([copied for _ in run])
         # by literal: a negative one counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
         waiting = self._waiting
@@ -198,7 +198,7 @@ class Solver:
         literals = copied.bool_or.literals
         for clause in batch.clauses:
             literals.clear()
-            literals.extend([_index(literal) for literal in clause])
+            literals.extend([literal - 1 if literal > 0 else literal for literal in clause])  # `_index`, inlined
             constraints.append(copied)
         for exclusive, given in batch.exclusives:
             if given:

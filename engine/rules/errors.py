@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Contradiction, IllegalStep, Step
 from engine.ink import Ink, Marks
+from engine.proof.model import FALSE
 from engine.rules import ladders, offers
 from engine.rules.codes import RuleCode
 
@@ -46,6 +47,8 @@ def in_time(sheet: NumberSheet) -> None:
         return
     for turn in sheet.turns:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
+        if erring == FALSE:
+            continue
         why = f"in turn {turn} a number could have been written"
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
             for number, offered in offers.given_in(sheet, turn).items():

@@ -9,6 +9,7 @@ what libraries print goes to stderr.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -53,6 +54,7 @@ def main() -> None:
         return
     limits = msgspec.msgpack.decode(first, type=Limits)
     _warm_up()
+    gc.freeze()  # what is loaded now stays to the end: no use in looking through it for garbage
     limit_memory(limits.memory)
     write_frame(results, READY)
     done = 0

@@ -16,7 +16,7 @@ from engine.games.journey.energies import EnergiesInTime
 from engine.ink import Mark
 from engine.proof.model import BoolVar, Model
 from engine.proof.offers import Offers
-from engine.proof.timeline import Choice
+from engine.proof.timeline import Choice, Event
 from engine.rules import tanks
 from engine.rules.wilds import WildsInTime
 
@@ -31,6 +31,7 @@ class SheetModel(NumberSheet):
         self.board = board
         self.cuts = {cut: Choice(model, list(self.turns)) for cut in board.cuts if cut in marks}
         self.events.update(self.cuts)
+        self.bounds: dict[tuple[str, int], Sequence[tuple[Event, Sequence[Choice]]]] = {}  # filled by `zones.closed`
         self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
         self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
         self.energies = EnergiesInTime(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from engine.game import Contradiction
 from engine.games.journey.board import Board
 from engine.ink import Marks
 from engine.proof.model import BoolVar
-from engine.proof.timeline import Choice
+from engine.proof.timeline import Choice, Event
 from engine.rules import ascending
 from engine.rules.codes import RuleCode
 
@@ -56,7 +56,17 @@ def closed(sheet: SheetModel, number: int, turn: int) -> Iterator[list[BoolVar]]
     """In time: a slot is closed by ink, or by a number of its zone."""
     for slot in sheet.board.slots:
         reasons = [sheet.filled[slot].by(turn)] if slot in sheet.filled else []
-        for other in ascending.bounding(sheet.board.trajectory.slots, slot, number, sheet.number_in):
-            uncut = (-cut.by(turn) for cut in cuts_between(sheet, slot, other))
-            reasons.append(sheet.model.all_of([sheet.numbers[other].by(turn), *uncut]))
+        for other, cuts in _bounds(sheet, slot, number):
+            uncut = (-cut.by(turn) for cut in cuts)
+            reasons.append(sheet.model.all_of([other.by(turn), *uncut]))
         yield reasons
+
+
+def _bounds(sheet: SheetModel, slot: str, number: int) -> Sequence[tuple[Event, Sequence[Choice]]]:
+    """The numbers that keep another one out of a slot as long as no cut is between them, with those cuts."""
+    bounds = sheet.bounds.get((slot, number))
+    if bounds is None:
+        others = ascending.bounding(sheet.board.trajectory.slots, slot, number, sheet.number_in)
+        bounds = [(sheet.numbers[other], cuts_between(sheet, slot, other)) for other in others]
+        sheet.bounds[slot, number] = bounds
+    return bounds
