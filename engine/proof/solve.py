@@ -198,7 +198,9 @@ class Solver:
         literals = copied.bool_or.literals
         for clause in batch.clauses:
             literals.clear()
-            literals.extend([literal - 1 if literal > 0 else literal for literal in clause])  # `_index`, inlined
+            literals.extend(
+                [literal - 1 if literal > 0 else literal for literal in clause]
+            )  # `_index`, inlined
             constraints.append(copied)
         for exclusive, given in batch.exclusives:
             if given:

@@ -31,7 +31,9 @@ class SheetModel(NumberSheet):
         self.board = board
         self.cuts = {cut: Choice(model, list(self.turns)) for cut in board.cuts if cut in marks}
         self.events.update(self.cuts)
-        self.bounds: dict[tuple[str, int], Sequence[tuple[Event, Sequence[Choice]]]] = {}  # filled by `zones.closed`
+        self.bounds: dict[
+            tuple[str, int], Sequence[tuple[Event, Sequence[Choice]]]
+        ] = {}  # filled by `zones.closed`
         self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
         self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
         self.energies = EnergiesInTime(self)
