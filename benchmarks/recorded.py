@@ -39,6 +39,13 @@ TABLES = {  # by the sheet that a game is known by, the tables that are played b
         (4, None, {"extension": "drawn"}),
         *((1, level, {}) for level in range(1, 6)),
     ],
+    "pulsar-final": [(2, None, {}), (3, None, {}), (4, None, {"hq": "no"}), (4, None, {})],
+    "pulsar-ledger": [
+        (2, None, {}),
+        (3, None, {"even-start": "yes"}),
+        (3, None, {"hq": "no"}),
+        (4, None, {}),
+    ],
 }
 
 

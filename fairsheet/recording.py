@@ -131,7 +131,17 @@ def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
     assert game.seed is not None
     chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
     played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
-    return with_boxes(table_sheets(played))
+    return _one_of_each_seat(with_boxes(table_sheets(played)), sheet)
+
+
+def _one_of_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
+    """Of several sheets of a player the one that is asked for, else the first."""
+    kept: dict[object, Record] = {}
+    for record in records:
+        key = record.sheet if record.seat == NO_SEAT else record.seat
+        if key not in kept or record.sheet == sheet.name:
+            kept[key] = record
+    return list(kept.values())
 
 
 def write_table(records: Sequence[Record], folder: Path) -> None:

@@ -73,17 +73,18 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
 def score_recorded(table: Sequence[TableSheet]) -> Score:
     """The points of a table: those of the players' sheets, then of those that are one for the table.
 
-    Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
+    Of several sheets of a player the one with the most fields counts. Players are ranked by their totals and the
+    tie-breaks of their sheets; those who play together share a rank.
     """
     known = recorded_game(table[0].sheet).known_boxes(table)
-    scored = [each for each in table if any(line.sign == TOTAL for line in each.sheet.scores)]
+    scored = _fullest(each for each in table if any(line.sign == TOTAL for line in each.sheet.scores))
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     scores = [_score(each, known.get(_key(each), {})) for each in scored]
     ranked = []
     for each, score in zip(scored, scores, strict=True):
         if each.record.seat != NO_SEAT:
-            marks = {**setting_of(each.record, 1), **each.record.marks}
+            marks = {**setting_of(each.record, 1), **each.record.marks, **known.get(_key(each), {})}
             ties = tuple(compile_formula(tie.formula, each.sheet)(marks) for tie in each.sheet.tie_breaks)
             ranked.append((each.record.seat, (score.total, ties)))
     if _play_together(table):
@@ -124,6 +125,16 @@ def _score(each: TableSheet, known: Mapping[str, int]) -> PlayerScore:
     boxes = compile_boxes(each.sheet)(marks)
     written = {field: mark for field, mark in each.record.marks.items() if field in each.sheet.field}
     return score_player(each.sheet, each.record.seat, written, {**boxes, **known})
+
+
+def _fullest(sheets: Iterable[TableSheet]) -> list[TableSheet]:
+    """The sheets, but of a seat only the one with the most fields."""
+    kept: dict[object, TableSheet] = {}
+    for each in sheets:
+        key = each.record.sheet if each.record.seat == NO_SEAT else each.record.seat
+        if key not in kept or len(each.sheet.fields) > len(kept[key].sheet.fields):
+            kept[key] = each
+    return list(kept.values())
 
 
 def _play_together(table: Sequence[TableSheet]) -> bool:

@@ -10,7 +10,6 @@ import pytest
 from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded.pulsar.checks import BETWEEN
 from engine.recorded.pulsar.draw import drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from sheets.library import load_sheet
@@ -373,6 +372,6 @@ def test_equal_totals_are_told_apart_by_the_initiative_track() -> None:
     assert score.ranking == ((1,), (2,), (3,))
 
 
-def test_every_check_is_tried() -> None:
+def test_every_check_of_the_templates_is_tried() -> None:
     stated = {check.id for name in ("pulsar-final", "pulsar-table") for check in load_sheet(name).checks}
-    assert {case[0] for case in CASES} == stated | set(BETWEEN)
+    assert stated <= {case[0] for case in CASES}

@@ -11,15 +11,17 @@ from typing import Any
 import pytest
 
 from engine.record import Record, Table
+from engine.recorded import draw_of, recorded_game
 from engine.recorded.pulsar.draw import DICE, EVEN_START, drawn_of
-from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from engine.recorded.tables import score_recorded, table_sheets, verify_recorded, with_boxes
+from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet, template_path
 from sheets.lint import lint
 
 from .pulsar_scoring import parts_of, total_of
 
-SHEETS = ("pulsar-final", "pulsar-table")
+SHEETS = ("pulsar-final", "pulsar-ledger", "pulsar-table")
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
@@ -69,19 +71,27 @@ def test_over_many_seeds_every_side_goal_and_die_comes_up() -> None:
     assert max(dice.values()) < 1.1 * min(dice.values())
 
 
-def played(number: int) -> list[Record]:
+def played(number: int, sheet: str = "pulsar-final") -> list[Record]:
     """A plausible table, with all options by turns."""
     options = ({}, {"hq": "no"}, {"even-start": "yes", "map": "open"}, {})[number % 4]
     players = 2 + number % 3
     game = (
         Table(f"plausible-{number}", players, options=options) if options else Table(f"p-{number}", players)
     )
-    return records_of_table(load_sheet("pulsar-final"), game)
+    return records_of_table(load_sheet(sheet), game)
+
+
+def all_played(number: int) -> list[Record]:
+    """A plausible table with both sheets of every player; every third one has no seed."""
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    game = Table(f"whole-{number}" if number % 3 else None, players)
+    chance = Stream(f"chance {number}", "test")
+    return with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
 
 
 @pytest.mark.parametrize("number", range(36))
 def test_no_plausible_table_is_accused_nor_any_part_of_it(number: int) -> None:
-    records = played(number)
+    records = (played(number), played(number, "pulsar-ledger"), all_played(number))[number % 3]
     for count in {1, 2, len(records)}:
         for part in combinations(records, count):
             verdict = verify_recorded(table_sheets(part))
@@ -123,6 +133,23 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> No
         "final-stations",
         "final-total",
     }
+
+
+def test_a_table_of_ledgers_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
+    made = fairsheet(
+        "simulate", "pulsar-ledger", "--seed", "otter", "--players", "2", "-o", tmp_path, "--json"
+    )
+    assert made.code == 0
+    folder = tmp_path / "otter"
+    assert json.loads((folder / "seat-2.json").read_text())["sheet"] == "pulsar-ledger"
+    assert fairsheet("verify", folder).code == 0
+    record = json.loads((folder / "seat-1.json").read_text())
+    record["marks"]["draft-3.die-1"] = record["marks"]["draft-3.die-1"] % 6 + 1
+    (folder / "seat-1.json").write_text(json.dumps(record))
+    accused = fairsheet("verify", folder, "--json")
+    assert accused.code == 1
+    checks = {found["check"] for each in accused.json["sheets"] for found in each["findings"]}
+    assert checks & {"draft-dice", "draft-replay"}
 
 
 def test_dice_are_told_round_by_round(fairsheet: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
-from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_goals
+from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_boxes_of
 from engine.recorded.pulsar.draw import draw_lines, drawn_of, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
@@ -44,8 +44,8 @@ class Pulsar2849:
         yield from findings_between(table, drawn)
 
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
-        """The points of the goals, on the players' sheets."""
-        return known_goals(table, draw_of(table[0].sheet, table[0].record.game))
+        """The points of the goals, and on ledgers those of the initiative track."""
+        return known_boxes_of(table, draw_of(table[0].sheet, table[0].record.game))
 
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table, with both sheets of each player."""

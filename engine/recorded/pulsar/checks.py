@@ -6,9 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
+from engine.recorded.pulsar.draft import initiative_points
 from engine.recorded.pulsar.draw import BOARDS
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
-from engine.recorded.pulsar.position import FINAL, TABLE, is_players, links_of, number, position_of
+from engine.recorded.pulsar.ledger import ledger_findings
+from engine.recorded.pulsar.position import (
+    FINAL,
+    LEDGER,
+    TABLE,
+    is_players,
+    links_of,
+    number,
+    position_of,
+)
+from engine.recorded.pulsar.replay import Replay, replay_findings, replay_of
+from engine.recorded.pulsar.same import SAME, findings_alike
 from engine.recorded.pulsar.setup import Setup, board_of_row, setup_of
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
@@ -20,38 +32,92 @@ BETWEEN = {  # what is checked in this package, in a sentence
     "final-cubes": "The cubes paid at the end cover the bonuses that are crossed.",
     "final-purple": "Points at the end need a purple technology; on side A 6b brings 3 for each link of two online "
     "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known.",
+    "final-initiative": "The box has the points of the places that the replayed drafts give.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
-    "turn-order": "The table's sheet and the players' sheets agree about the places on the initiative track.",
+    "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
     "table-tiles": "What lies on the table is what the seed draws, and rows on side A have their values.",
     "hq-seed": "A player's headquarters are those that the seed draws.",
+    "first-order": "The places in the first round are those that the seed draws.",
+    "draft-dice": "Dice are taken from those that were rolled. All drafts are replayed from the seed's dice or those "
+    "on the table's sheet, where all ledgers are there; a replay stops at a pick that cannot be.",
+    "draft-replay": "A counter moves for each die away from the marker, none for one at it, and none beyond space "
+    "15 while there is another choice.",
+    "losses": "A counter on space 14 costs 1 point, on space 15 2 points.",
+    "third-point": "With two players the third counter on the engineering track brings its owner 1 point.",
+    "copied-die": "A copied red die has the value of a die that nobody took.",
+    "gyrodyne-points": "Each spinning gyrodyne brings its size and the value of the row, where it is known.",
+    "awards": "The first who has two gyrodynes of a size built has its award of 7, the second that of 4; who has four "
+    "before others have two has both. Left out where an order is not known.",
+    "action-budget": "Four things at most are patented, done, taken and turned over in a round; all boards are known.",
+    "action-budget-unknown": "The same, where effects of a board are not known.",
+    "action-budget-plain": "More than two in a round need a red die, more than three an action that splits a die.",
+    "die-match": "The dice of a round pay for it, each changed by −2 to +3 at most. Left out where a die may have been "
+    "split, or a die is not written.",
+    **SAME,
 }
 
 
 def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     setup = setup_of(table, drawn)
+    replay = replay_of(table, setup)
     players = [each for each in table if is_players(each)]
     for each in players:
         for finding in (*goal_findings(each, setup), *_purple(each, setup), *_headquarters(each, drawn)):
             yield each, finding
+        if each.record.sheet == LEDGER:
+            for finding in ledger_findings(each, setup):
+                yield each, finding
+    yield from replay_findings(table, setup, replay)
     yield from _station_room(players, setup)
+    yield from findings_alike(players)
+    for each in players:
+        yield from _own_places(each, replay)
     for each in table:
         if each.record.sheet == TABLE:
-            for finding in (*_drawn_on_table(each, drawn), *_rows(each, setup)):
+            for finding in (*_drawn_on_table(each, drawn), *_rows(each, setup), *_last_places(each, replay)):
                 yield each, finding
             yield from _last_order(each, players)
 
 
-def known_goals(table: Sequence[TableSheet], drawn: Draw | None) -> dict[tuple[str, int], dict[str, int]]:
-    """The points of the goals, by players' sheet, where the goals of the table are known."""
+def known_boxes_of(table: Sequence[TableSheet], drawn: Draw | None) -> dict[tuple[str, int], dict[str, int]]:
+    """The points of the goals, where those of the table are known, and on ledgers those of the initiative track."""
     setup = setup_of(table, drawn)
+    places = replay_of(table, setup).last_places
+    initiative = initiative_points(places, setup.game.players) if places is not None else {}
     known: dict[tuple[str, int], dict[str, int]] = {}
     for each in table:
-        if is_players(each) and not is_unsure(position_of(each), setup):
-            points = goal_points(each.record.marks, setup.goals)
-            if points is not None:
-                known[each.record.sheet, each.record.seat] = {"final.goals": points}
+        if not is_players(each):
+            continue
+        seat, boxes = each.record.seat, dict[str, int]()
+        points = goal_points(each.record.marks, setup.goals)
+        if points is not None and not is_unsure(position_of(each), setup):
+            boxes["final.goals"] = points
+        if each.record.sheet == LEDGER and seat in initiative:
+            boxes["final.initiative"] = initiative[seat]
+        known[each.record.sheet, seat] = boxes
     return known
+
+
+def _last_places(each: TableSheet, replay: Replay) -> Iterator[Finding]:
+    """turn-order: the places on the table's sheet are those of the replay."""
+    wrong = tuple(
+        field
+        for place, seat in enumerate(replay.last_places or (), 1)
+        if each.record.marks.get(field := f"rank.seat-{place}", seat) != seat
+    )
+    if wrong:
+        yield Finding("turn-order", "error", wrong, "The drafts give other places on the initiative track.")
+
+
+def _own_places(each: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
+    """turn-order: the places on a final sheet are those of the replay."""
+    circled = {field for field in each.record.marks if field.startswith("rank.place-")}
+    places = enumerate(replay.last_places or (), 1)
+    own = {f"rank.place-{place}" for place, seat in places if seat == each.record.seat}
+    if each.record.sheet == FINAL and circled and own and circled != own:
+        why = "The drafts give another place on the initiative track."
+        yield each, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
 
 
 def _purple(each: TableSheet, setup: Setup) -> Iterator[Finding]:

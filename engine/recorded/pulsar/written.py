@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,10 +12,12 @@ from engine.recorded import Draw, TableSheet
 from engine.recorded.pulsar.draw import BOARDS, GOALS
 from engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
 from engine.recorded.pulsar.play import PlayedGame, Player, played_game
-from engine.recorded.pulsar.position import FINAL, TABLE, position_of
+from engine.recorded.pulsar.position import FINAL, LEDGER, TABLE, position_of
 from engine.recorded.pulsar.setup import board_of_row, table_facts
 from engine.shuffle import Stream
 from sheets.library import load_sheet
+
+MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 where they are blank
 
 Marks = dict[str, Mark]
 
@@ -36,8 +38,10 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
     for seat, player in played.players.items():
         end = _end(played, player, goals)
         name = f"Bot {seat}"
-        final = _inked({**_common(player), **_final(player), **_places(played, seat), **end})
+        final = {**_common(player), **_final(player), **_places(played, seat), **end}
+        ledger = {**_common(player), **_ledger(played, player), **end}
         records.append(Record.on(load_sheet(FINAL), game, seat, final, name))
+        records.append(Record.on(load_sheet(LEDGER), game, seat, ledger, name))
     return [
         *records,
         Record.on(load_sheet(TABLE), game, NO_SEAT, _table(played, goals, seeded=drawn is not None)),
@@ -52,10 +56,6 @@ def _goal_tile(number: int, chance: Stream) -> GoalTile:
         for what, least in (("points", 3), ("cost-1", 1), ("gain-1", 3), ("cost-2", 1), ("gain-2", 3))
     )
     return GoalTile(number, points, ((bonuses[0], bonuses[1]), (bonuses[2], bonuses[3])))
-
-
-def _inked(marks: Mapping[str, Mark | None]) -> Marks:
-    return {field: mark for field, mark in marks.items() if mark is not None}
 
 
 def _crossed(fields: Iterable[str]) -> Marks:
@@ -86,6 +86,43 @@ def _final(player: Player) -> Marks:
     marks |= _crossed(f"tx.online-{k}" for k in range(1, online + 1))
     for begin, done in (("tech.t", player.patents), ("hq.p", player.projects), ("run.p", player.runs)):
         marks |= _crossed(begin + id_ for id_ in done)
+    return marks
+
+
+def _ledger(played: PlayedGame, player: Player) -> Marks:
+    """Dice, boxes and rounds on a ledger; what is 0 is left blank where it may be, by half of the players."""
+    marks: Marks = {f"head.order-{played.drawn['turn-order'].index(player.seat) + 1}": "circled"}
+    writes_zeros = player.seat % 2 == 0
+    for r, noted in enumerate(player.rounds, 1):
+        for k, (die, (track, rear)) in enumerate(zip(noted.dice, noted.moves, strict=True), 1):
+            marks[f"draft-{r}.die-{k}"] = die
+            if track is not None:
+                marks[f"draft-{r}.move-{k}-{track}"] = "circled"
+            if rear:
+                marks[f"draft-{r}.rear-{k}"] = "crossed"
+        if noted.bonus is not None:
+            marks[f"draft-{r}.bonus"] = noted.bonus
+        if noted.copied:
+            marks[f"draft-{r}.copied"] = "crossed"
+        for box, points in noted.boxes.items():
+            if points or writes_zeros or box not in MAY_BE_BLANK:
+                marks[f"round-{r}.{box}"] = points
+    for n, claim in enumerate(player.claims, 1):
+        marks |= {f"claim-{n}.site": claim.site, f"claim-{n}.round": claim.round}
+        if claim.size and claim.built:
+            marks |= {f"claim-{n}.size-{claim.size}": "circled", f"claim-{n}.built": claim.built}
+        if claim.spin:
+            marks[f"claim-{n}.spin"] = claim.spin
+    for n, each in enumerate(player.transmitters, 1):
+        marks |= {f"tx-{n}.letter-{each.letter}": "circled", f"tx-{n}.taken": each.taken}
+        brings = {"points": each.points, "cubes": each.cubes, "sale": each.sale}
+        marks |= {f"tx-{n}.{what}": worth for what, worth in brings.items() if worth}
+        if each.online:
+            marks[f"tx-{n}.online"] = each.online
+        if each.linked:
+            marks[f"tx-{n}.linked"] = "crossed"
+    for begin, done in (("tech.t", player.patents), ("hq.p", player.projects), ("run.p", player.runs)):
+        marks |= {begin + id_: number_of_round for id_, number_of_round in done.items()}
     return marks
 
 

@@ -1,0 +1,144 @@
+"""A player's ledger by itself: what its gyrodynes bring, and whether dice pay for what was done in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.draft import median_place, median_value
+from engine.recorded.pulsar.draw import BOARDS, ROUNDS
+from engine.recorded.pulsar.position import (
+    CLAIMS,
+    PROJECTS,
+    SIZES,
+    TECHNOLOGIES,
+    TRANSMITTERS,
+    number,
+    position_of,
+)
+from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row
+
+POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
+SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
+MOST_ACTIONS = 4  # in a turn: two dice, a red one, and the action that split one
+PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3
+LEAST_CHANGE, MOST_CHANGE = -2, 3  # of a die, by a modifier and a technology
+
+
+class Deed(NamedTuple):
+    """Something done in a round that leaves a trace: its field, its price where it is known, and whether it may have
+    split a die."""
+
+    field: str
+    price: int | None
+    may_split: bool
+
+
+def ledger_findings(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+    """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
+    for number_of_round in range(1, ROUNDS + 1):
+        yield from _gyrodyne_points(each, setup, number_of_round)
+        yield from _budget(each, setup, number_of_round)
+
+
+def _gyrodyne_points(each: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+    marks, box = each.record.marks, f"round-{number_of_round}.gyrodynes"
+    spinning = [n for n in CLAIMS if 1 <= number(marks, f"claim-{n}.spin") <= number_of_round]
+    sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]
+    if box not in marks or len(sizes) != len(spinning):
+        return
+    row = setup.rows[number_of_round - 1]
+    if row == MEDIAN:
+        roll = setup.rolls[number_of_round - 1]
+        row = median_value(median_place(roll)) if roll else None
+    if spinning and not isinstance(row, int):
+        return
+    each_brings = row if isinstance(row, int) else 0
+    points = sum(POINTS[size] + each_brings for size in sizes)
+    if marks[box] != points:
+        fields = (box, *(f"claim-{n}.spin" for n in spinning))
+        yield Finding(
+            "gyrodyne-points", "error", fields, f"The spinning gyrodynes bring {points} in this round."
+        )
+
+
+def _budget(each: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+    marks = each.record.marks
+    deeds = _deeds(each, setup, number_of_round)
+    fields = tuple(deed.field for deed in deeds)
+    red = f"draft-{number_of_round}.bonus"
+    if len(deeds) > MOST_ACTIONS:
+        why = f"In a round a player can do {MOST_ACTIONS} such things at most."
+        if _knows_boards(each, setup):
+            yield Finding("action-budget", "error", fields, why)
+        else:
+            yield Finding("action-budget-unknown", "warn", fields, why)
+        return
+    if len(deeds) > PLAIN_ACTIONS and red not in marks:
+        yield Finding(
+            "action-budget-plain", "warn", fields, "More than two such things in a round need a red die."
+        )
+    elif len(deeds) > PLAIN_WITH_RED and not any(deed.may_split for deed in deeds):
+        why = "More than three such things in a round need an action that splits a die."
+        yield Finding("action-budget-plain", "warn", fields, why)
+    dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
+    both = all(field in marks for field in _dice_fields(number_of_round)[:2])
+    if (
+        both
+        and len(deeds) <= len(dice)
+        and not any(deed.may_split for deed in deeds)
+        and not _can_pay(deeds, dice)
+    ):
+        inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
+        yield Finding(
+            "die-match", "warn", (*inked, *fields), "The dice do not pay for what was done in the round."
+        )
+
+
+def _dice_fields(number_of_round: int) -> tuple[str, str, str]:
+    draft = f"draft-{number_of_round}"
+    return f"{draft}.die-1", f"{draft}.die-2", f"{draft}.bonus"
+
+
+def _can_pay(deeds: Sequence[Deed], dice: Sequence[int]) -> bool:
+    """Whether each deed has a die of its own that modifiers and technologies can change to its price."""
+    return any(
+        all(
+            deed.price is None or LEAST_CHANGE <= deed.price - die <= MOST_CHANGE
+            for deed, die in zip(deeds, chosen, strict=True)
+        )
+        for chosen in permutations(dice, len(deeds))
+    )
+
+
+def _deeds(each: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
+    """What was patented, done, taken and turned over in a round."""
+    marks, headquarters, facts = each.record.marks, position_of(each).headquarters, setup.facts
+    deeds = []
+    for technology in TECHNOLOGIES:
+        if marks.get(field := f"tech.t{technology}") == number_of_round:
+            side = setup.sides.get(board_of_row(int(technology[0])))
+            deeds.append(Deed(field, facts.price(technology, side), facts.may_split(technology, side)))
+    for project in PROJECTS:
+        if marks.get(field := f"hq.p{project}") == number_of_round:
+            price = facts.price_of_project(project, headquarters)
+            deeds.append(Deed(field, price, facts.project_may_split(project, headquarters)))
+    for n in TRANSMITTERS:
+        if marks.get(field := f"tx-{n}.taken") == number_of_round:
+            deeds.append(Deed(field, None, may_split=False))
+    for n in CLAIMS:
+        if marks.get(field := f"claim-{n}.spin") == number_of_round:
+            size = next((size for size in SIZES if f"claim-{n}.size-{size}" in marks), None)
+            deeds.append(Deed(field, SPIN[size] if size else None, may_split=False))
+    return deeds
+
+
+def _knows_boards(each: TableSheet, setup: Setup) -> bool:
+    """Whether all effects of the technologies and of the headquarters are known."""
+    without = setup.game.chosen.get("hq") == "no"
+    return all(setup.sides.get(board) == "A" for board in BOARDS) and (
+        without or position_of(each).headquarters in KNOWN_HEADQUARTERS
+    )

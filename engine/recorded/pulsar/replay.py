@@ -1,0 +1,225 @@
+"""All ledgers of a table replayed: drafts, orders, losses, left-over dice, awards. A replay stops where it cannot go
+on: at a pick that is not written or not possible, or at a round whose dice are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar import draft
+from engine.recorded.pulsar.draw import ROUNDS
+from engine.recorded.pulsar.position import CLAIMS, LEDGER, SIZES, number
+from engine.recorded.pulsar.setup import Setup
+
+AWARDS = (7, 4)  # for the first and the second
+
+
+class RoundReplayed(NamedTuple):
+    """A round: the order in which players act, the tracks after the draft, and the dice that nobody took."""
+
+    number: int
+    acting: tuple[int, ...]
+    tracks: draft.Tracks
+    left_over: tuple[int, ...]
+
+
+class Replay(NamedTuple):
+    """The rounds that could be replayed, and what stopped it: a finding on a seat's ledger."""
+
+    rounds: tuple[RoundReplayed, ...] = ()
+    stopped: tuple[int, Finding] | None = None
+
+    @property
+    def last_places(self) -> tuple[int, ...] | None:
+        """The seats on the places of the initiative track after round 8, if the replay comes so far."""
+        if len(self.rounds) < ROUNDS:
+            return None
+        return draft.order_on(self.rounds[-1].tracks, draft.INITIATIVE)
+
+
+def ledgers_of(table: Sequence[TableSheet]) -> dict[int, TableSheet]:
+    """The ledgers by seat."""
+    return {each.record.seat: each for each in table if each.record.sheet == LEDGER}
+
+
+def first_order(ledgers: Mapping[int, TableSheet], setup: Setup) -> tuple[int, ...] | None:
+    """The seats in the first round: by the seed, else as all ledgers say; None where that is no order."""
+    if setup.first_order is not None:
+        return setup.first_order
+    places = {
+        place: seat
+        for seat, each in ledgers.items()
+        for place in range(1, setup.game.players + 1)
+        if f"head.order-{place}" in each.record.marks
+    }
+    order = tuple(places[place] for place in sorted(places))
+    return order if sorted(order) == list(range(1, setup.game.players + 1)) else None
+
+
+def replay_of(table: Sequence[TableSheet], setup: Setup) -> Replay:
+    """The replay of a table's ledgers; empty unless all of them are there."""
+    ledgers = ledgers_of(table)
+    order = first_order(ledgers, setup)
+    if len(ledgers) < setup.game.players or order is None:
+        return Replay()
+    rounds: list[RoundReplayed] = []
+    tracks, places = draft.start_tracks(order), draft.rockets(order)
+    for number_of_round, roll in enumerate(setup.rolls, 1):
+        seats = draft.picking_order(places, setup.game.players)
+        picks = _picks(ledgers, seats, number_of_round)
+        if picks is None or roll is None or len(roll) < len(picks):
+            break
+        try:
+            after = draft.drafted(tracks, picks, roll)
+        except draft.ImpossiblePick as problem:
+            return Replay(tuple(rounds), _stopped(ledgers, seats, number_of_round, problem))
+        tracks = after.tracks
+        rounds.append(RoundReplayed(number_of_round, tuple(dict.fromkeys(places)), tracks, after.left_over))
+        places = draft.order_on(tracks, draft.INITIATIVE)
+    return Replay(tuple(rounds))
+
+
+def _picks(
+    ledgers: Mapping[int, TableSheet], seats: Sequence[int], number_of_round: int
+) -> list[draft.Pick] | None:
+    """The picks of a round in their order; None where one is not written, or two tracks stand for one."""
+    picks = []
+    for place, seat in enumerate(seats):
+        marks, k = ledgers[seat].record.marks, 1 + seats[:place].count(seat)
+        die = marks.get(f"draft-{number_of_round}.die-{k}")
+        moved = [track for track in draft.TRACKS if f"draft-{number_of_round}.move-{k}-{track}" in marks]
+        if not isinstance(die, int) or len(moved) > 1:
+            return None
+        rear = f"draft-{number_of_round}.rear-{k}" in marks
+        picks.append(draft.Pick(seat, die, moved[0] if moved else None, rear))
+    return picks
+
+
+def _stopped(
+    ledgers: Mapping[int, TableSheet],
+    seats: Sequence[int],
+    number_of_round: int,
+    problem: draft.ImpossiblePick,
+) -> tuple[int, Finding]:
+    seat = seats[problem.place]
+    k = 1 + seats[: problem.place].count(seat)
+    marks = ledgers[seat].record.marks
+    of_die = f"draft-{number_of_round}.die-{k}"
+    rings = (f"draft-{number_of_round}.move-{k}-{track}" for track in draft.TRACKS)
+    fields = (of_die, *(field for field in rings if field in marks))
+    check = "draft-dice" if problem.is_die else "draft-replay"
+    return seat, Finding(check, "error", (of_die,) if problem.is_die else fields, problem.why)
+
+
+def replay_findings(
+    table: Sequence[TableSheet], setup: Setup, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, awards, first-order."""
+    ledgers = ledgers_of(table)
+    yield from _first_places(ledgers, setup)
+    if replay.stopped is not None:
+        seat, finding = replay.stopped
+        yield ledgers[seat], finding
+    players = setup.game.players
+    for each_round in replay.rounds:
+        third = draft.third_point(each_round.tracks, players)
+        for seat, ledger in ledgers.items():
+            yield from _round_findings(ledger, each_round, int(seat == third), players)
+    if (places := replay.last_places) is not None:
+        for seat, points in draft.initiative_points(places, players).items():
+            if ledgers[seat].record.marks.get("final.initiative", points) != points:
+                why = f"The place on the initiative track brings {points}."
+                yield ledgers[seat], Finding("final-initiative", "error", ("final.initiative",), why)
+    if len(ledgers) == players:
+        yield from _awards(ledgers, {each.number: each.acting for each in replay.rounds})
+
+
+def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
+    """first-order: the places in the first round are those that the seed draws."""
+    for place, seat in enumerate(setup.first_order or (), 1):
+        each = ledgers.get(seat)
+        wrong = tuple(
+            field
+            for field in (each.record.marks if each is not None else ())
+            if field.startswith("head.order-") and field != f"head.order-{place}"
+        )
+        if each is not None and wrong:
+            why = f"The seed gives place {place} in the first round to this seat."
+            yield each, Finding("first-order", "error", wrong, why)
+
+
+def _round_findings(
+    ledger: TableSheet, each_round: RoundReplayed, third: int, players: int
+) -> Iterator[tuple[TableSheet, Finding]]:
+    marks, begin = ledger.record.marks, f"round-{each_round.number}"
+    loss = draft.loss_of(each_round.tracks, ledger.record.seat)
+    if number(marks, f"{begin}.loss") != loss:
+        why = f"The counters at the right end of the tracks cost {loss}."
+        yield ledger, Finding("losses", "error", (f"{begin}.loss",), why)
+    if players == 2 and number(marks, f"{begin}.third") != third:
+        why = f"The third counter on the engineering track brings this player {third}."
+        yield ledger, Finding("third-point", "error", (f"{begin}.third",), why)
+    bonus = f"draft-{each_round.number}.bonus"
+    if f"draft-{each_round.number}.copied" in marks and marks.get(bonus, None) not in (
+        None,
+        *each_round.left_over,
+    ):
+        why = f"Nobody took {', '.join(map(str, each_round.left_over))}."
+        yield ledger, Finding("copied-die", "error", (bonus,), why)
+
+
+def _awards(
+    ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards: just those who first had two of a size built have its awards, one who first had four has both."""
+    for size in SIZES:
+        winners = _winners(ledgers, size, acting)
+        for worth, winner in zip(AWARDS, winners or (), strict=False):
+            field = f"award.{size}-{worth}"
+            for seat, each in ledgers.items():
+                if (field in each.record.marks) != (seat == winner):
+                    who = f"seat {winner}" if winner is not None else "nobody"
+                    yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
+
+
+def _winners(
+    ledgers: Mapping[int, TableSheet], size: str, acting: Mapping[int, Sequence[int]]
+) -> tuple[int | None, int | None] | None:
+    """The seats that get the two awards of a size; None where the ledgers do not tell."""
+    built: dict[int, list[int]] = {}
+    for seat, each in ledgers.items():
+        marks = each.record.marks
+        own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
+        if any(f"claim-{n}.built" not in marks for n in own):
+            return None
+        built[seat] = sorted(number(marks, f"claim-{n}.built") for n in own)
+    seconds = {seat: rounds[1] for seat, rounds in built.items() if len(rounds) >= 2}
+    try:
+        first = _earliest(seconds, acting)
+        if first is None:
+            return None, None
+        later = {seat: number_of_round for seat, number_of_round in seconds.items() if seat != first}
+        if len(built[first]) >= 4:
+            later[first] = built[first][3]
+        return first, _earliest(later, acting)
+    except _UnknownOrder:
+        return None
+
+
+class _UnknownOrder(Exception):
+    """Two players did something in one round, of which the order is not known."""
+
+
+def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) -> int | None:
+    """The seat that did it first: by round, then by turn."""
+    if not rounds:
+        return None
+    first = min(rounds.values())
+    seats = [seat for seat, number_of_round in rounds.items() if number_of_round == first]
+    if len(seats) == 1:
+        return seats[0]
+    if first not in acting:
+        raise _UnknownOrder
+    return min(seats, key=acting[first].index)
