@@ -12,9 +12,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.ink import Mark
+from engine.options import Option
 from engine.record import Record, Table
 from engine.recorded.tables import table_sheets, verify_recorded
 from engine.shuffle import Stream
@@ -22,7 +23,10 @@ from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 from sheets.model import Field
 
-TABLES = {  # by the sheet that a game is known by, the tables that are played by turns: players, level, options
+Setting = tuple[int, int | None, Mapping[str, Option]]  # players, level, options
+
+# By the sheet that a game is known by, the tables that are played by turns.
+TABLES: dict[str, list[Setting]] = {
     "ares-record": [
         (3, None, {}),
         (4, None, {}),
