@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.deal import deal
-from engine.games.virus.propagation import Cause, Order
+from engine.games.virus.causes import Cause, Order
 from engine.games.virus.rules import Virus
 from engine.ink import Mark
 from engine.proof.budget import Budget

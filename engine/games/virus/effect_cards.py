@@ -15,8 +15,8 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.virus import propagation, set_off
 from engine.games.virus.board import Board
+from engine.games.virus.causes import Cause
 from engine.games.virus.editor import VirusEditor
-from engine.games.virus.propagation import Cause
 from engine.ink import Ink, Marks
 from engine.proof.model import FALSE, TRUE, BoolVar
 from engine.proof.timeline import Choice, Event

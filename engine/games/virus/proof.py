@@ -14,8 +14,9 @@ from engine.game import Outside
 from engine.games.base.proof_table import NumberTable
 from engine.games.virus import set_off
 from engine.games.virus.board import board_of
+from engine.games.virus.causes import Cause, Order
 from engine.games.virus.proof_sheet import SheetModel
-from engine.games.virus.propagation import Cause, Order, Strikes
+from engine.games.virus.propagation import Strikes
 from engine.ink import Mark
 from engine.proof.model import FALSE, BoolVar, Model, Term
 from engine.proof.request import ProofRequest, Schedule

@@ -1,9 +1,7 @@
 """Propagations: every active virus strikes a slot of its quarter or, once that is complete, one in every neighbour that
 an open walkway leads to.
 
-Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
-so those of one turn may be taken in a fixed order. What claims activate comes after all else of its turn, and of two
-such viruses either may be the first.
+Every cause has its propagation; which of two comes first is found in `causes`.
 """
 
 from __future__ import annotations
@@ -17,12 +15,12 @@ from engine.game import Contradiction, IllegalStep, Step
 from engine.games.base.editor import Player
 from engine.games.virus import evacuation
 from engine.games.virus.board import Board
+from engine.games.virus.causes import Cause, Order
 from engine.games.virus.editor import VirusEditor
 from engine.ink import Cause as By
 from engine.ink import Ink, Marks
 from engine.proof.conditions import Count
 from engine.proof.model import FALSE, TRUE, BoolVar, Model
-from engine.proof.timeline import Event
 from engine.rules.codes import RuleCode
 
 if TYPE_CHECKING:
@@ -103,102 +101,6 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def no_later(model: Model, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
-    """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
-    found = model.literal()
-    for turn in range(other.first, other.last + 1):
-        now, happened = other.at(turn), one.by(turn - 1 if strictly else turn)
-        model.clause(-now, -found, happened)
-        model.clause(-now, found, -happened)
-    return found
-
-
-class Cause:
-    """What causes a propagation, if it is `suffered`; the field is that of what was set off, or its reason.
-
-    One that is `claimed` comes after all others of its turn, an `early` one before anything else happens in it.
-    `early_in` says whether a virus was active by an early cause, by its field, though only since that turn.
-    """
-
-    def __init__(
-        self,
-        field: str,
-        event: Event,
-        *,
-        claimed: bool = False,
-        early: bool = False,
-        suffered: BoolVar = TRUE,
-        early_in: Mapping[str, BoolVar] | None = None,
-    ) -> None:
-        self.field, self.event, self.claimed, self.early, self.suffered = (
-            field,
-            event,
-            claimed,
-            early,
-            suffered,
-        )
-        self.early_in = early_in or {}
-        self.index = 0  # among the causes of a sheet
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Its place among the causes of one turn."""
-        return self.claimed - self.early, self.index
-
-
-class Order:
-    """Which of two causes of a table comes first, and which viruses are active; every question is stated once."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self._no_later: dict[tuple[int, int, bool], BoolVar] = {}
-        self._loose: dict[tuple[str, int, int], BoolVar] = {}
-
-    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
-        """See the function of this name."""
-        key = (id(one), id(other), strictly)
-        if key not in self._no_later:
-            self._no_later[key] = no_later(self.model, one, other, strictly=strictly)
-        return self._no_later[key]
-
-    def done(self, event: Event, cause: Cause) -> BoolVar:
-        """Whether something that players do in the course of a turn has happened before a propagation."""
-        return self.no_later(event, cause.event, strictly=cause.early)
-
-    def before(self, one: Cause, other: Cause) -> BoolVar:
-        """Whether the propagation of one cause comes before that of another."""
-        if one.rank > other.rank:
-            return -self.before(other, one)
-        if one.claimed and other.claimed:
-            earlier = self.no_later(one.event, other.event, strictly=True)
-            return self._between(("before", one, other), earlier, self.no_later(one.event, other.event))
-        return self.no_later(one.event, other.event)
-
-    def active(self, virus: Cause, cause: Cause) -> BoolVar:
-        """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
-        if virus.event is cause.event:
-            return TRUE
-        if cause.early:
-            now = virus.early_in.get(cause.field, FALSE)
-            return self.model.any_of((now, self.done(virus.event, cause)))
-        if not virus.claimed:
-            return self.no_later(virus.event, cause.event)
-        if not cause.claimed:
-            return self.no_later(virus.event, cause.event, strictly=True)
-        latest = self.no_later(virus.event, cause.event)
-        return self._between(("active", virus, cause), self.before(virus, cause), latest)
-
-    def _between(self, question: tuple[str, Cause, Cause], least: BoolVar, most: BoolVar) -> BoolVar:
-        """A literal that holds if the first one does, and only if the second one does."""
-        kind, one, other = question
-        key = (kind, id(one.event), id(other.event))
-        if key not in self._loose:
-            found = self._loose[key] = self.model.literal()
-            self.model.implies(least, found)
-            self.model.implies(found, most)
-        return self._loose[key]
 
 
 class VirusActs(NamedTuple):

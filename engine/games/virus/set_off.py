@@ -15,8 +15,10 @@ from engine.games.base.marks import is_circled
 from engine.games.base.table import State
 from engine.games.virus import propagation
 from engine.games.virus.board import Board
+from engine.games.virus.causes import Cause, Order
 from engine.games.virus.editor import VirusEditor
-from engine.ink import Cause, Marks
+from engine.ink import Cause as By
+from engine.ink import Marks
 from engine.proof.conditions import CannotState, require
 from engine.proof.model import TRUE
 from engine.proof.timeline import Choice, Event
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def set_off(editor: VirusEditor, effect: str, by: Cause) -> None:
+def set_off(editor: VirusEditor, effect: str, by: By) -> None:
     """Crosses a spread, or activates a virus: its target is circled as well."""
     editor.mark(effect, "crossed", by)
     target = editor.board.target_of.get(effect)
@@ -172,7 +174,7 @@ def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
                 table.model.implies(event.by(turn), *(crossing.by(turn) for crossing in crossings))
 
 
-def causes(table: TableModel, player: SheetModel, order: propagation.Order) -> Iterator[propagation.Cause]:
+def causes(table: TableModel, player: SheetModel, order: Order) -> Iterator[Cause]:
     """What caused propagations on a sheet."""
     for effect, event in table.effects.items():
         if effect not in player.marks:
@@ -181,15 +183,15 @@ def causes(table: TableModel, player: SheetModel, order: propagation.Order) -> I
         suffered = TRUE
         if effect in table.board.spreads and own is not None:
             suffered = -order.no_later(own, event)
-        yield propagation.Cause(effect, event, claimed=effect in table.card_of, suffered=suffered)
+        yield Cause(effect, event, claimed=effect in table.card_of, suffered=suffered)
     yield from errors(player)
 
 
-def errors(player: SheetModel) -> Iterator[propagation.Cause]:
+def errors(player: SheetModel) -> Iterator[Cause]:
     """The errors of a sheet that caused propagations on it."""
     for error, erring in player.erring.items():
         if error in player.board.infecting:
-            yield propagation.Cause(error, erring)
+            yield Cause(error, erring)
 
 
 def claimed_before(

@@ -9,8 +9,8 @@ from engine.game import Outside
 from engine.games.base.proof_solo import SoloNumberTable, SoloSheet
 from engine.games.virus import proof, proof_sheet
 from engine.games.virus.board import Board
+from engine.games.virus.causes import Cause, Order
 from engine.games.virus.effect_cards import EffectCardsInTime
-from engine.games.virus.propagation import Cause, Order
 from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers

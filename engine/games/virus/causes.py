@@ -1,0 +1,95 @@
+"""What causes propagations, in time: which of two comes first, and which viruses take part in it.
+
+Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
+so those of one turn may be taken in a fixed order. What claims activate comes after all else of its turn, and of two
+such viruses either may be the first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+
+from engine.proof.model import FALSE, TRUE, BoolVar, Model
+from engine.proof.timeline import Event
+
+
+@dataclass(eq=False)
+class Cause:
+    """What causes a propagation, if it is `suffered`; the field is that of what was set off, or its reason.
+
+    One that is `claimed` comes after all others of its turn, an `early` one before anything else happens in it.
+    `early_in` says whether a virus was active by an early cause, by its field, though only since that turn.
+    """
+
+    field: str
+    event: Event
+    _: KW_ONLY
+    claimed: bool = False
+    early: bool = False
+    suffered: BoolVar = TRUE
+    early_in: Mapping[str, BoolVar] = dataclasses.field(default_factory=dict)
+    index: int = 0  # among the causes of a sheet
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Its place among the causes of one turn."""
+        return self.claimed - self.early, self.index
+
+
+class Order:
+    """Which of two causes of a table comes first, and which viruses are active; every question is stated once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._no_later: dict[tuple[int, int, bool], BoolVar] = {}
+        self._loose: dict[tuple[str, int, int], BoolVar] = {}
+
+    def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> BoolVar:
+        """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
+        key = (id(one), id(other), strictly)
+        if key not in self._no_later:
+            found = self._no_later[key] = self.model.literal()
+            for turn in range(other.first, other.last + 1):
+                now, happened = other.at(turn), one.by(turn - 1 if strictly else turn)
+                self.model.clause(-now, -found, happened)
+                self.model.clause(-now, found, -happened)
+        return self._no_later[key]
+
+    def done(self, event: Event, cause: Cause) -> BoolVar:
+        """Whether something that players do in the course of a turn has happened before a propagation."""
+        return self.no_later(event, cause.event, strictly=cause.early)
+
+    def before(self, one: Cause, other: Cause) -> BoolVar:
+        """Whether the propagation of one cause comes before that of another."""
+        if one.rank > other.rank:
+            return -self.before(other, one)
+        if one.claimed and other.claimed:
+            earlier = self.no_later(one.event, other.event, strictly=True)
+            return self._between(("before", one, other), earlier, self.no_later(one.event, other.event))
+        return self.no_later(one.event, other.event)
+
+    def active(self, virus: Cause, cause: Cause) -> BoolVar:
+        """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
+        if virus.event is cause.event:
+            return TRUE
+        if cause.early:
+            now = virus.early_in.get(cause.field, FALSE)
+            return self.model.any_of((now, self.done(virus.event, cause)))
+        if not virus.claimed:
+            return self.no_later(virus.event, cause.event)
+        if not cause.claimed:
+            return self.no_later(virus.event, cause.event, strictly=True)
+        latest = self.no_later(virus.event, cause.event)
+        return self._between(("active", virus, cause), self.before(virus, cause), latest)
+
+    def _between(self, question: tuple[str, Cause, Cause], least: BoolVar, most: BoolVar) -> BoolVar:
+        """A literal that holds if the first one does, and only if the second one does."""
+        kind, one, other = question
+        key = (kind, id(one.event), id(other.event))
+        if key not in self._loose:
+            found = self._loose[key] = self.model.literal()
+            self.model.implies(least, found)
+            self.model.implies(found, most)
+        return self._loose[key]
