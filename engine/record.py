@@ -5,8 +5,7 @@ Whatever is wrong with a file is an FairsheetError that names the place in it as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,16 +14,14 @@ from engine.deal import Deal, check_players, check_seed, check_table_name, deal,
 from engine.ink import History, Mark
 from engine.json_documents import SHOWN_IN, convert, one_line, parse_json, shown
 from engine.options import Option, flat_options
+from engine.record_checks import check_mark, check_missions, check_options, check_table_size, check_text
 from sheets.errors import FairsheetError
-from sheets.faults import did_you_mean
 from sheets.library import BUNDLED, Catalog, is_custom
-from sheets.model import Field, Sheet
+from sheets.model import Sheet
 
 FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
 NO_SEAT = 0  # of a sheet that is one for the table
-LONGEST_TEXT = 200  # characters of a player's name or a text field
-MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,28 +202,16 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     elif record.seat not in seats:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
         raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {seats[-1]}")
-    _check_text(record.player, f"{where}: player")
+    check_text(record.player, f"{where}: player")
     if game.missions is not None:
         place = f"{where}: game.missions"
-        _check_missions(sheet, game.missions, place)
+        check_missions(sheet, game.missions, place)
         dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
             raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
     for id_, mark in record.marks.items():
-        _check_mark(sheet, id_, mark, f"{where}: marks")
-
-
-def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
-    """Raises FairsheetError unless a table can choose these options with a sheet."""
-    for id_, value in options.items():
-        if id_ not in sheet.option:
-            hint = did_you_mean(id_, sheet.option, "leave it out")
-            raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
-        known = sheet.option[id_].values
-        if value not in known:
-            hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
-            raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+        check_mark(sheet, id_, mark, f"{where}: marks")
 
 
 def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
@@ -238,27 +223,6 @@ def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
         raise FairsheetError("this game has no missions to deal", where=f"{where}: game.missions", hint=hint)
 
 
-def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
-    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels.
-
-    `where` is what comes before `players` and `solo` in the place that the error names.
-    """
-    counts, levels = sheet.player_counts, sheet.solo_levels
-    if players not in counts:
-        known = " or ".join(map(str, counts))
-        raise FairsheetError(
-            f"{players} cannot play with this sheet", where=f"{where}players", hint=f"{known} can"
-        )
-    if solo is not None and (players != 1 or not 1 <= solo <= levels):
-        problem = f"there is no one-player game of level {solo} with {players} at the table"
-        hint = f"levels are 1 to {levels}, for 1 player" if levels else "leave the level out"
-        raise FairsheetError(problem, where=f"{where}solo", hint=hint)
-    if solo is None and players == 1 and levels > 1:
-        raise FairsheetError(
-            "the one-player game has levels", where=f"{where}solo", hint=f"give one of 1 to {levels}"
-        )
-
-
 def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:
     try:
         return catalog.sheet(name, layout, solo)
@@ -266,75 +230,6 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, wh
         problem, hint = one_line(error.problem), one_line(error.hint)
         place = "game.solo" if error.where == "solo" else error.where
         raise FairsheetError(problem, where=f"{where}: {place}", hint=hint) from None
-
-
-def _check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
-    letters = sorted({mission.letter for mission in sheet.missions})
-    if odd := sorted(set(missions) - set(letters)):
-        problem = f"this sheet has no missions {shown(odd[0])}"
-        raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
-    for letter in letters:
-        cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
-        if missions.get(letter) not in cards:
-            problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {' or '.join(cards)}")
-
-
-def _check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
-    field = sheet.field.get(id_)
-    if field is None:
-        hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
-        raise FairsheetError(
-            f"this sheet has no field {shown(id_)}", where=f"{where}.{one_line(id_)}", hint=hint
-        )
-    if not accepts(field, mark):
-        problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
-        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {format_accepted(field)}")
-
-
-def accepts(field: Field, mark: Mark) -> bool:
-    """Whether a field can bear a mark. Says nothing about the rules.
-
-    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
-    """
-    match field.kind:
-        case "box":
-            return isinstance(mark, int) and abs(mark) <= MOST_IN_BOX
-        case "slot" if field.cells and isinstance(mark, int):
-            return field.holds(mark)
-        case "text":
-            return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
-    return mark in field.accepts
-
-
-def format_accepted(field: Field) -> str:
-    """Which marks a field can bear."""
-    if field.kind == "text":
-        return f"text of at most {LONGEST_TEXT} characters"
-    if field.kind == "box":
-        return f"a number of at most {len(str(MOST_IN_BOX))} digits"
-    if field.bounds is not None:
-        least, greatest = field.bounds
-        return ", ".join((f"{least} to {greatest}", *map(str, field.accepts[2:])))
-    return ", ".join(_runs(field.accepts))
-
-
-def _runs(marks: Iterable[Mark]) -> Iterator[str]:
-    """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
-    for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
-        run = [str(mark) for _, mark in each]
-        yield from run if len(run) < 3 else (f"{run[0]} to {run[-1]}",)
-
-
-def _run(place: int, mark: Mark) -> Mark:
-    """The same for all numbers of a run, and for no other mark."""
-    return mark - place if isinstance(mark, int) else mark
-
-
-def _check_text(text: str, where: str) -> None:
-    if len(text) > LONGEST_TEXT or not text.isprintable():
-        problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
-        raise FairsheetError(problem, where=where, hint="shorten it or leave it out")
 
 
 def _cards(missions: Mapping[str, str]) -> str:

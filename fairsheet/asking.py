@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.ink import Mark
-from engine.record import format_accepted
+from engine.record_checks import format_accepted
 from fairsheet.corrections import BLANK, mark_typed
 from fairsheet.formatting import format_others, mark_name
 from sheets.errors import FairsheetError

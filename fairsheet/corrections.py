@@ -14,7 +14,8 @@ from msgspec import structs
 from engine.ink import Mark, with_marks
 from engine.json_documents import LARGEST
 from engine.phrases import counted, listed
-from engine.record import Record, accepts, format_accepted, read_record, write_record
+from engine.record import Record, read_record, write_record
+from engine.record_checks import accepts, format_accepted
 from fairsheet.doubts import Correction, DoubtsFile, read_doubts_file, write_doubts_file
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError

@@ -16,7 +16,8 @@ import msgspec
 from msgspec import structs
 
 from engine.ink import Mark
-from engine.record import Record, accepts
+from engine.record import Record
+from engine.record_checks import accepts
 from fairsheet.files import write_file
 from sheets.errors import FairsheetError
 from sheets.files import kind_of, read_file

@@ -11,7 +11,8 @@ from msgspec import UNSET, structs
 
 from engine.deal import FORMAT
 from engine.options import nested_options, parse_options
-from engine.record import NO_SEAT, Record, Table, check_options, check_table_size, write_record
+from engine.record import NO_SEAT, Record, Table, write_record
+from engine.record_checks import check_options, check_table_size
 from engine.recorded import draw_of, recorded_game
 from engine.recorded.tables import table_sheets, with_boxes
 from engine.shuffle import Stream

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from engine.deal import DrawnDeal
 from engine.ink import Mark
 from engine.proof.verdict import Finding
-from engine.record import Record, Table, check_table_size
+from engine.record import Record, Table
+from engine.record_checks import check_table_size
 from engine.shuffle import Stream
 from sheets.draw import DrawnPrint
 from sheets.errors import FairsheetError

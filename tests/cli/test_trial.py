@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.record import NO_SEAT, Record, Table, accepts, read_record
+from engine.record import NO_SEAT, Record, Table, read_record
+from engine.record_checks import accepts
 from engine.score import compile_boxes, score_table
 from fairsheet import trial
 from fairsheet.commands.new import template_text

@@ -15,7 +15,8 @@ from engine.deal import deal
 from engine.game import Game
 from engine.games import rules_of
 from engine.ink import Mark, Marks
-from engine.record import LONGEST_TEXT, Record, accepts, table_of
+from engine.record import Record, table_of
+from engine.record_checks import LONGEST_TEXT, accepts
 from engine.score import score_table
 from engine.shuffle import Stream
 from sheets.library import load_sheet, scenario_names

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engine.games import has_rules, rules_of
 from engine.games.launch.rules import Launch
 from engine.ink import Mark
-from engine.record import MOST_IN_BOX, Record, Table, check_record
+from engine.record import Record, Table, check_record
+from engine.record_checks import MOST_IN_BOX
 from engine.score import (
     Tie,
     broken_ties,

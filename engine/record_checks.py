@@ -1,0 +1,120 @@
+"""What the parts of a record can hold: marks of fields, missions, options, names, and how many play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from engine.ink import Mark
+from engine.json_documents import one_line, shown
+from sheets.errors import FairsheetError
+from sheets.faults import did_you_mean
+from sheets.model import Field, Sheet
+
+LONGEST_TEXT = 200  # characters of a player's name or a text field
+MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
+
+
+def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
+    """Raises FairsheetError unless a sheet has such a field and it can bear this mark. Says nothing about the rules."""
+    field = sheet.field.get(id_)
+    if field is None:
+        hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
+        raise FairsheetError(
+            f"this sheet has no field {shown(id_)}", where=f"{where}.{one_line(id_)}", hint=hint
+        )
+    if not accepts(field, mark):
+        problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
+        raise FairsheetError(problem, where=f"{where}.{id_}", hint=f"it takes {format_accepted(field)}")
+
+
+def accepts(field: Field, mark: Mark) -> bool:
+    """Whether a field can bear a mark. Says nothing about the rules.
+
+    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
+    """
+    match field.kind:
+        case "box":
+            return isinstance(mark, int) and abs(mark) <= MOST_IN_BOX
+        case "slot" if field.cells and isinstance(mark, int):
+            return field.holds(mark)
+        case "text":
+            return isinstance(mark, str) and len(mark) <= LONGEST_TEXT and mark.isprintable()
+    return mark in field.accepts
+
+
+def format_accepted(field: Field) -> str:
+    """Which marks a field can bear."""
+    if field.kind == "text":
+        return f"text of at most {LONGEST_TEXT} characters"
+    if field.kind == "box":
+        return f"a number of at most {len(str(MOST_IN_BOX))} digits"
+    if field.bounds is not None:
+        least, greatest = field.bounds
+        return ", ".join((f"{least} to {greatest}", *map(str, field.accepts[2:])))
+    return ", ".join(_runs(field.accepts))
+
+
+def _runs(marks: Iterable[Mark]) -> Iterator[str]:
+    """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
+    for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
+        run = [str(mark) for _, mark in each]
+        yield from run if len(run) < 3 else (f"{run[0]} to {run[-1]}",)
+
+
+def _run(place: int, mark: Mark) -> Mark:
+    """The same for all numbers of a run, and for no other mark."""
+    return mark - place if isinstance(mark, int) else mark
+
+
+def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
+    """Raises FairsheetError unless the missions are one card of every letter."""
+    letters = sorted({mission.letter for mission in sheet.missions})
+    if odd := sorted(set(missions) - set(letters)):
+        problem = f"this sheet has no missions {shown(odd[0])}"
+        raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
+    for letter in letters:
+        cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
+        if missions.get(letter) not in cards:
+            problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
+            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {' or '.join(cards)}")
+
+
+def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
+    """Raises FairsheetError unless a table can choose these options with a sheet."""
+    for id_, value in options.items():
+        if id_ not in sheet.option:
+            hint = did_you_mean(id_, sheet.option, "leave it out")
+            raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
+        known = sheet.option[id_].values
+        if value not in known:
+            hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
+            raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+
+
+def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
+    """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels.
+
+    `where` is what comes before `players` and `solo` in the place that the error names.
+    """
+    counts, levels = sheet.player_counts, sheet.solo_levels
+    if players not in counts:
+        known = " or ".join(map(str, counts))
+        raise FairsheetError(
+            f"{players} cannot play with this sheet", where=f"{where}players", hint=f"{known} can"
+        )
+    if solo is not None and (players != 1 or not 1 <= solo <= levels):
+        problem = f"there is no one-player game of level {solo} with {players} at the table"
+        hint = f"levels are 1 to {levels}, for 1 player" if levels else "leave the level out"
+        raise FairsheetError(problem, where=f"{where}solo", hint=hint)
+    if solo is None and players == 1 and levels > 1:
+        raise FairsheetError(
+            "the one-player game has levels", where=f"{where}solo", hint=f"give one of 1 to {levels}"
+        )
+
+
+def check_text(text: str, where: str) -> None:
+    """Raises FairsheetError unless the text is a name that can be printed in a line."""
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        problem = f"a name has at most {LONGEST_TEXT} characters, all of them printable"
+        raise FairsheetError(problem, where=where, hint="shorten it or leave it out")
