@@ -19,7 +19,7 @@ class Moments:
     """Whole numbers from 1 for all that happens one after the other; the proof has them in place of turns.
 
     `astra` and `player` have the moment of each by turn, `effects` those of each effect's signs, `turn_of` the turn of
-    every moment, set-up at 0.
+    every moment, set-up at 0. A sheet is full before the deck is empty, so no effect comes up after the last turn.
     """
 
     def __init__(self, turns: int, effects: Sequence[DealtEffect]) -> None:
@@ -27,14 +27,12 @@ class Moments:
         self.player: dict[int, int] = {}
         self.effects: list[tuple[int, ...]] = []
         self.turn_of = [0]
-        for turn in range(1, max([turns, *(effect.turn for effect in effects)]) + 1):
+        for turn in range(1, turns + 1):
             now = [effect for effect in effects if effect.turn == turn]
             self._add_effects(turn, [effect for effect in now if effect.is_before_cards])
-            if turn <= turns:
-                self.astra[turn] = self._add(turn)
+            self.astra[turn] = self._add(turn)
             self._add_effects(turn, [effect for effect in now if not effect.is_before_cards])
-            if turn <= turns:
-                self.player[turn] = self._add(turn)
+            self.player[turn] = self._add(turn)
 
     def _add_effects(self, turn: int, effects: Sequence[DealtEffect]) -> None:
         self.effects += [tuple(self._add(turn) for _ in range(SIGNS_OF_EFFECT)) for _ in effects]

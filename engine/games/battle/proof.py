@@ -127,7 +127,7 @@ class TableModel(ClaimTable[SheetModel]):
                 for flag in planet.flags.values()
             ]
             ended = self.board.is_flagged(sheet.marks)
-            over = any(endings.values()) or self.ended_by_deck()
+            over = any(endings.values())
             words = f"sheet {seat} is {'over, as its flags say' if ended else 'not settled'}, "
             words += "but nothing ended the game" if ended else "but the game is over"
             with self.model.rule(RuleCode.FLAG, sheet.name(*unsettled, *self._flags(sheet)), words):
@@ -142,10 +142,6 @@ class TableModel(ClaimTable[SheetModel]):
     def last_turns(self, seat: int) -> Sequence[int]:
         """When something on a sheet can end the game: in its last turn."""
         return [self.turns_on(seat)]
-
-    def ended_by_deck(self) -> bool:
-        """Whether the cards are used up, which ends the solo game alone."""
-        return False
 
     def _endings(self, sheet: SheetModel) -> list[list[Event]]:
         """What on a sheet ends the game when the last of its events happens."""

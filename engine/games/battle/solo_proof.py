@@ -24,7 +24,6 @@ from engine.proof.timeline import Event
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses, third_card
 from engine.rules.solo.panel import Panel
-from engine.solo_deck import LAST_TURN
 
 
 class SheetModel(proof_sheet.SheetModel):
@@ -80,7 +79,6 @@ class TableModel(SoloTable, proof.TableModel):
         self.played = third_card.cards_gone(self.panel, marks)
         came_up = [each for each in dealt if self.panel.effect_icon(each.letter, each.time) in marks]
         self.moments = Moments(self.played, came_up)
-        self.is_deck_empty = self.played == LAST_TURN and came_up == list(dealt)
         super().__init__(model, request)
 
     def turns_on(self, seat: int) -> int:
@@ -154,10 +152,6 @@ class TableModel(SoloTable, proof.TableModel):
     def last_turns(self, seat: int) -> Sequence[int]:
         """See `proof.TableModel.last_turns`: the end can come in the last turn on whichever sheet it is."""
         return [] if not self.played else [self.moments.astra[self.played], self.moments.player[self.played]]
-
-    def ended_by_deck(self) -> bool:
-        """See `proof.TableModel.ended_by_deck`."""
-        return self.is_deck_empty
 
     def beginning_of(self, turn: int) -> int:
         """See `SoloTable.beginning_of`: its first moment."""
