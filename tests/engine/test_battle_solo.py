@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 import pytest
 
 from engine.cards import Card
-from engine.deal import deal
+from engine.deal import PAIRS, deal
 from engine.game import IllegalStep, Step
-from engine.games import rules_of
+from engine.games import constraints_of, rules_of
 from engine.games.base.solo import cards_of
 from engine.games.base.table import State
 from engine.games.battle.astra import moons_for_effect, planets_for
 from engine.games.battle.board import ASTRA_SIGN
 from engine.games.battle.solo import SoloBattle
-from engine.ink import Ink, Mark
-from engine.record import Record
-from engine.replay import replay
+from engine.games.battle.solo_proof import TableModel
+from engine.ink import Ink, Mark, Turn
+from engine.proof.budget import Budget
+from engine.proof.model import BoolVar, Model
+from engine.proof.request import ProofRequest
+from engine.proof.solve import Solver
+from engine.record import Record, deal_of, missions_of
+from engine.replay import offer_used, replay
 from engine.rules.codes import RuleCode
-from engine.score import score_table
+from engine.score import score_table, without_sums
+from engine.simulate import Played
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from sheets.solo import solo_sheet
@@ -350,3 +356,58 @@ def test_a_bonus_more_than_planets_of_both_sheets_earned_is_told() -> None:
     verdicts = judged([changed(first, {blank: "circled"}), second])
     assert words(verdicts) == {"illegal"}
     assert "solo bonuses are circled" in verdicts[1].contradiction[0].why
+
+
+# --- the proof --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy", "ambitious"])
+def test_constraints_never_ask_more_than_the_rules(policy: str) -> None:
+    """With every mark in the turn of its history, and the cards that were used, the model has a solution."""
+    for number in range(4):
+        played = solo_game("battle", f"true turns {number}", policy, 1 + number % 8)
+        model = Model()
+        table = constraints_of(played.sheet)(model, case_of(played))
+        assert isinstance(table, TableModel)
+        moments = table.moments
+        when = {(ink.sheet, ink.field): turn.turn for turn in played.histories[1] for ink in turn.ink}
+        events = {
+            (seat, f): event
+            for seat, sheet in table.players.items()
+            for f, event in sheet.events.items()
+            if "astronaut" not in f  # of equals those used are circled first
+        }
+        events |= {(1, table.claim_cards[card].field): event for card, event in table.claims[1].items()}
+        for equals in groups_of_equals(table):
+            turns = sorted(when[field] for field in equals)
+            when.update(zip(equals, turns, strict=True))
+        for field, event in events.items():
+            in_turn = [moment for moment, turn in enumerate(moments.turn_of) if turn == when[field]]
+            model.clause(*(event.at(moment) for moment in in_turn))
+        for turn in played.histories[1][1:]:
+            model.clause(way_used(table, turn))
+        assert Solver(model).solve(Budget(60)) == "solved", played.seed
+
+
+def groups_of_equals(table: TableModel) -> Iterator[Sequence[tuple[int | None, str]]]:
+    """Fields that the model has inked in their order: symbols of a planet, and one player's signs on its moon."""
+    for seat, sheet in table.players.items():
+        for planet in table.board.planets.values():
+            moons = [[m for m in planet.moons if m in signer.moons] for signer in sheet.signers]
+            symbols = [[s for s in planet.symbols[a] if s in sheet.marks] for a in planet.symbols]
+            yield from ([(seat, field) for field in equals] for equals in (*moons, *symbols))
+
+
+def case_of(played: Played) -> ProofRequest:
+    """The game as the proof is asked about it."""
+    sheet, records = played.sheet, played.records
+    sheets = {record.seat: without_sums(sheet, record.marks) for record in records}
+    return ProofRequest(sheet, deal_of(sheet, records[0]), missions_of(sheet, records), 1, sheets)
+
+
+def way_used(table: TableModel, turn: Turn) -> BoolVar:
+    """Which two cards a turn used, or which one it gave up."""
+    ways = table.players[1].panel_events.offers.ways(table.moments.player[turn.turn])
+    assert isinstance(turn.astra_card, int)
+    used: BoolVar = ways[(offer_used(turn) or len(PAIRS) + turn.astra_card) - 1]
+    return used
