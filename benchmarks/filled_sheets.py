@@ -1,8 +1,9 @@
 """Photos of filled-in sheets for benchmarks, written by hands that the reader never saw.
 
 Sheets with rules show games played by bots, custom sheets random marks that meet their checks. A photo is determined
-by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. Writers come
-from the collections (docs/training.md), or from the hands that come with the program.
+by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. It shows one
+page, those of a sheet in turn. Writers come from the collections (docs/training.md), or from the hands that come with
+the program.
 """
 
 from __future__ import annotations
@@ -92,13 +93,14 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
     sheet = sheet_of(case.sheet)
     record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
-    (label,) = labels_of(sheet, record.game, [record.seat])[:1]
+    labels = labels_of(sheet, record.game, [record.seat])
+    label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
     page = render_page(draw_pages(sheet, [label], paper), 0, *shape)
     inked = fill_in(
         np.stack([page] * 3, axis=-1), sheet, record.marks, some_hand(case.half, handwriting, rng),
-        some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, slips=SLIPS,
+        some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, number=label.page, slips=SLIPS,
     )  # fmt: skip
     level = LEVELS[case.level]
     marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}

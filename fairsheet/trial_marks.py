@@ -13,7 +13,8 @@ from engine.ink import Mark
 from engine.record import Record, Table
 from engine.score import boxes_of_table, compile_boxes
 from sheets.columns import columns_of
-from sheets.model import Field, Sheet, Zone
+from sheets.functions import calls_in, fields_named
+from sheets.model import Field, Name, Sheet, Zone
 from sheets.sides import Side
 
 FILLED = 0.6  # of the fields of a sheet
@@ -40,6 +41,7 @@ def random_marks(sheet: Sheet, rng: np.random.Generator) -> dict[str, Mark]:
         marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
+    marks = _without_gaps(sheet, marks)
     marks = _with_sums(markable, _sums(sheet)(marks), marks)
     return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng)
 
@@ -104,6 +106,19 @@ def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
             marks = {field: other for field, other in marks.items() if field != id_}
         elif isinstance(mark, int):
             highest = mark
+    return marks
+
+
+def _without_gaps(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """As many marks as there are, but of the first fields, where a check asks for `in-order`."""
+    for check in sheet.checks:
+        for call in calls_in(check.needs):
+            if call.function == "in-order":
+                mark, *names = (part.name for part in call.arguments if isinstance(part, Name))
+                fields = [field for name in names for field in fields_named(sheet, name)]
+                count = sum(marks.get(field) == mark for field in fields)
+                marks = {id_: other for id_, other in marks.items() if id_ not in fields or other != mark}
+                marks |= dict.fromkeys(fields[:count], mark)
     return marks
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sheets.functions import FUNCTIONS, calls_in, fields_named, slots_named
 from sheets.intervals import bounds
-from sheets.model import Call, Expression, Name, Number, Operation, Sheet
+from sheets.model import Call, Expression, Field, Name, Number, Operation, Sheet
 
 LOOKS_AT_SLOTS = ("filled", "full")
 WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
@@ -55,6 +55,21 @@ def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
         if greatest - least <= WIDEST_LOOKUP:
             missing += [number for number in range(least, greatest + 1) if number not in keys]
     return missing
+
+
+def valueless_fields(sheet: Sheet) -> list[Field]:
+    """The fields whose facts `value` a formula adds up, and that have no whole number there."""
+    named = {
+        field
+        for _, formula in formulas_of(sheet)
+        for call in calls_in(formula)
+        if call.function == "worth"
+        for name in _things(call)
+        for field in fields_named(sheet, name)
+    }
+    return [
+        field for field in sheet.fields if field.id in named and not isinstance(field.attrs.get("value"), int)
+    ]
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from sheets.columns import unclaimed_fields
-from sheets.formula_checks import counted_boxes, formulas_of, missing_entries
+from sheets.formula_checks import counted_boxes, formulas_of, missing_entries, valueless_fields
 from sheets.intervals import bounds
 from sheets.lint_print import dark_fill, lines_across, printed_rect, words_across
 from sheets.model import Field, Icon, Position, Rect, Sheet, Text
@@ -207,6 +207,17 @@ def _lookups(sheet: Sheet, report: _Report) -> None:
                        "add what they give, or use thresholds")  # fmt: skip
 
 
+def _values(sheet: Sheet, report: _Report) -> None:
+    for field_ in valueless_fields(sheet):
+        value = field_.attrs.get("value")
+        problem = (
+            "it has no value, and a formula adds its value up"
+            if value is None
+            else f"its value {value} is no whole number, and counts 0"
+        )
+        report.add("warning", field_.id, problem, "write under it: facts value: 2, or another whole number")
+
+
 def _some(numbers: Sequence[int]) -> str:
     """'2, 4, 5, 6, 7 and 12 more'."""
     more = f" and {len(numbers) - SHOWN} more" if len(numbers) > SHOWN else ""
@@ -265,6 +276,6 @@ def _names_something(fact: object) -> bool:
 
 
 _CHECKS: tuple[Callable[[Sheet, _Report], None], ...] = (
-    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _scores,
+    _sizes, _distances, _links, _keep_out, _contrast, _texts, _characters, _missions_fit, _lookups, _values, _scores,
     _hang_together, _columns,
 )  # fmt: skip

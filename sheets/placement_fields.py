@@ -89,6 +89,10 @@ def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tupl
         else:
             word = format_value(value)
             known = f"marks are {SLOT_NUMBERS[0]} to {SLOT_NUMBERS[-1]}, {', '.join(MARKS)}"
+            if isinstance(value, float):
+                known = (
+                    f"numbers of slots are 0 to {SLOT_NUMBERS[-1]}, greater ones need: slot a from: 1 to: 30"
+                )
             raise FaultFound(line.place_of(key), f"{word} is no mark", did_you_mean(word, MARKS, known))
     if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
         marks.append("circled+crossed")

@@ -74,7 +74,7 @@ def decode(
     chosen = with_sums(chosen, posterior, rules)
     posterior = {field: _calibrated(sheet, field, distribution) for field, distribution in posterior.items()}
     conflicts = list(rules.conflicts(written(chosen)))
-    misread = misread_in_sums(chosen, ink, rules, 1 - SURE)
+    misread = misread_in_sums(chosen, ink, posterior, rules, 1 - SURE)
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(chosen, ink, conflicts)
     together = found is not None and not conflicts
     boxes = rules.sums(written(chosen)).keys()  # not read together with the rest: see `read_together`

@@ -65,11 +65,12 @@ class Misread:
 def misread_in_sums(
     chosen: Mapping[str, Mark | None],
     ink: Mapping[str, Distribution],
+    posterior: Mapping[str, Distribution],
     rules: RulesHint,
     doubtful: float,
 ) -> dict[str, Misread]:
     """Fields that may be misread, since with another mark a wrong sum is right, or nearly; and the boxes that would be
-    misread together with them.
+    misread together with them, or with fields that are in doubt by their `posterior`.
 
     Either somebody added up wrong, or one of the fields is misread. Every sum is judged by itself: who writes a 7 like
     a 9 does so in a number and in the sum below it, so that two sums are not two witnesses. Given are those with a
@@ -77,8 +78,15 @@ def misread_in_sums(
     """
     right = rules.sums(written(chosen))
     wrong = {box: value for box, value in _contradicted(chosen, rules).items() if box in ink}
-    changes = list(_changes(chosen, ink, rules)) if wrong else []
+    unsure = {field for field, marks in posterior.items() if 1 - marks[chosen[field]] > doubtful}
+    looked_at = ink if wrong else {field: ink[field] for field in unsure}
+    changes = list(_changes(chosen, looked_at, rules))
     found: dict[str, Misread] = {}
+    for change in changes:
+        probability = posterior[change.field].get(change.mark, 0.0)
+        for box, alike in _misread_alike(change, probability, chosen, ink, right).items():
+            if alike.probability > doubtful:
+                _keep_likelier(found, box, alike)
     for box, value in wrong.items():
         before = agreement(ink[box], value)
         odds: dict[str, list[tuple[float, _Change]]] = {}  # of fields, against somebody who added up wrong

@@ -14,11 +14,12 @@ from engine.consistency import contradictions_on
 from engine.ink import Mark
 from engine.record import Record, Table, read_record
 from engine.score import score_table
-from fairsheet.scanning import scan_file
+from fairsheet.scanning import reread, scan_file
 from sheets.library import Catalog, custom_sheet
 from sheets.lint import lint
 from sheets.model import Field, Sheet
 from tests.conftest import Fairsheet
+from vision.pages import join_pages
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
@@ -84,6 +85,15 @@ def island(marks: Marks) -> Totals:
     return [hexes + 5 * whole + longest + 2 * number(marks, "sheep")]
 
 
+def long_hike(marks: Marks) -> Totals:
+    stages = sum(1 + (k - 1) // 5 for k in range(1, 21) if f"stage.{k}" in marks)
+    nights = sum(f"hut.{k}" in marks for k in range(1, 7))
+    kinds = [crossed(marks, *(f"{kind}.{k}" for k in range(1, 7))) for kind in ("spring", "herb", "badge")]
+    finds = sum(count * (count + 1) // 2 for count in kinds) + 4 * min(kinds)
+    huts = 18 if nights == 6 else 10 if nights >= 4 else 4 if nights >= 2 else 0
+    return [stages + huts + finds - 2 * crossed(marks, *(f"blister.{k}" for k in range(1, 6)))]
+
+
 def places(numbers: list[int], points: list[int]) -> list[int]:
     """The points of the greatest, second greatest … number; equal numbers share theirs, 0 takes none."""
     distinct = sorted({value for value in numbers if value > 0}, reverse=True)
@@ -116,6 +126,7 @@ INDEPENDENT: dict[str, Callable[[Marks], Totals]] = {
     "four-rows": four_rows,
     "island": island,
     "linked-grid": linked_grid,
+    "long-hike": long_hike,
     "quiz-night": quiz_night,
     "skittles": skittles,
 }
@@ -158,12 +169,17 @@ def test_random_fillings_are_added_up_as_by_plain_python(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_photo_is_read_as_the_record_says(name: str) -> None:
+def test_the_photos_are_read_as_the_record_says(name: str) -> None:
     folder = EXAMPLES / name
     sheet = sheet_of(name)
     catalog = Catalog((sheet,))
-    (photo,) = scan_file(folder / "photo.jpg", catalog=catalog)
-    (seen,) = photo.reading.sheets
+    photos = [
+        photo for file in sorted(folder.glob("photo*.jpg")) for photo in scan_file(file, catalog=catalog)
+    ]
+    assert len(photos) == sheet.pages
+    (seen,) = [
+        page for each in join_pages([photo.reading for photo in photos], reread) for page in each.sheets
+    ]
     text = (folder / "record.json").read_bytes()
     _, record = read_record(text, "record.json", catalog)
     words = {field.id for field in sheet.fields if field.kind == "text"}

@@ -20,6 +20,11 @@ def findings(text: str) -> list[Finding]:
 
 CASES = [
     # template, what the finding is about, its severity, words of it; the same made good
+    ("icon a star\n  facts value: 1.5\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning",
+     "its value 1.5 is no whole number",
+     "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
+    ("icon a star\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning", "it has no value",
+     "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
     ("slot a size: 8", "a", "error", "8 mm is too small", "slot a size: 9"),
     ("icon a plant size: 5.5", "a", "error", "too small", "icon a plant size: 6"),
     ("sign a size: 7", "a", "error", "too small", "sign a size: 8"),

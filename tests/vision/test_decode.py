@@ -447,3 +447,17 @@ def test_a_box_that_is_misread_as_its_number_is_is_asked_about_with_it() -> None
     doubts = {doubt.field: doubt for doubt in decoded.doubts}
     assert doubts.keys() == {"floor.2", "sum", "total"}
     assert doubts["sum"].because == "perhaps misread as 11: with 3 in floor.2, 5 is right"
+
+
+def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> None:
+    readings = [
+        reading("floor.1", n2=1),
+        reading("floor.2", n9=0.8, n3=0.2),
+        reading("sum", n11=0.8, n5=0.2),
+    ]
+    hint = RulesHint(sums=lambda marks: {"sum": int(marks.get("floor.1", 0)) + int(marks.get("floor.2", 0))})
+    doubts = {doubt.field: doubt.because for doubt in decode(SHEET, readings, hint).doubts}
+    assert doubts == {
+        "floor.2": "hard to tell whether this is 9 or 3",
+        "sum": "perhaps misread as 11: with 3 in floor.2, 5 is right",
+    }
