@@ -30,7 +30,7 @@ Keep = Callable[[Answer], None]
 def check_terminal(where: str) -> None:
     """Raises FairsheetError where nobody sits at a terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        hint = "run it in a terminal, or use fairsheet correct"
+        hint = "run it in a terminal, or use fairsheet correct; of a batch, --accept-likely leaves what is likely"
         raise FairsheetError("there is nobody to ask", where=where, hint=hint)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from fairsheet.batch.records import is_foreign, is_record
 from fairsheet.batch.values import Source
 from fairsheet.inputs import PHOTOS
+from sheets.errors import FairsheetError
 from sheets.files import kind_of
 
 STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
@@ -73,7 +74,8 @@ def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(path)
             elif _is_ours(path, entry):
-                yield Source(path, f"{prefix}{_text(path.relative_to(folder))}")
+                problem = None if _is_file(entry) else _problem_of(path)
+                yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
 
 
 def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:
@@ -90,13 +92,22 @@ def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
     Pipes and devices are not even opened.
     """
     try:
-        if not entry.is_file():
+        if path.suffix.lower() in PHOTOS or is_record(path):
+            return (
+                _is_file(entry) or _kind(path) != "folder"
+            )  # a link to nowhere is a photo that cannot be read
+        if not _is_file(entry):
             return False
-        suffix = path.suffix.lower()
-        if suffix in PHOTOS or is_record(path):
-            return True
         with path.open("rb") as file:
             return _is_picture(file.read(LONGEST_MAGIC))
+    except OSError:
+        return False
+
+
+def _is_file(entry: os.DirEntry[str] | Path) -> bool:
+    """Whether it is a file, also through links; not those in a circle."""
+    try:
+        return entry.is_file()
     except OSError:
         return False
 
@@ -108,9 +119,21 @@ def _is_picture(start: bytes) -> bool:
 
 
 def _problem_of(path: Path) -> str | None:
-    if path.is_file():
+    match _kind(path):
+        case "file":
+            return None
+        case "other":
+            return "this is neither a file nor a folder"
+        case _:
+            return "this is a link to nowhere" if path.is_symlink() else "no such file or folder"
+
+
+def _kind(path: Path) -> str | None:
+    """As `kind_of`; None also where it cannot be known, of links in a circle say."""
+    try:
+        return kind_of(path)
+    except FairsheetError:
         return None
-    return "no such file or folder" if not path.exists() else "this is neither a file nor a folder"
 
 
 def _text(path: Path | str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fairsheet.batch.players import COLUMNS
 from sheets.errors import FairsheetError
@@ -18,19 +19,13 @@ def check_parquet() -> None:
         raise FairsheetError("DuckDB is not installed", where="--parquet", hint=hint)
 
 
-def write_parquet(out: Path) -> None:
-    """Write `results.parquet` from `results.csv` in a folder of outputs, whole or not at all."""
+def parquet_of(results: bytes) -> bytes:
+    """`results.parquet` with the rows of `results.csv`."""
     import duckdb
 
-    temporary, source = out / ".results.parquet", out / "results.csv"
     types = {name: "INTEGER" if name in NUMBERS else "VARCHAR" for name in COLUMNS}
-    with duckdb.connect() as connection:
-        rows = f"read_csv(?, header=true, columns={types})"
-        connection.execute(
-            f"copy (select * from {rows}) to '{_quoted(temporary)}' (format parquet)", [str(source)]
-        )
-    temporary.replace(out / "results.parquet")
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
+    with TemporaryDirectory() as folder, duckdb.connect() as connection:
+        source, made = Path(folder) / "results.csv", Path(folder) / "results.parquet"
+        source.write_bytes(results)
+        connection.read_csv(str(source), header=True, columns=types).write_parquet(str(made))
+        return made.read_bytes()

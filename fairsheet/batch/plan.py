@@ -29,6 +29,7 @@ class Plan:
     table_by: str | None = None
     league: bool = False
     overlays: bool = True
+    parquet: bool = False
 
     @property
     def catalog(self) -> Catalog:
@@ -45,19 +46,28 @@ def catalog_of(template: str | None) -> Catalog:
     return Catalog((placed.sheet,), placed.name_at)
 
 
+class _Kept(msgspec.Struct, array_like=True):
+    """Of a plan what does not name its folders."""
+
+    options: Options
+    table_by: str | None
+    league: bool
+    overlays: bool
+    parquet: bool = False
+
+
 def keep_plan(plan: Plan, store: Store) -> None:
     """Have `restored_plan` find the plan again."""
-    store.keep_setting("plan", msgspec.json.encode((plan.options, plan.table_by, plan.league, plan.overlays)))
+    kept = _Kept(plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
+    store.keep_setting("plan", msgspec.json.encode(kept))
 
 
 def restored_plan(out: Path, store: Store) -> Plan:
     """The plan of the last run on a folder of outputs, without its folders of inputs."""
     kept = store.setting("plan")
     assert kept is not None
-    options, table_by, league, overlays = msgspec.json.decode(
-        kept, type=tuple[Options, str | None, bool, bool]
-    )
-    return Plan((), out, options, table_by, league, overlays)
+    plan = msgspec.json.decode(kept, type=_Kept)
+    return Plan((), out, plan.options, plan.table_by, plan.league, plan.overlays, plan.parquet)
 
 
 def file_key(options: Options, sha256: str, suffix: str) -> str:

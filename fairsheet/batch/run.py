@@ -32,6 +32,7 @@ class Watcher:
 
     begin: Callable[[str, int], None] = lambda what, total: None
     done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
+    end: Callable[[], None] = lambda: None
 
 
 def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
@@ -65,6 +66,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     if waiting:
         state = state_of(plan, store)
     write_outputs(plan, store, state)
+    watcher.end()
     return state
 
 

@@ -27,11 +27,12 @@ def shown(log: IO[bytes]) -> Iterator[Watcher]:
         TextColumn("{task.fields[pace]}"),
         TimeRemainingColumn(),
     )
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
-        shows = _Shows(bar, log)
-        yield Watcher(shows.begin, shows.done)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+    shows = _Shows(bar, log)
+    try:
+        yield Watcher(shows.begin, shows.done, shows.end)
+    finally:
+        shows.end()
 
 
 class _Shows:
@@ -41,9 +42,9 @@ class _Shows:
         self._start, self._count, self._doubts = 0.0, 0, 0
 
     def begin(self, what: str, total: int) -> None:
-        if self._task is not None:
-            self._bar.remove_task(self._task)
+        self.end()
         self._task = self._bar.add_task(what, total=total, pace="")
+        self._bar.start()
         self._start, self._count = time.monotonic(), 0
         self._note(f"{what}: {total}")
 
@@ -55,6 +56,12 @@ class _Shows:
         pace = self._count / max(time.monotonic() - self._start, 0.1) * 60
         if self._task is not None:
             self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute, {self._doubts} doubts")
+
+    def end(self) -> None:
+        if self._task is not None:
+            self._bar.remove_task(self._task)
+            self._bar.stop()
+            self._task = None
 
     def _note(self, words: str) -> None:
         line = "".join(character if character.isprintable() else "\ufffd" for character in words)

@@ -15,6 +15,7 @@ from engine.record import write_record
 from fairsheet.batch.league import league_csv, standings
 from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, tables_lines
 from fairsheet.batch.pages import index_html, page_name, table_html
+from fairsheet.batch.parquet import parquet_of
 from fairsheet.batch.plan import Plan, key_of
 from fairsheet.batch.players import results_csv
 from fairsheet.batch.state import State
@@ -38,13 +39,14 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
             _write_all(threads, [(out / "report" / name, page) for name, _, page in changed])
             store.keep_page_keys([(name, key) for name, key, _ in changed])
     league = standings(state.tables) if plan.league else []
-    if plan.league:
-        _write(out / "league.csv", league_csv(league))
+    _write_if(out / "league.csv", league_csv(league) if plan.league else None)
     index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
     _write(out / "report/index.html", index)
     _write(out / "photos.jsonl", photos_lines(state.files))
     _write(out / "tables.jsonl", tables_lines(state.tables))
-    _write(out / "results.csv", results_csv(state.tables))
+    results = results_csv(state.tables)
+    _write(out / "results.csv", results)
+    _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
 
 
 def _records(out: Path, state: State) -> Iterator[tuple[Path, bytes]]:
@@ -103,3 +105,11 @@ def _write(path: Path, content: bytes) -> None:
     except OSError:
         pass  # it is not there yet
     write_file(path, content)
+
+
+def _write_if(path: Path, content: bytes | None) -> None:
+    """Write a file that this call was asked for; one of an earlier call, which would grow old, goes."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    else:
+        _write(path, content)

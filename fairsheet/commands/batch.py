@@ -16,7 +16,7 @@ from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import has_sources, is_output
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
-from fairsheet.batch.parquet import check_parquet, write_parquet
+from fairsheet.batch.parquet import check_parquet
 from fairsheet.batch.plan import Plan
 from fairsheet.batch.processes import Processes, default_workers
 from fairsheet.batch.run import run
@@ -141,7 +141,7 @@ def command(
         check_parquet()
     names = ocr_available() if names is None else names
     options = Options(names, pages, work, str(template.absolute()) if template is not None else None)
-    plan = Plan(folders, out, options, table_by, league, overlays)
+    plan = Plan(folders, out, options, table_by, league, overlays, parquet)
     with open_store(out, new=True) as store, (out / "batch.log").open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()
@@ -149,14 +149,15 @@ def command(
         try:
             with _executor(dask, workers, limits, log.fileno()) as executor, shown(log) as watcher:
                 if watching:
-                    watch(plan, store, executor, watcher, lambda state: _tell(plan, state, parquet=parquet))
+                    watch(plan, store, executor, watcher, lambda state: _tell(plan, state))
                 state = run(plan, store, executor, watcher)
         except KeyboardInterrupt:
             say("stopped after {} of {} files; the same call goes on".format(*store.progress()))
             raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
     if as_json:
         print_json(summary(state.files, state.tables, format_path(out)))
-    _tell(plan, state, parquet=parquet, quiet=as_json)
+    else:
+        _tell(plan, state)
     return exit_code(state)
 
 
@@ -191,13 +192,9 @@ def exit_code(state: State) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def _tell(plan: Plan, state: State, *, parquet: bool, quiet: bool = False) -> None:
+def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
-    if parquet:
-        write_parquet(out)
-    if quiet:
-        return
     document = summary(state.files, state.tables, format_path(out))
     show(verdicts_line(state.tables))
     if doubts := sum(each.table.doubts for each in state.tables):

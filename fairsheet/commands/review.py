@@ -61,6 +61,7 @@ def command(
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
     from fairsheet.batch.limits import Limits
+    from fairsheet.batch.parquet import check_parquet
     from fairsheet.batch.plan import restored_plan
     from fairsheet.batch.processes import Processes, default_workers
     from fairsheet.batch.review import accept_likely, review
@@ -71,6 +72,8 @@ def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
 
     with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
+        if plan.parquet:
+            check_parquet()
         state = state_of(plan, store)
         kept = review(plan, store, state, by) if least is None else accept_likely(store, state, least)
         with closing(Processes(default_workers(), Limits(), log.fileno())) as workers, shown(log) as watcher:

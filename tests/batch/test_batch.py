@@ -111,7 +111,7 @@ def test_what_is_not_ours_is_passed_over_and_what_is_broken_is_named(club: Path,
     (club / "loop").symlink_to(club)
     batch(club, tmp_path / "out")
     errors = {p["file"]: p["error"] for p in lines(tmp_path / "out" / "photos.jsonl") if p["error"]}
-    assert errors.keys() == {"broken.json", "empty.jpg", "cut"}
+    assert errors.keys() == {"broken.json", "empty.jpg", "cut", "pipe.jpg"}
     assert "the file is empty" in str(errors["empty.jpg"])
     assert not any(str(tmp_path) in str(error) for error in errors.values())
 
@@ -148,6 +148,36 @@ def test_no_name_breaks_the_outputs(name: bytes, tmp_path: Path) -> None:
     pages = [page for path, page in content(out).items() if path.endswith(".html")]
     assert len(pages) == 2
     assert not any(b"<blink>" in page or b"<script>alert" in page for page in pages)
+
+
+def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    write_records(folder, records_of("launch", "first"))
+    os.mkfifo(folder / "pipe.jpg")
+    (folder / "gone.jpg").symlink_to("nowhere.jpg")
+    (folder / "circle.jpg").symlink_to("circle.jpg")
+    (folder / "folder.jpg").mkdir()
+    (folder / "notes").symlink_to(
+        "nowhere"
+    )  # says of itself neither that it is a photo nor that it is a record
+    batch(folder, tmp_path / "out")
+    assert {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl")} == {
+        "circle.jpg": "this is a link to nowhere",
+        "gone.jpg": "this is a link to nowhere",
+        "pipe.jpg": "this is neither a file nor a folder",
+        "seat-1.json": None,
+        "seat-2.json": None,
+    }
+
+
+def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
+    duckdb, out = pytest.importorskip("duckdb"), tmp_path / "out"
+    batch(club, out, league=True, parquet=True)
+    rows = duckdb.sql(f"select seat, player, total from '{out / 'results.parquet'}' where seed='second'")
+    assert [row[:2] for row in rows.fetchall()] == [(1, "Bot 1"), (2, "Bot 2"), (3, "Bot 3")]
+    assert (out / "league.csv").is_file()
+    batch(club, out)
+    assert not (out / "league.csv").exists() and not (out / "results.parquet").exists()
 
 
 def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
