@@ -10,6 +10,7 @@ from pathlib import Path
 
 from msgspec import structs
 
+from engine.phrases import listed
 from engine.record import Record, write_record
 from fairsheet.console import say
 from fairsheet.corrections import corrected, format_corrections, read_record_file, same_sheet, standing
@@ -21,6 +22,7 @@ from fairsheet.doubts import (
     read_doubts_file,
     write_doubts_file,
 )
+from fairsheet.earlier_pages import earlier_pages, with_earlier
 from fairsheet.files import keep_former, write_file
 from fairsheet.scanning import record_of
 from sheets.errors import FairsheetError
@@ -39,6 +41,7 @@ class RecordFiles:
         self._folder = folder
         self._names = FileNames()
         self._written: dict[Place, SheetReading] = {}
+        self._grown: set[Place] = set()  # whose record of an earlier scan only gets further pages
 
     def write(
         self,
@@ -58,33 +61,74 @@ class RecordFiles:
                 continue
             if place not in self.paths:
                 self.paths[place] = self._path_for(photo.file, sheet)
-            path, again = self.paths[place], place in self._written
+            path, again = self.paths[place], place in self._written or place in self._grown
             if not (again or final) and _lacks_photos(path, sheet):
                 continue
             names = [overlays[each] for each in sheet.photos]
-            self.has_corrections |= bool(write_sheet(photo.file, sheet, path, names, again=again))
+            first = next(iter(sheet.photos), photo.file)
+            self.has_corrections |= bool(write_sheet(first, sheet, path, names, again=again))
             self._written[place] = sheet
 
+    def with_earlier_pages(
+        self, photos: Sequence[PhotoReading], overlays: dict[str, str]
+    ) -> list[PhotoReading]:
+        """The photos, each sheet of which a page is missing joined by what an earlier scan left of it in the folder.
+
+        Says so, and adds the names of its pictures to `overlays`.
+        """
+        places = iter(list(sheets_of(photos)))
+        return [
+            structs.replace(
+                photo, sheets=tuple(self._with_earlier(*next(places), overlays) for _ in photo.sheets)
+            )
+            for photo in photos
+        ]
+
+    def _with_earlier(
+        self, place: Place, photo: PhotoReading, sheet: SheetReading, overlays: dict[str, str]
+    ) -> SheetReading:
+        if sheet.is_whole or place in self._written:
+            return sheet
+        earlier = earlier_pages(self._folder, sheet, self.paths.values())
+        if earlier is None:
+            return sheet
+        self.paths[place] = earlier.path
+        self._names.take(earlier.path.stem)
+        if not set(sheet.photos) & set(earlier.kept.photos):
+            self._grown.add(place)
+        for name, overlay in zip(earlier.kept.photos, earlier.kept.overlays, strict=False):
+            overlays.setdefault(name, overlay)
+        pages = listed([f"page {page}" for page in earlier.pages])
+        say(
+            f"{photo.file}: joined with {pages} of the same sheet, which {earlier.path} has of an earlier scan"
+        )
+        return with_earlier(sheet, earlier)
+
     def _path_for(self, photo: str, sheet: SheetReading) -> Path:
-        """Where the record goes that is named after a photo: where an earlier scan left that of the same sheet, if any.
+        """Where the record goes: where an earlier scan left that of the same sheet, else it is named after a photo.
 
         It never takes the place of another seat of the same game: photos of two phones may have the same name.
         """
         read = record_of(sheet)
-        chosen: str | None = None
+        left = (self._left_of(each, sheet, read) for each in dict.fromkeys((photo, *sheet.photos)))
+        name = next(filter(None, left), None) or next(
+            name
+            for name in self._names.free(photo)
+            if (there := _record_at(self._folder / f"{name}.json", sheet)) is None or there.game != read.game
+        )
+        self._names.take(name)
+        return self._folder / f"{name}.json"
+
+    def _left_of(self, photo: str, sheet: SheetReading, read: Record) -> str | None:
+        """The name under which an earlier scan of a photo left the record of the same sheet."""
         for name in self._names.free(photo):
             path = self._folder / f"{name}.json"
             there = _record_at(path, sheet)
             if there is not None and same_sheet(there, read):
-                chosen = name
-                break
-            if chosen is None and (there is None or there.game != read.game):
-                chosen = name
+                return name
             if kind_of(path) is None:
-                break
-        assert chosen is not None  # at the latest the name of which there is no file
-        self._names.take(chosen)
-        return self._folder / f"{chosen}.json"
+                return None
+        return None
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
         """The photos with the marks and open doubts that the files have now. Raises FairsheetError."""

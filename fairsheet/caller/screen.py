@@ -109,6 +109,7 @@ def _run(window: curses.window, caller: AnyCaller) -> Left:
             if at_end > TRIES_AT_END:
                 return Left(caller.turn, kept)
             continue
+        at_end = 0
         if key in QUIT:
             return Left(caller.turn, kept)
         moved = caller.press(keys.get(key, key if isinstance(key, str) else ""))

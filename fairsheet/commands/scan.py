@@ -140,17 +140,18 @@ def command(
                 if records is not None:
                     records.write(whole, overlays)
                 advance()
+    joined: Sequence[PhotoReading] = pages.photos
     if records is not None:
+        joined = records.with_earlier_pages(joined, overlays)
         # also those whose other pages, or earlier photos, are missing
-        records.write(sheets_of(pages.photos), overlays, final=True)
-    for line in (*together(pages.photos), *twice(pages.photos)):
+        records.write(sheets_of(joined), overlays, final=True)
+    for line in (*together(joined), *twice(joined)):
         say(line)
     for reading in readings:
         for line in overruled(reading, known, catalog, alone=len(readings) == 1):
             say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
-    joined = shown = pages.photos
     if records is not None and (ask or records.has_corrections):
         joined = shown = records.as_they_are(joined, catalog)
     else:

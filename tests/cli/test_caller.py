@@ -139,11 +139,10 @@ def has_terminals() -> bool:
 
 
 class Screen:
-    """A process in a terminal of its own."""
+    """A process in a terminal of its own, whose attributes before it began are `before`."""
 
-    def __init__(self, terminal: int, process: subprocess.Popen[bytes]) -> None:
-        self.terminal, self.process, self.seen = terminal, process, ""
-        self.before = termios.tcgetattr(terminal)
+    def __init__(self, terminal: int, process: subprocess.Popen[bytes], before: list[Any]) -> None:
+        self.terminal, self.process, self.before, self.seen = terminal, process, before, ""
 
     def wait_for(self, words: str) -> None:
         """Read what the process draws until it has drawn these words, on one line or folded between words."""
@@ -174,6 +173,7 @@ def caller(tmp_path: Path) -> Callable[..., Any]:
     def start(*words: str, size: tuple[int, int] = (80, 24), **environment: str) -> Iterator[Screen]:
         terminal, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        before = termios.tcgetattr(terminal)  # the process changes them as soon as it runs
         command = [sys.executable, "-c", "from fairsheet.cli import main; main()", "deal", "launch",
                    "--seed", "coral-otter-42", "--players", "3", *words]  # fmt: skip
         inherited = {name: text for name, text in os.environ.items() if name not in ("LINES", "COLUMNS")}
@@ -183,7 +183,7 @@ def caller(tmp_path: Path) -> Callable[..., Any]:
             start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         try:
-            yield Screen(terminal, process)
+            yield Screen(terminal, process, before)
         finally:
             process.kill()
             process.wait()

@@ -109,6 +109,30 @@ def test_a_panel_without_its_sheet_needs_review(fairsheet: Any, photos: Path, tm
     assert record["marks"]["astra.robot.1"] == "crossed" and record["game"]["solo"] == 4
 
 
+@pytest.mark.parametrize("order", [("sheet", "panel"), ("panel", "sheet")])
+def test_a_page_that_is_scanned_later_joins_the_record_of_the_other(
+    fairsheet: Any, photos: Path, tmp_path: Path, order: tuple[str, str]
+) -> None:
+    first, second = order
+    both, parts = tmp_path / "both", tmp_path / "parts"
+    fairsheet("scan", photos / f"{first}.png", photos / f"{second}.png", "-o", both, "--no-names")
+    assert fairsheet("scan", photos / f"{first}.png", "-o", parts, "--no-names").code == 3
+    changed = fairsheet("correct", parts / f"{first}.json", "astra-bonus.3=circled", "--by", "Ada")
+    assert changed.code == 0, changed.err
+    ended = fairsheet("scan", photos / f"{second}.png", "-o", parts, "--no-names")
+    words = " ".join(ended.err.split())
+    assert "missing" not in words and f"{second}.png: joined with page" in words
+    assert f"parts/{first}.json has of an earlier scan" in words
+    (path,) = parts.glob("*.json")
+    whole = json.loads((both / f"{first}.json").read_bytes())["marks"] | {"astra-bonus.3": "circled"}
+    assert json.loads(path.read_bytes())["marks"] == whole
+    kept = json.loads(path.with_suffix(".doubts").read_bytes())
+    assert [kept["photo"], *kept["further_photos"]] == [str(photos / f"{name}.png") for name in order]
+    again = fairsheet("scan", photos / f"{first}.png", "-o", parts, "--no-names")
+    assert "missing" not in again.err and [*parts.glob("*.json")] == [path]
+    assert json.loads(path.read_bytes())["marks"] == whole
+
+
 def test_a_panel_of_another_level_is_told(fairsheet: Any, photos: Path) -> None:
     ended = fairsheet("scan", photos / "sheet.png", photos / "other-panel.png", "--json")
     assert ended.code == 3

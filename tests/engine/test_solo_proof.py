@@ -391,6 +391,15 @@ def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() ->
     assert verdict.verdict == "legal"
 
 
+@pytest.mark.parametrize(("seed", "level", "policy"), [("fig 101", 6, "random"), ("fig 417", 2, "greedy")])
+def test_a_mission_of_quarters_is_met_before_the_virus_that_its_claim_activates_strikes(
+    seed: str, level: int, policy: str
+) -> None:
+    """Else schedule after schedule fails under the rules, which claim the mission first."""
+    (verdict,) = judged(solo_game("virus", seed, policy, level).records).values()
+    assert verdict.verdict == "legal"
+
+
 @pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
 def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
     """An effect card that comes up after turn 35 takes a sabotage; a turn of virus with hundreds of situations."""

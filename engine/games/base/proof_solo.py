@@ -18,7 +18,7 @@ from engine.games.base.proof_claims import ClaimTable
 from engine.games.base.proof_sheet import NumberSheet
 from engine.games.base.proof_table import NumberTable
 from engine.ink import Marks
-from engine.proof.model import FALSE, BoolVar, Model, Term
+from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from engine.proof.request import Schedule
 from engine.proof.solo_offers import SoloOffers
 from engine.proof.solve import Solution
@@ -168,7 +168,10 @@ class SoloTable(ClaimTable[Any]):
             with self.model.rule(RuleCode.FIRST_CLAIM, player.name(field), why):
                 if not turns:
                     self.model.clause()
-            self.claims[seat][card] = Choice(self.model, turns or list(player.turns))
+            event = self.claims[seat][card] = Choice(self.model, turns or list(player.turns))
+            if made == "first":
+                self.first_claims[card] = event
+                self.is_first[seat, card] = TRUE
 
     def beginning_of(self, turn: int) -> int:
         """When a turn begins: the turn itself, where the model has no smaller units of time."""

@@ -15,7 +15,7 @@ from engine.ink import Marks
 from engine.proof.model import BoolVar, Model, Term
 from engine.proof.offers import Offers
 from engine.proof.solve import Solution
-from engine.proof.timeline import Choice, Event
+from engine.proof.timeline import Event
 from engine.rules.codes import RuleCode
 from engine.rules.solo import bonuses
 from engine.rules.solo.panel import Panel
@@ -75,14 +75,9 @@ class TableModel(SoloNumberTable, proof.TableModel):
         ]
         return SheetModel(self.model, self.board, seat, marks, self.offers, panel, came_up)
 
-    def first_claim_of(self, letter: str) -> Choice | None:
+    def first_claim_of(self, letter: str) -> Event | None:
         """When the mission of a letter was claimed for its first value, if it was."""
-        ((seat, player),) = self.players.items()
-        for card, event in self.claims[seat].items():
-            mission = self.request.sheet.mission[card]
-            if mission.letter == letter and self.claim_made(player, self.claim_cards[card]) == "first":
-                return event
-        return None
+        return self.first_claims.get(self.request.missions.get(letter, ""))
 
     def set_off(self) -> dict[str, Event]:
         """What the player set off, or ASTRA did."""
