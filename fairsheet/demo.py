@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec import UNSET, UnsetType
 
-from engine.deal import Deal, deal, write_deal
-from engine.games import rules_of
+from engine.options import Option
 from engine.phrases import counted
 from engine.proof.verdict import Judgement, Verdict
 from engine.proof.verify import verify_table
-from engine.record import Record, table_of, write_history, write_record
+from engine.record import NO_SEAT, Record, Table, write_history, write_record
 from engine.score import Score, score_table
-from engine.simulate import Played, simulate
+from fairsheet.demo_game import DEAL, DemoGame, Tell, check_playable, file_stem, play_game
 from fairsheet.files import make_folder, write_file
 from fairsheet.formatting import mark_name
 from fairsheet.inputs import OVERLAY
 from fairsheet.pictures import embedded_photo, page_arrays
-from fairsheet.played import write_played
-from fairsheet.printing import labels_of
+from fairsheet.printing import drawn_on, labels_of
 from fairsheet.readings import reading_of
 from fairsheet.report import table_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
@@ -32,6 +31,7 @@ from fairsheet.scanning import record_of, reread, scan_file
 from fairsheet.tables import astra_lines, ranks, tie_lines
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
+from sheets.library import sheet_names
 from sheets.model import Sheet
 from sheets.page import PAPERS
 from vision.pages import join_pages
@@ -43,24 +43,20 @@ from vision.simulator.pen import fill_in
 
 PAPER = PAPERS["a4"]
 PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
-POLICY = "casual"
 LEAST_SPACING = 0.1  # between digits: as people write for others to read
 AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
 SLIPS = 0.03  # how often a number is scribbled out and written beside
-DEAL = "deal.json"  # the first file that a demo writes
-LEFT_BY_SEAT = (  # the files of an earlier demo that another may not replace, having fewer seats
-    "played/seat-?.json",
-    "played/history-?.json",
-    "photos/seat-?.jpg",
-    "photos/seat-?-page-?.jpg",
-    f"overlays/seat-?{OVERLAY}",
-    f"overlays/seat-?-page-?{OVERLAY}",
-    "records/seat-?.json",
-    "records/seat-?.doubts",
-    "histories/history-?.json",
+LEFT = (  # what an earlier demo left of a sheet; another may have other sheets, and may not keep them
+    "{stem}.pdf",
+    "played/{stem}.json",
+    "photos/{stem}.jpg",
+    "photos/{stem}-page-?.jpg",
+    f"overlays/{{stem}}{OVERLAY}",
+    f"overlays/{{stem}}-page-?{OVERLAY}",
+    "records/{stem}.json",
+    "records/{stem}.doubts",
 )
-
-Tell = Callable[[str], None]
+LEFT_OF_PLAYERS = ("played/history-?.json", "histories/history-?.json")
 
 
 @dataclass(frozen=True)
@@ -76,24 +72,28 @@ class ReadSeat:
 
 
 def run_demo(
-    sheet: Sheet, seed: str, players: int, folder: Path, tell: Tell, solo: int | None = None
+    sheet: Sheet,
+    seed: str,
+    players: int,
+    folder: Path,
+    tell: Tell,
+    solo: int | None = None,
+    options: Mapping[str, Option] | UnsetType = UNSET,
 ) -> Verdict:
     """Leaves the files of one game in a folder and says what it does. Raises FairsheetError.
 
-    `solo` is the level of the opponent whose panel the sheet has, if any.
+    `solo` is the level of the opponent whose panel the sheet has, if any, or of a one-player game that is recorded;
+    `options` are what a table of a recorded game chose.
     """
     started = time.perf_counter()
-    rules_of(sheet)  # complains of a sheet that has none before anything is made
-    dealt = deal(sheet, seed, players, solo)
+    check_playable(sheet)  # complains before anything is made
     make_folder(folder)
     _refuse_other_folder(folder)
     _clear(folder)
-    who = f"{players} players" if solo is None else f"solo, level {solo}"
-    tell(f"deal     seed {seed}, {who}, missions {', '.join(dealt.missions.values())}")
-    played = _play(sheet, dealt, folder, tell)
-    photos = _print_and_photograph(sheet, dealt, played, folder, tell)
+    played = play_game(sheet, Table(seed, players, solo, options=options), folder, tell)
+    photos = _print_and_photograph(played, folder, tell)
     seats = _read(photos, played, folder, tell)
-    seats, verdict = _verify(seats, played, folder, tell)
+    seats, verdict = _verify(sheet, seats, played, folder, tell)
     seats = [proved_as_read(seat) for seat in seats]
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
@@ -152,7 +152,9 @@ def _clear(folder: Path) -> None:
     if not _is_demo(folder):
         return
     try:
-        for pattern in LEFT_BY_SEAT:
+        stems = ("seat-?", *sheet_names())
+        patterns = [pattern.format(stem=stem) for stem in stems for pattern in LEFT]
+        for pattern in (*patterns, *LEFT_OF_PLAYERS):
             for path in folder.glob(pattern):
                 path.unlink()
     except OSError as error:
@@ -163,46 +165,48 @@ def _clear(folder: Path) -> None:
         ) from error
 
 
-def _play(sheet: Sheet, dealt: Deal, folder: Path, tell: Tell) -> Played:
-    (played,) = simulate(sheet, dealt.seed, dealt.players, policy=POLICY, solo=dealt.solo)
-    turns = max(turn.turn for history in played.histories.values() for turn in history)
-    write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
-    write_played(played, folder / "played")
-    tell(f"play     {turns} turns by bots")
-    return played
-
-
-def _print_and_photograph(
-    sheet: Sheet, dealt: Deal, played: Played, folder: Path, tell: Tell
-) -> list[list[Path]]:
-    """Prints the sheets, writes the records on them by hand and photographs them: by seat a photo of each page."""
-    pdf = draw_pages(sheet, labels_of(sheet, table_of(dealt), sheet.seats(dealt.players)), PAPER)
-    write_file(folder / "sheets.pdf", pdf)
-    tell(f"print    {folder / 'sheets.pdf'}")
-    chance = np.random.default_rng(list(hashlib.sha256(dealt.seed.encode()).digest()))
+def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[list[Path]]:
+    """Prints the sheets, writes the records on them by hand and photographs them: by record a photo of each page."""
+    chance = np.random.default_rng(list(hashlib.sha256((played.table.seed or "").encode()).digest()))
     hands = sample_hands()
     writers = chance.permutation(len(hands))
-    photos = []
-    pages = iter(page_arrays(pdf, PX_PER_MM))
-    for index, record in enumerate(played.records):
-        hand, pen = hands[writers[index % len(hands)]], some_pen(chance)
+    photos: list[list[Path]] = []
+    for sheet, pages, record in _printed(played, folder, tell):
+        hand, pen = hands[writers[len(photos) % len(hands)]], some_pen(chance)
         hand = replace(hand, spacing=max(hand.spacing, LEAST_SPACING))
-        of_seat = []
+        of_record = []
         for number in sheet.pages_of(record.seat):
             filled = fill_in(
                 next(pages), sheet, record.marks, hand, pen, chance,
                 px_per_mm=PX_PER_MM, origin=PAPER.offset, number=number, slips=SLIPS,
             )  # fmt: skip
-            name = f"seat-{record.seat}.jpg" if number == 1 else f"seat-{record.seat}-page-{number}.jpg"
-            photo = folder / "photos" / name
+            stem = file_stem(record)
+            photo = folder / "photos" / (f"{stem}.jpg" if number == 1 else f"{stem}-page-{number}.jpg")
             write_file(photo, to_jpeg(photograph(filled, chance, px_per_mm=PX_PER_MM), chance))
-            of_seat.append(photo)
+            of_record.append(photo)
             tell(f"photo    {photo}, written with a {pen.name}")
-        photos.append(of_seat)
+        photos.append(of_record)
     return photos
 
 
-def _read(photos: Sequence[Sequence[Path]], played: Played, folder: Path, tell: Tell) -> list[ReadSeat]:
+def _printed(
+    played: DemoGame, folder: Path, tell: Tell
+) -> Iterator[tuple[Sheet, Iterator[np.ndarray], Record]]:
+    """Every record with its sheet and the pages that are printed of the sheet, which go on with the next record."""
+    kinds = played.by_sheet()
+    for sheet, records in kinds:
+        seats = [record.seat for record in records]
+        labels = labels_of(sheet, played.table, seats)
+        pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, played.table, seats))
+        file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
+        write_file(file, pdf)
+        tell(f"print    {file}")
+        pages = iter(page_arrays(pdf, PX_PER_MM))
+        for record in records:
+            yield sheet, pages, record
+
+
+def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell: Tell) -> list[ReadSeat]:
     """Reads the photos; where the reader doubts, somebody looks at the sheet."""
     seats, readings = [], []
     for paths, truth in zip(photos, played.records, strict=True):
@@ -279,23 +283,24 @@ def proved_as_read(seat: ReadSeat) -> ReadSeat:
 
 
 def _verify(
-    seats: list[ReadSeat], played: Played, folder: Path, tell: Tell
+    sheet: Sheet, seats: list[ReadSeat], played: DemoGame, folder: Path, tell: Tell
 ) -> tuple[list[ReadSeat], Verdict]:
     """Proves the table. Where it says illegal, somebody looks at the sheets again, as one would at a table."""
     while True:
-        verdict = verify_table(played.sheet, [seat.record for seat in seats])
-        for sheet in verdict.sheets:
-            reasons = "".join(f": {contradiction.why}" for contradiction in sheet.contradiction)
-            tell(f"verify   seat {sheet.seat} is {sheet.verdict}{reasons}")
+        verdict = verify_table(sheet, [seat.record for seat in seats])
+        for each in verdict.sheets:
+            reasons = "".join(f": {contradiction.why}" for contradiction in each.contradiction)
+            name = each.sheet if each.seat == NO_SEAT else f"seat {each.seat}"
+            tell(f"verify   {name} is {each.verdict}{reasons}")
         misread = [field for seat in seats for field in seat.unnoticed]
-        if not misread or all(sheet.verdict != "illegal" for sheet in verdict.sheets):
+        if not misread or all(each.verdict != "illegal" for each in verdict.sheets):
             break
         tell(f"look     at the sheets once more: misread {', '.join(misread)}")
         seats = [second_look(seat, truth) for seat, truth in zip(seats, played.records, strict=True)]
     write_file(folder / "verdict.json", _json(verdict))
-    for sheet in verdict.sheets:
-        if sheet.history is not None:
-            write_file(folder / "histories" / f"history-{sheet.seat}.json", write_history(sheet.history))
+    for each in verdict.sheets:
+        if each.history is not None:
+            write_file(folder / "histories" / f"history-{each.seat}.json", write_history(each.history))
     return seats, verdict
 
 

@@ -12,6 +12,7 @@ from fairsheet.console import print_json, say, show
 from fairsheet.demo import run_demo
 from fairsheet.exits import ExitCode
 from fairsheet.options import (
+    choice_option,
     json_option,
     out_option,
     players_for,
@@ -20,6 +21,7 @@ from fairsheet.options import (
     sheet_option,
     solo_option,
 )
+from fairsheet.recording import check_no_options, recorded_table
 from fairsheet.seeds import new_seed
 from sheets.files import format_path
 from sheets.model import Sheet
@@ -33,27 +35,43 @@ USUAL_PLAYERS = 3
 @seed_option
 @players_option()
 @solo_option
+@choice_option
 @json_option
 @out_option("The folder for everything; by default demo-SEED.", required=False)
 def command(
-    sheet: Sheet, seed: str | None, players: int | None, solo: int | None, as_json: bool, out: Path | None
+    sheet: Sheet,
+    seed: str | None,
+    players: int | None,
+    solo: int | None,
+    options: tuple[str, ...],
+    as_json: bool,
+    out: Path | None,
 ) -> ExitCode:
     """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
 
     The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
-    overlays that show what was read, records, histories, and report.html, which shows it all.
+    overlays that show what was read, records, histories, and report.html, which shows it all. Of a game that is
+    recorded a plausible table is filled in.
 
     \b
         fairsheet demo
         fairsheet demo --seed coral-otter-42 --players 4 -o otter
         fairsheet demo --sheet journey --solo 4
+        fairsheet demo --sheet pulsar-final
     """
-    players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
-    if solo is not None:
-        sheet = solo_sheet(sheet, solo)
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")
-    verdict = run_demo(sheet, seed, players, folder, say, solo)
+    if sheet.game is not None:
+        usual = USUAL_PLAYERS if USUAL_PLAYERS in sheet.player_counts and solo is None else None
+        table = recorded_table(sheet, seed=seed, players=players or usual, solo=solo, options=options)
+        players = table.players
+        verdict = run_demo(sheet, seed, players, folder, say, table.solo, table.options)
+    else:
+        check_no_options(options)
+        players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
+        if solo is not None:
+            sheet = solo_sheet(sheet, solo)
+        verdict = run_demo(sheet, seed, players, folder, say, solo)
     if as_json:
         print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": players,
                     "folder": format_path(folder)})  # fmt: skip

@@ -104,6 +104,27 @@ def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> Non
         run_demo(load_sheet("launch"), "x", 2, tmp_path, stop)
 
 
+def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
+    told: list[str] = []
+    verdict = run_demo(load_sheet("pulsar-final"), "otter", 2, tmp_path, told.append)
+    assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
+        (1, "legal"),
+        (2, "legal"),
+        (0, "legal"),
+    ]
+    assert told[-4].startswith("verify   pulsar-table is legal")
+    for stem in ("seat-1", "seat-2", "pulsar-table"):
+        for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
+            assert (tmp_path / kept).exists()
+    assert json.loads((tmp_path / "deal.json").read_text())["draw"]["turn-order"]
+    assert (tmp_path / "pulsar-final.pdf").exists() and (tmp_path / "pulsar-table.pdf").exists()
+    assert "pulsar-table" in (tmp_path / "report.html").read_text()
+    _clear(tmp_path)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
+        "deal.json", "reading.json", "verdict.json", "score.json", "report.html",
+    }  # fmt: skip
+
+
 def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
     kept = ["notes.txt", "photos/holiday.jpg", "records/ada.json"]
     old = ["photos/seat-4.jpg", "records/seat-4.json", "played/history-4.json", "histories/history-4.json"]

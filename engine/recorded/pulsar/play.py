@@ -8,6 +8,7 @@ the numbers on components that are not known, which the table copies.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.record import Table
@@ -157,17 +158,15 @@ def _play_round(played: PlayedGame, number: int) -> None:
 
 
 def _draft(played: PlayedGame, roll: Sequence[int]) -> list[int]:
-    """Everybody's dice by chance among the picks that are allowed; gives the dice that are left."""
+    """Everybody's dice by chance among the picks that are allowed, mostly with counters kept off the right end; gives
+    the dice that are left."""
     dice, place = list(roll), draft.median_place(roll)
     for seat in draft.picking_order(played.places, played.game.players):
-        picks = [pick for die in sorted(set(dice)) for pick in _picks(played, seat, die, place)]
-        while True:
-            pick = played.chance.choice(picks)
-            try:
-                played.tracks = draft.take(played.tracks, pick, dice, place)
-            except draft.ImpossiblePick:
-                continue
-            break
+        picks = [pick for die in sorted(set(dice)) for pick in _picks(played, seat, dice, die, place)]
+        careful = [
+            pick for pick in picks if draft.loss_of(pick[1], seat) <= draft.loss_of(played.tracks, seat)
+        ]
+        pick, played.tracks = played.chance.choice(careful if careful and played.chance.below(8) else picks)
         dice.remove(pick.die)
         noted = played.players[seat].rounds[-1]
         noted.dice.append(pick.die)
@@ -175,11 +174,19 @@ def _draft(played: PlayedGame, roll: Sequence[int]) -> list[int]:
     return dice
 
 
-def _picks(played: PlayedGame, seat: int, die: int, place: int) -> list[draft.Pick]:
-    if not draft.distance(die, place):
-        return [draft.Pick(seat, die, None)]
+def _picks(
+    played: PlayedGame, seat: int, dice: Sequence[int], die: int, place: int
+) -> list[tuple[draft.Pick, draft.Tracks]]:
+    """The picks of a die that are allowed, each with the tracks after it."""
     behind = (False, True) if played.game.players == 2 else (False,)
-    return [draft.Pick(seat, die, track, rear) for track in draft.TRACKS for rear in behind]
+    picks = [draft.Pick(seat, die, track, rear) for track in draft.TRACKS for rear in behind]
+    if not draft.distance(die, place):
+        picks = [draft.Pick(seat, die, None)]
+    allowed = []
+    for pick in picks:
+        with suppress(draft.ImpossiblePick):
+            allowed.append((pick, draft.take(played.tracks, pick, dice, place)))
+    return allowed
 
 
 def _act(played: PlayedGame, player: Player, number: int, left_over: Sequence[int]) -> None:
