@@ -89,9 +89,9 @@ def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
     turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
     found: list[DealtEffect] = []
     for turn in turns:
-        for place, letter in enumerate(turn.effects):
+        for index, letter in enumerate(turn.effects):
             time = 1 + sum(each.letter == letter for each in found)
-            found.append(DealtEffect(letter, time, turn.turn, place < turn.effects_first))
+            found.append(DealtEffect(letter, time, turn.turn, index < turn.effects_first))
     return tuple(found)
 
 
@@ -118,7 +118,7 @@ def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
 
 def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:
     """The effect cards that lie below the last card with a number."""
-    last = max(place for place, each in enumerate(stack) if isinstance(each, Card))
+    last = max(index for index, each in enumerate(stack) if isinstance(each, Card))
     return tuple(each for each in stack[last + 1 :] if isinstance(each, str))
 
 

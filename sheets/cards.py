@@ -180,7 +180,7 @@ def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
                 canvas, card.title, [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
             )
         case ScenarioCard(), False:
-            _draw_paragraphs(canvas, card.title, _effects_words(card))
+            _draw_paragraphs(canvas, card.title, _format_effects(card))
 
 
 def _draw_number(canvas: Canvas, card: NumberCard) -> None:
@@ -275,7 +275,7 @@ def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
         canvas.text(Point(CARD_WIDTH - 10, y + 5.6), str(points), 14, "right", "bold")
 
 
-def _effects_words(card: ScenarioCard) -> list[tuple[str, str]]:
+def _format_effects(card: ScenarioCard) -> list[tuple[str, str]]:
     """The effects, those of letters that do the same told once."""
     letters: dict[str, list[str]] = {}
     for letter, first, _ in card.effects:

@@ -114,5 +114,5 @@ def _things(call: Call) -> list[str]:
 def _arguments(call: Call) -> Iterator[tuple[Expression, str]]:
     """The arguments with their kinds."""
     kinds = FUNCTIONS[call.function].arguments
-    for place, argument in enumerate(call.arguments):
-        yield argument, kinds[min(place, len(kinds) - 1)]
+    for index, argument in enumerate(call.arguments):
+        yield argument, kinds[min(index, len(kinds) - 1)]

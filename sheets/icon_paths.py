@@ -55,7 +55,7 @@ class Drawing(NamedTuple):
 def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
     """The path scaled to w by h mm, with the middle of the square as origin."""
     found: list[Command] = []
-    for letter, numbers in _words(path):
+    for letter, numbers in _letters(path):
         for name, points in _plain(letter, numbers):
             found.append((name, tuple((v - 50) * (h if i % 2 else w) / 100 for i, v in enumerate(points))))
     return tuple(found)
@@ -70,7 +70,7 @@ def shifted(
 
 def _shifted_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
     words = []
-    for letter, numbers in _words(path):
+    for letter, numbers in _letters(path):
         lengths = 2 if letter in "OR" else len(numbers)  # what follows are lengths, which do not move
         moved = [
             (v - 50) * scale + start if i < lengths else v * scale
@@ -81,21 +81,22 @@ def _shifted_path(path: str, x: float, y: float, scale_x: float, scale_y: float)
     return " ".join(words)
 
 
-def _words(path: str) -> list[tuple[str, tuple[float, ...]]]:
-    words: list[tuple[str, tuple[float, ...]]] = []
+def _letters(path: str) -> list[tuple[str, tuple[float, ...]]]:
+    """The path as letters with their numbers."""
+    found: list[tuple[str, tuple[float, ...]]] = []
     letter = ""
     pending: list[float] = []
     for word in path.split():
         if word in _NUMBERS:
             letter, pending = word, []
             if word == "Z":
-                words.append((word, ()))
+                found.append((word, ()))
             continue
         pending.append(float(word))
         if len(pending) == _NUMBERS[letter]:
-            words.append((letter, tuple(pending)))
+            found.append((letter, tuple(pending)))
             pending = []
-    return words
+    return found
 
 
 def _plain(letter: str, numbers: tuple[float, ...]) -> tuple[Command, ...]:

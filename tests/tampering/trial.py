@@ -69,7 +69,7 @@ class Trial:
 def try_out(
     table: Honest, kind: Kind, chance: random.Random, *, covered: bool, limit: float, most: int = MOST
 ) -> Trial | None:
-    """Falsifies a sheet and asks the proof, `limit` seconds at most; None where there is no occasion."""
+    """Tampers with a sheet and asks the proof, `limit` seconds at most; None where there is no occasion."""
     forgery = tamper(table, kind, chance)
     if forgery is None or (covered and not cover_up(forgery)):
         return None

@@ -87,20 +87,20 @@ class Dome(NumberGame[SheetEditor]):
         """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
         board, numbers = self.board, numbers_on(self.board, marks)
         choices: dict[str, tuple[int, ...]] = {}
-        place = {slot: turn for turn, slot in enumerate(numbers)}
+        index = {slot: number for number, slot in enumerate(numbers)}
         for level in board.levels:
-            at = tuple(place[slot] for slot in level.slots if slot in numbers)
+            at = tuple(index[slot] for slot in level.slots if slot in numbers)
             choices |= {symbol: at for symbol in level.symbols if symbol in marks}
         for piece in parts.pieces(board, marks):
             built = [link for link in piece.links if link in marks]
             if built:
-                choices[built[0]] = tuple(place[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
+                choices[built[0]] = tuple(index[s] for s, n in numbers.items() if bool(n % 2) == piece.odd)
         rows = [row for area in board.areas.values() for row in area]
         for field in (*crosses_on(board, marks), *board.astronauts, *rows):
             if field in marks:
-                choices[field] = tuple(place.values())
+                choices[field] = tuple(index.values())
         for fields in unmatched(choices):
-            slots = [slot for slot in numbers if any(place[slot] in choices[field] for field in fields)]
+            slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
             yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:

@@ -133,20 +133,20 @@ class LostInTime:
             model.linear([(1, -taken) for taken in self.taken.values()], len(circled), len(circled))
 
     def _take(self, turn: int) -> None:
-        due = sum(effect.turn == turn for effect in self.effects)
+        came_up = sum(effect.turn == turn for effect in self.effects)
         now = [(1, self.taken_at(symbol, turn)) for symbol in self.crossed]
         for symbol, event in self.complete.items():
             self.model.implies(self.taken_at(symbol, turn), -event.by(turn - 1))
-        self.model.linear(now, None, due)
+        self.model.linear(now, None, came_up)
         if len(self.crossed) < len(self.board.sabotages):
-            self.model.linear(now, due, None)
+            self.model.linear(now, came_up, None)
             return
         before = [
             self.model.any_of((event.by(turn - 1), self.model.all_of((self.taken[s], self.when[s].by(turn)))))
             for s, event in self.complete.items()
         ]
         none_left = self.model.at_least([(1, each) for each in before], len(before))
-        self.model.linear(now, due, None, given=(-none_left,))
+        self.model.linear(now, came_up, None, given=(-none_left,))
 
     def turns_of(self, found: Mapping[str, int], solution: Solution) -> dict[str, int]:
         """In which turn each was crossed, given the turns of the slots."""

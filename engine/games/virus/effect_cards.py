@@ -272,8 +272,8 @@ class EffectCardsInTime:
     def _active_in(self, virus: str) -> Iterator[tuple[str, BoolVar]]:
         """By the icon of an effect, whether one of that turn had activated a virus when it infected."""
         effects = list(self.icon)
-        for place, effect in enumerate(effects):
-            until = [each for each in effects[: place + 1] if each.turn == effect.turn]
+        for index, effect in enumerate(effects):
+            until = [each for each in effects[: index + 1] if each.turn == effect.turn]
             made = [self.crossed[each, virus] for each in until if (each, virus) in self.crossed]
             seconds = (self.board.set_off_by[each.letter] for each in until if each.time > 1)
             if virus in seconds and not self._is_claimed(virus):

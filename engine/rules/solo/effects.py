@@ -113,21 +113,21 @@ def prizes_in_time(sheet: PrizeSheet, prizes: Sequence[str], deal: SoloDeal) -> 
             if not turns:
                 model.clause()
         for turn in turns:
-            due = sum(effect.turn == turn for effect in effects)
+            came_up = sum(effect.turn == turn for effect in effects)
             now = [(1, event.at(turn)) for event in events.values()]
-            model.linear(now, None, due)
+            model.linear(now, None, came_up)
             free = [
                 prize
                 for prize in prizes
                 if sheet.circled_by(prize, turn - 1) == FALSE and prize not in events
             ]
             if free:  # one that nobody has marked yet was there to be crossed
-                model.linear(now, due, None)
+                model.linear(now, came_up, None)
                 continue
             marked = [(1, event.by(turn)) for event in events.values()]
             marked += [(1, sheet.circled_by(prize, turn - 1)) for prize in prizes if prize not in events]
             all_marked = model.at_least(marked, len(prizes))
-            model.linear(now, due, None, given=(-all_marked,))
+            model.linear(now, came_up, None, given=(-all_marked,))
     for prize, event in events.items():
         why = f"{prize} was not circled before an effect crossed it"
         with model.rule(RuleCode.EFFECT, sheet.name(prize), why):
