@@ -27,6 +27,7 @@ CHECKED = {
     "legal": "it meets what its template asks for",
     "undecided": "something on it is unlikely",
 }
+IN_PART = "the rest of the game is missing or cannot have come about"
 VERDICTS = {
     "legal": "can have come about",
     "illegal": "cannot have come about",
@@ -127,10 +128,12 @@ def format_verdict(
     doubts: Sequence[Doubt] | None,
     fields: Iterable[str] = (),
     by_checks: bool = False,
+    in_part: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
     `by_checks`: the sheet has no rules in the program and was held against the checks of its template.
+    `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
 
     >>> format_verdict("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
@@ -141,6 +144,8 @@ def format_verdict(
         return f"{verdict}, {CHECKED[verdict]}"
     if verdict == "legal" and not with_cards:
         return "legal as far as the sheet alone tells; the cards were not checked"
+    if verdict == "undecided" and in_part:
+        return f"undecided, {IN_PART}"
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {VERDICTS[verdict]}"
     if not doubts:

@@ -20,7 +20,15 @@ from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
-from fairsheet.tables import astra_lines, missing_line, missing_page_line, part_name, seat_name, tie_lines
+from fairsheet.tables import (
+    astra_lines,
+    is_undecided_in_part,
+    missing_line,
+    missing_page_line,
+    part_name,
+    seat_name,
+    tie_lines,
+)
 from sheets.field_places import field_places
 from sheets.library import Catalog, has_cards
 from sheets.model import Mission, Sheet
@@ -37,6 +45,9 @@ MEANINGS: Mapping[Judgement, str] = {
 MEANING_AS_READ = (
     "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
     "stand together:"
+)
+MEANING_IN_PART = (
+    "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
     "legal": "It was held against the zones, ladders and checks of its template. There are no rules of this game here, "
@@ -121,6 +132,7 @@ def table_view(table: ReportTable) -> TableView:
     found = {each.seat: each for each in table.verdict.sheets} if table.verdict else {}
     verdicts = {seat: each.verdict for seat, each in found.items()}
     points = points_of(table.sheet, records, table.score) if table.score else None
+    in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
     named = "" if game.name is None else f", table {game.name}"
     return TableView(
@@ -144,6 +156,7 @@ def table_view(table: ReportTable) -> TableView:
                 if shared
                 else names.get(each.record.seat, f"seat {each.record.seat}"),
                 found.get(each.record.seat),
+                in_part,
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
             )
             for each in table.sheets
@@ -246,21 +259,26 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
 
 
 def _sheet_view(
-    each: ReportSheet, sheet: Sheet, name: str, found: SheetVerdict | None, differences: tuple[str, ...]
+    each: ReportSheet,
+    sheet: Sheet,
+    name: str,
+    found: SheetVerdict | None,
+    in_part: bool,
+    differences: tuple[str, ...],
 ) -> SheetView:
     record = each.record
     deal = deal_of(sheet, record)
     history = (found.history if found else None) or ()
     places = field_places(sheet)
     named = brief_field(places)
-    words = _format_verdict(found, each, sheet, with_cards=deal is not None) if found else ""
+    words = _format_verdict(found, each, sheet, with_cards=deal is not None, in_part=in_part) if found else ""
     return SheetView(
         seat=record.seat,
         name=name,
         is_named=bool(record.player),
         verdict=found.verdict if found else None,
         words=words,
-        meaning=_meaning(found) if found else "",
+        meaning=_meaning(found, in_part=in_part) if found else "",
         reasons=tuple(_reasons(found, places, record)) if found else (),
         reading=each.reading,
         pictures=each.pictures,
@@ -271,7 +289,9 @@ def _sheet_view(
     )
 
 
-def _format_verdict(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool) -> str:
+def _format_verdict(
+    found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool, in_part: bool
+) -> str:
     doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
     return format_verdict(
         "illegal" if found.is_doubted else found.verdict,
@@ -279,6 +299,7 @@ def _format_verdict(found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, wit
         doubts=doubts,
         fields=found.clashing,
         by_checks=_by_checks(found),
+        in_part=in_part,
     )
 
 
@@ -287,9 +308,11 @@ def _by_checks(found: SheetVerdict) -> bool:
     return found.grade is not UNSET
 
 
-def _meaning(found: SheetVerdict) -> str:
+def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
     if found.is_doubted:
         return MEANING_AS_READ
+    if in_part and found.verdict == "undecided":
+        return MEANING_IN_PART
     return (MEANINGS_BY_CHECKS if _by_checks(found) else MEANINGS)[found.verdict]
 
 

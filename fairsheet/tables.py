@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.phrases import counted, listed
+from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, Table
 from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from engine.solo_pages import blank_half
@@ -102,6 +103,13 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
         return f"{format_missing(seats)}: give it together with the other one"
     what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
     return f"{what} bears no ink: scan its photo together with the other page"
+
+
+def is_undecided_in_part(sheet: Sheet, records: Sequence[Record], verdict: Verdict) -> bool:
+    """Whether a solo game is undecided since a part of it is missing, or one of its two sheets is illegal alone."""
+    if sheet.solo_level is None:
+        return False
+    return blank_half(sheet, records) is not None or any(each.verdict == "illegal" for each in verdict.sheets)
 
 
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:

@@ -19,7 +19,14 @@ from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
-from fairsheet.tables import missing_page_line, seat_name, several_tables, table_heading, with_no_seat
+from fairsheet.tables import (
+    is_undecided_in_part,
+    missing_page_line,
+    seat_name,
+    several_tables,
+    table_heading,
+    with_no_seat,
+)
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.model import Sheet
@@ -140,13 +147,14 @@ def exit_code(verdict: Verdict) -> ExitCode:
 def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
     sheets = {(each.record.sheet, each.record.seat): each for each in table}
+    in_part = is_undecided_in_part(table[0].sheet, [each.record for each in table], verdict)
     alone = len({each.record.seat for each in table}) < table[0].record.game.players
     for found in verdict.sheets:
         sheet = table[0].record.sheet if found.sheet is UNSET else found.sheet
-        _show(found, sheets[sheet, found.seat], with_history, alone=alone)
+        _show(found, sheets[sheet, found.seat], with_history, alone=alone, in_part=in_part)
 
 
-def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool) -> None:
+def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool, in_part: bool) -> None:
     deal = deal_of(sheet.sheet, sheet.record)
     named = brief_field(field_places(sheet.sheet))
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
@@ -156,6 +164,7 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
         doubts=doubts,
         fields=found.clashing,
         by_checks=found.grade is not UNSET,
+        in_part=in_part,
     )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"

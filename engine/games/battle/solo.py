@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -199,14 +199,20 @@ class SoloBattle(SoloGame, Battle):
 
     # --- a final sheet --------------------------------------------------------------------------------------
 
+    def check(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> list[Contradiction]:
+        """See `Game.check`; without ASTRA's sign on one of the ships no sign is anybody's."""
+        ships = tuple(side.sign for side in self.board.sides.values())
+        if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
+            why = f"one of the two signs is ASTRA's, a {self.board.astra_sign}, and the other one is not"
+            return [Contradiction(ships, why, RuleCode.SIGN)]
+        return super().check(marks, deal, missions)
+
     def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.turn_contradictions`: what ASTRA's side bears, and on the first sheet the panel."""
-        ships = tuple(side.sign for side in self.board.sides.values())
         sheet = self._sheet_with(marks)
         if sheet is None:
-            if all(ship in marks for ship in ships):
-                why = f"one of the two signs is ASTRA's, a {self.board.astra_sign}, and the other one is not"
-                yield Contradiction(ships, why, RuleCode.SIGN)
             return
         yield from astra.contradictions(self.board, self.board.sides[astra_side(sheet)], marks)
         gone = third_card.cards_gone(self.panel, marks)
