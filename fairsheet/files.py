@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -16,6 +17,7 @@ from pathlib import Path
 from sheets.errors import FairsheetError
 
 _LONGEST_NAME = 50  # characters kept of a name in that of its temporary neighbour: systems allow 255 bytes
+_UNFINISHED = re.compile(r"\..*\.\d+-[0-9a-f]{8}", re.DOTALL)  # the names of temporary neighbours
 
 
 class _RunFiles:
@@ -109,6 +111,13 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what `write_file` left below a folder when it was killed. Nobody else may write there. Raises OSError."""
+    for path in folder.rglob(".*"):
+        if _UNFINISHED.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def keep_former(path: Path, content: bytes | None, companion: Path | None = None) -> Path | None:

@@ -13,13 +13,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
 from fairsheet.batch.find import STORE
 from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
-from fairsheet.files import make_folder
+from fairsheet.files import make_folder, remove_unfinished
 from sheets.errors import FairsheetError
 
 VERSION = 3  # of the tables below
@@ -191,7 +191,7 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
             "there is no batch in this folder", where=str(out), hint="make one: fairsheet batch DIR -o OUT"
         )
     try:
-        with (out / ".batch.lock").open("w") as lock, _only_one(lock.fileno(), out):
+        with (out / ".batch.lock").open("a") as lock, _only_one(lock.fileno(), out), _unfinished(lock, out):
             connection = sqlite3.connect(path)
             try:
                 _prepare(connection, path)
@@ -226,3 +226,15 @@ def _only_one(lock: int, out: Path) -> Iterator[None]:
         hint = "wait until it is done, or stop it"
         raise FairsheetError("another batch is at work in this folder", where=str(out), hint=hint) from None
     yield
+
+
+@contextmanager
+def _unfinished(lock: IO[str], out: Path) -> Iterator[None]:
+    """Removes what an earlier run left that was killed: its lock says that it began, and not that it ended."""
+    if lock.tell():
+        remove_unfinished(out)
+    else:
+        lock.write("at work")
+        lock.flush()
+    yield
+    lock.truncate(0)

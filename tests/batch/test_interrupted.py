@@ -142,6 +142,32 @@ def test_killed_at_random_moments_parent_or_worker(tmp_path: Path) -> None:
     ended = subprocess.run([*command(folder, out), "--retry"], check=False, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     assert content(out) == content(tmp_path / "whole")
+    assert [path.name for path in out.rglob(".*")] == [".batch.lock"]
+
+
+def test_what_a_killed_run_was_writing_is_removed_by_the_next(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A temporary file that could not be given its name; where a run came to its end, nothing is even looked for."""
+    out = tmp_path / "out"
+
+    class Killed(BaseException):
+        pass
+
+    def kill(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", kill)
+        patched.setattr(Path, "unlink", lambda path, missing_ok: None)
+        with pytest.raises(Killed):
+            batch(club, out)
+    assert len([path for path in out.rglob(".*") if path.name != ".batch.lock"]) > 0
+    batch(club, out)
+    assert [path.name for path in out.rglob(".*")] == [".batch.lock"]
+    (out / ".mine.1-0123abcd").touch()
+    batch(club, out)
+    assert (out / ".mine.1-0123abcd").exists()
 
 
 @pytest.mark.soak
