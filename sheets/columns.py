@@ -6,7 +6,7 @@ is taken apart: one sheet for a player, on which the numbers of the columns are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -59,6 +59,17 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
     )
 
 
+def shared_sums_of_columns(sheet: Sheet) -> dict[str, int]:
+    """The boxes of no column whose score lines look at fields of one, each with that column."""
+    columns = {field.id: column for field in sheet.fields if (column := column_of(field)) is not None}
+    return {
+        line.box: min(named)
+        for line in sheet.scores
+        if line.box not in columns
+        and (named := {columns[name] for name in _names(line.formula) if name in columns})
+    }
+
+
 def differing_fields(sheet: Sheet) -> dict[str, str]:
     """The fields with which a column differs from the first one, each with what is the matter: a field or score line
     that only one of the two has, or another formula.
@@ -78,6 +89,15 @@ def differing_fields(sheet: Sheet) -> dict[str, str]:
             if wanted[id_] != parts[id_]:
                 found[f"{id_}.{column}"] = f"{id_}.{column} has another score line than {id_}.{first}"
     return found
+
+
+def _names(formula: Expression) -> Iterator[str]:
+    match formula:
+        case Name(name=name):
+            yield name
+        case Call(arguments=parts) | Operation(operands=parts):
+            for part in parts:
+                yield from _names(part)
 
 
 def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from sheets.columns import column_of, columns_of, differing_fields
+from sheets.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
 from sheets.errors import FairsheetError
 from sheets.faults import Fault
 from sheets.formula_checks import LOOKS_AT_SLOTS, names_of_nothing, way_to_itself
@@ -72,6 +72,11 @@ def check_columns(sheet: Sheet, at: Mapping[str, Position]) -> list[Fault]:
             column_of(field)
         except FairsheetError as error:
             faults.append(Fault(at[field.id], error.problem, error.hint))
+    if faults:
+        return faults
+    for box, column in shared_sums_of_columns(sheet).items():
+        problem = f"{box} is in no column, and its score line looks at player {column}'s fields"
+        faults.append(Fault(at[box], problem, f"write under the box: facts player: {column}"))
     if faults:
         return faults
     hint = "give every column the same fields and score lines, by one repeat"

@@ -29,8 +29,9 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
     A sheet that leaves a choice, such as the planet of a player, is listed once, with its usual layout; --json tells
     what can be chosen.
 
-    Every sheet can be printed and scanned. Of some the program deals the cards, plays games with bots, proves whether a
-    sheet can have come about, checks what the template asks for, or adds up the score.
+    Every sheet can be printed and scanned. What else the program can do with it: deal its cards, or draw what a
+    recorded game is set up with; play it with bots, or make up plausible tables of a recorded game; prove whether a
+    sheet can have come about, or check what its rules and its template ask for; and add up its score.
     """
     listed: list[tuple[str, Sheet, Choices]] = [
         *((name, load_sheet(name), choices_of(name)) for name in sheet_names()),

@@ -27,6 +27,7 @@ from fairsheet.tables import (
     table_heading,
     with_no_seat,
 )
+from sheets.columns import columns_of
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.model import Sheet
@@ -169,7 +170,8 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-    show_folded(f"{seat_name(sheet.record)}: {words}{over}{cut}")
+    whose = "all players" if columns_of(sheet.sheet) else seat_name(sheet.record)
+    show_folded(f"{whose}: {words}{over}{cut}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction, named)
         show_folded(first, 4)

@@ -117,3 +117,13 @@ def test_a_row_of_fields_that_lacks_the_fact_in_all_columns_is_found() -> None:
     assert unclaimed_fields(QUIZ) == [] and forgotten != text
     sheet = place(parse(forgotten.replace("points(joker.{t}, 0, ", "points(1, 0, "), "quiz.sheet")).sheet
     assert unclaimed_fields(sheet) == [f"joker.{t}" for t in range(1, 7)]
+
+
+def test_a_box_of_all_that_is_computed_of_one_column_is_a_fault() -> None:
+    text = template_text("quiz", "columns")
+    forgotten = text.replace(
+        "box score.places.{t} from: 0 to: 10 at: 4, 0\n        facts player: t",
+        "box score.places.{t} from: 0 to: 10 at: 4, 0",
+    )
+    with pytest.raises(TemplateError, match=r"score.places.1 is in no column, .* player 1's .*player: 1"):
+        sheet_of(forgotten)
