@@ -11,12 +11,14 @@ MOST_OF_GAME = 15  # players, seats, levels: what a label can hold
 
 
 def bounds(expression: Expression, sheet: Sheet) -> Bounds:
-    """Least and greatest value; conditions lie between 0 and 1. Boxes have the bounds of what they accept."""
+    """Least and greatest value; conditions lie between 0 and 1. Boxes have the bounds of their score lines, those
+    without one of what they accept.
+    """
     match expression:
         case Number():
             return expression.value, expression.value
         case Name():
-            return _box(expression.name, sheet)
+            return _number(expression.name, sheet)
         case Operation():
             return _operation(expression, sheet)
         case Call():
@@ -108,7 +110,7 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
                 [greatest for _, greatest in parts], most, least=False
             )
         case "value":
-            parts = [_box(field, sheet) for field in fields]
+            parts = [_number(field, sheet) for field in fields]
             return sum(least for least, _ in parts), sum(greatest for _, greatest in parts)
     parts = [bounds(argument, sheet) for argument in call.arguments]
     match call.function:
@@ -159,8 +161,14 @@ def _sum_of_best(numbers: list[int], most: int, *, least: bool) -> int:
     return sum(min(0, number) if least else max(0, number) for number in chosen)
 
 
+def _number(name: str, sheet: Sheet) -> Bounds:
+    """What the name of a box or slot stands for: what its score line gives, else what is written there."""
+    formula = next((line.formula for line in sheet.scores if line.box == name), None)
+    return _box(name, sheet) if formula is None else bounds(formula, sheet)
+
+
 def _box(name: str, sheet: Sheet) -> Bounds:
-    """A box or slot as a number: blank is 0. What formulas ask about the game itself is small."""
+    """What is written in a box or slot: blank is 0. What formulas ask about the game itself is small."""
     if name in GAME_NUMBERS:
         return 0, MOST_OF_GAME
     numbers = [mark for mark in sheet.field[name].accepts if isinstance(mark, int)]

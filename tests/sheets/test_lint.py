@@ -179,3 +179,13 @@ score out is: {formula}
 
 def test_a_mission_without_words_is_drawn_as_such() -> None:
     assert findings('mission-place A w: 60 h: 15\nmission A1 letter: A needs: 2 > 1 text: ""') == []
+
+
+def test_a_total_needs_no_room_for_more_than_its_parts_can_be() -> None:
+    text = (
+        "row gap: 5\n  icon star star size: 9; box part to: 99; box score.total to: 20\n"
+        'score part is: 5 * count(crossed, star)\nscore score.total sign: "=" is: 2 * part + value(part)\n'
+    )
+    assert findings(text) == []
+    (found,) = findings(text.replace("to: 20", "to: 9"))
+    assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, it holds 0 to 9")
