@@ -129,8 +129,12 @@ def table_view(table: ReportTable) -> TableView:
     one, players = players_of(table.sheet, records)
     shared = one is not table.sheet  # its players have columns
     game, names = players[0].game, _names(players)
-    found = {each.seat: each for each in table.verdict.sheets} if table.verdict else {}
-    verdicts = {seat: each.verdict for seat, each in found.items()}
+    for record in players:
+        if record.seat == NO_SEAT and _sheet_of(table, record).scores:
+            names[NO_SEAT] = seat_name(record)
+    verdict = table.verdict
+    found = verdict.sheets if verdict else ()
+    verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seat(seat))}
     points = points_of(table.sheet, records, table.score) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
@@ -142,8 +146,8 @@ def table_view(table: ReportTable) -> TableView:
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
         ),
-        headline=_headline(table, records, points, names, found.values()) if points else "",
-        notices=tuple(_notices(table, records, found.values())),
+        headline=_headline(table, records, points, names, found) if points else "",
+        notices=tuple(_notices(table, records, found)),
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
@@ -154,8 +158,10 @@ def table_view(table: ReportTable) -> TableView:
                 _sheet_of(table, each.record),
                 "The sheet of all players"
                 if shared
+                else seat_name(each.record)
+                if each.record.seat == NO_SEAT
                 else names.get(each.record.seat, f"seat {each.record.seat}"),
-                found.get(each.record.seat),
+                verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
                 in_part,
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
             )
@@ -193,7 +199,7 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
     """By seat, the name of its player, with the seat where two have the same name."""
-    used = Counter(record.player for record in records)
+    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
     names = {seat: f"Seat {seat}" for seat in range(1, records[0].game.players + 1)}
     names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
     return names | {
@@ -212,6 +218,8 @@ def _headline(
 ) -> str:
     """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
     common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
+    if common and isinstance(table.score, Score) and isinstance(table.score.winner, str):
+        return _headline_against(points, common[0].total, table.score.winner, names)
     if common:
         return f"{counted(common[0].total, 'point')} for the whole table."
     if (score := table.score) is not None and isinstance(score.astra, AstraScore):
@@ -225,6 +233,17 @@ def _headline(
     if len(best) == 1:
         return f"{best[0]} wins with {total}."
     return f"{listed(best)} share the first place with {total}."
+
+
+def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:
+    """Who won against an opponent that has a sheet of its own."""
+    name, total = names[points.seats[0]], points.total.values[0]
+    match winner:
+        case "player":
+            return f"{name} wins, {total} to {other}."
+        case "opponent":
+            return f"{name} loses, {total} to {other}."
+    return f"A draw: {counted(total, 'point')} each."
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:

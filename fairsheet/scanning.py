@@ -23,6 +23,7 @@ from engine.proof.plausible import plausible_marks
 from engine.proof.prove import is_impossible
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
+from engine.recorded import draw_of, fields_not_printed, is_recorded, setting_of_draw
 from engine.score import compile_known_boxes, without_sums
 from engine.slots import most_turns
 from fairsheet.pictures import overlay_jpeg
@@ -85,7 +86,8 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
     if len(sheet.pages_of(label.seat)) > 1:  # what stands on one page says too little for the rules of all
-        return RulesHint(sums=compile_known_boxes(_page_alone(sheet, label.page)))
+        sums = compile_known_boxes(_page_alone(sheet, label.page))
+        return RulesHint(sums=sums, not_printed=_not_printed(sheet, record))
     return _rules_for_whole(sheet, label, record)
 
 
@@ -117,9 +119,11 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     sums = compile_known_boxes(sheet)
     if not has_rules(sheet):
-        return RulesHint(
-            conflicts=partial(contradictions_on, sheet, setting=setting_of(record, 1)), sums=sums
-        )
+        setting = setting_of(record, 1)
+        if is_recorded(sheet):
+            setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
+        conflicts_of_checks = partial(contradictions_on, sheet, setting=setting)
+        return RulesHint(conflicts=conflicts_of_checks, sums=sums, not_printed=_not_printed(sheet, record))
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)
@@ -141,6 +145,11 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return not is_impossible(game, request, Budget(WORK))
 
     return RulesHint(possible, conflicts, sums, provable)
+
+
+def _not_printed(sheet: Sheet, record: Record) -> frozenset[str]:
+    """The fields for what a seed left out of a recorded game."""
+    return fields_not_printed(sheet, record.game) if is_recorded(sheet) else frozenset()
 
 
 def record_of(reading: SheetReading) -> Record:

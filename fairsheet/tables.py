@@ -154,16 +154,21 @@ def _without_seat_0(part: object) -> None:
 
 
 def astra_lines(score: Score) -> list[str]:
-    """What ASTRA has in a solo game, and who has won it.
+    """What ASTRA has in a solo game, and who has won it; of a recorded game against an opponent who has won.
 
     >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
     >>> astra_lines(Score((), (), astra=astra, winner="astra"))
     ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
     """
+    words = {
+        "player": "the player wins",
+        "astra": "ASTRA wins",
+        "opponent": "the opponent wins",
+        "draw": "a draw",
+    }
     if not isinstance(score.astra, AstraScore):
-        return []
+        return [words[score.winner]] if isinstance(score.winner, str) else []
     parts = ", ".join(f"{box.rpartition('.')[2]} {points}" for box, points in score.astra.parts.items())
-    words = {"player": "the player wins", "astra": "ASTRA wins", "draw": "a draw"}
     won = (
         words[score.winner] if isinstance(score.winner, str) else "who wins is not known: a page bears no ink"
     )

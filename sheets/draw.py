@@ -15,6 +15,7 @@ from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Shee
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from sheets.page_header import draw_header, draw_mission
 
+_EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
 _CODE_QUIET = 1  # white modules around the DataMatrix, inside LABEL_CODE
 
 
@@ -125,6 +126,16 @@ def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
         )
         for number in part.shapes
     }
+
+
+def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:
+    """The fields that are not printed, since they are for components which the seed did not draw."""
+    absent = [part for part in sheet.drawn_parts if part.component not in drawn.lies.get(part.place, ())]
+    return frozenset(
+        field.id
+        for field in sheet.fields
+        if any(part.page == field.page and part.rect.grown(_EDGE).holds(field.rect) for part in absent)
+    )
 
 
 def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> None:

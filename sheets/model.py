@@ -90,6 +90,15 @@ class Rect(Value, frozen=True):
         """The rectangle shifted by (dx, dy) mm."""
         return Rect(self.x + dx, self.y + dy, self.w, self.h)
 
+    def holds(self, other: Rect) -> bool:
+        """Whether the other one lies within it."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share an area."""
         return (

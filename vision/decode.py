@@ -57,7 +57,9 @@ def decode(
     covered: Collection[str] = (),
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
-    are."""
+    are, unless they are not printed."""
+    covered = set(covered) - rules.not_printed
+    readings = [reading for reading in readings if reading.field not in rules.not_printed]
     ink = {reading.field: dict(reading.probabilities) for reading in readings}
     ink.update(weighed_by_sides(sheet, ink))
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}

@@ -14,6 +14,7 @@ from sheets.model import CheckLevel
 FORMAT = "fairsheet.verdict/1"
 
 Judgement = Literal["legal", "illegal", "undecided"]
+_WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -59,7 +60,18 @@ class SheetVerdict(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The sheets of one table, by seat."""
+    """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several."""
 
     sheets: tuple[SheetVerdict, ...]
     format: str = FORMAT
+
+    def of_sheet(self, sheet: str, seat: int) -> SheetVerdict | None:
+        """The verdict on a seat's sheet of a name."""
+        return next(
+            (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
+        )
+
+    def of_seat(self, seat: int) -> SheetVerdict | None:
+        """The worst verdict on the sheets of a seat."""
+        of_seat = [each for each in self.sheets if each.seat == seat]
+        return min(of_seat, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)

@@ -16,7 +16,7 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.record_checks import check_table_size
 from engine.shuffle import Stream
-from sheets.draw import DrawnPrint
+from sheets.draw import DrawnPrint, fields_left_out
 from sheets.errors import FairsheetError
 from sheets.functions import drawn_name
 from sheets.model import DrawPlace, Shape, Sheet
@@ -110,6 +110,14 @@ def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, 
         )
         for seat in seats
     }
+
+
+def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
+    """The fields of a sheet that are for components which the seed of a table did not draw; none without a seed."""
+    drawn = draw_of(sheet, game)
+    if drawn is None:
+        return frozenset()
+    return fields_left_out(sheet, DrawnPrint(recorded_game(sheet).lies(drawn, game)))
 
 
 def drawn_deal(sheet: Sheet, seed: str, players: int, solo: int | None) -> DrawnDeal:

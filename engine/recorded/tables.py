@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engine.consistency import findings_on, findings_together, setting_of, verdict_of
 from engine.formula import compile_formula
@@ -13,7 +14,7 @@ from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
-from engine.score import TOTAL, PlayerScore, Score, compile_boxes, score_player
+from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
 from sheets.choices import template_of
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED, Catalog
@@ -88,7 +89,8 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
             ties = tuple(compile_formula(tie.formula, each.sheet)(marks) for tie in each.sheet.tie_breaks)
             ranked.append((each.record.seat, (score.total, ties)))
     if _play_together(table):
-        return Score(tuple(scores), (tuple(seat for seat, _ in ranked),) if ranked else ())
+        together = (tuple(seat for seat, _ in ranked),) if ranked else ()
+        return Score(tuple(scores), together, winner=_winner(scored, scores))
     ranked.sort(key=lambda one: one[1], reverse=True)
     ranking = tuple(tuple(seat for seat, _ in equal) for _, equal in groupby(ranked, key=lambda one: one[1]))
     return Score(tuple(scores), ranking)
@@ -105,6 +107,19 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
             msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.sheet, boxes, marks)})
         )
     return filled
+
+
+def _winner(scored: Sequence[TableSheet], scores: Sequence[PlayerScore]) -> Winner | UnsetType:
+    """Who has won a game against an opponent with a sheet of its own, where both sheets are there."""
+    opponents = [
+        score.total for each, score in zip(scored, scores, strict=True) if "opponent" in each.sheet.attrs
+    ]
+    players = [score.total for score in scores if score.seat != NO_SEAT]
+    if not opponents or not players:
+        return UNSET
+    if players[0] == opponents[0]:
+        return "draw"
+    return "player" if players[0] > opponents[0] else "opponent"
 
 
 def _worth_writing(sheet: Sheet, boxes: Mapping[str, int], marks: Mapping[str, Mark]) -> dict[str, int]:

@@ -32,33 +32,34 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     score = judged.score if judged else None
     total = {player.seat: player.total for player in score.players} if score else {}
     rank = {seat: place for place, seats in ranks(score) for seat in seats} if score else {}
-    found = {each.seat: each for each in judged.verdict.sheets} if judged and judged.verdict else {}
+    verdict = judged.verdict if judged else None
     if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
         (shared,) = places
         return [
             PlayerOutcome(
                 seat=column,
                 name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
-                found=found.get(shared.record.seat),
+                found=verdict.of_seat(shared.record.seat) if verdict else None,
                 total=total[column],
                 rank=rank[column],
                 doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
             )
             for column in sorted(total)
         ]
-    return [
-        PlayerOutcome(
-            seat=seat,
-            name=place.record.player,
-            found=found.get(seat),
-            total=total.get(seat),
-            rank=rank.get(seat),
-            doubts=len(place.doubts or ()),
+    players = []
+    for seat in dict.fromkeys(place.record.seat for place in places if place.record.seat != NO_SEAT):
+        own = [place for place in places if place.record.seat == seat]
+        players.append(
+            PlayerOutcome(
+                seat=seat,
+                name=next((place.record.player for place in own if place.record.player), ""),
+                found=verdict.of_seat(seat) if verdict else None,
+                total=total.get(seat),
+                rank=rank.get(seat),
+                doubts=sum(len(place.doubts or ()) for place in own),
+            )
         )
-        for place in places
-        for seat in [place.record.seat]
-        if seat != NO_SEAT
-    ]
+    return players
 
 
 def results_csv(outcomes: Iterable[TableOutcome]) -> bytes:

@@ -105,11 +105,11 @@ def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTa
     score = _score(sheet, records, notes)
     doubts = {each.record.seat: each.doubts or () for each in table}
     effects = doubt_effects(sheet, records, doubts, score) if score else {}
-    found = {each.seat: each for each in verdict.sheets} if verdict else {}
     shown = []
     for each in table:
         seat = each.record.seat
-        clashing = found[seat].clashing if seat in found else ()
+        found = verdict.of_sheet(each.record.sheet, seat) if verdict else None
+        clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, notes))
         shown.append(ReportSheet(each.record, pictures, each.doubts, effects.get(seat, {})))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes))

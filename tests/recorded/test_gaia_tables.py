@@ -9,12 +9,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pypdfium2
 import pytest
+from msgspec import UNSET, structs
 
 import fairsheet as fairsheet_library
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import print_of_draw
+from engine.recorded import fields_not_printed, print_of_draw
 from engine.recorded.gaia.box import (
     ADVANCED_TECH,
     ARTIFACTS,
@@ -41,12 +43,17 @@ from engine.recorded.gaia.map import (
     ship_sets,
 )
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import drawn_on, labels_of
 from fairsheet.recording import records_of_table
+from fairsheet.scanning import scan_file
+from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.functions import calls_in
 from sheets.library import load_sheet, template_path
 from sheets.lint import lint
 from sheets.model import Name
+from vision.load import PhotoFile
 
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
@@ -290,6 +297,35 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     assert (dealt["turns"], dealt["draw"]) == ([], drawn_of("otter", Table("otter", 3)))
     shown = fairsheet("deal", "gaia-setup", "--seed", "otter", "--solo", "2").out
     assert drawn_of("otter", Table("otter", 1))["automa-start-ship"] in shown
+
+
+def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
+    game = Table("coral-otter-42", 3)
+    sheet = load_sheet("gaia-record")
+    (label, *_) = labels_of(sheet, game, [1])
+    page = page_arrays(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [1])), 8)[0]
+    (scanned,) = scan_file(PhotoFile("page.png", cv2.imencode(".png", page)[1].tobytes()))
+    (reading,) = scanned.reading.sheets
+    left_out = fields_not_printed(sheet, game)
+    assert {field.split(".")[0] for field in left_out} >= {"advanced", "artifact", "sector"}
+    assert (reading.marks, reading.doubts) == ({}, ())
+    assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game)["advanced-tech"]}
+
+
+@pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (150, "player")])
+def test_the_automa_wins_with_more_points(player: int, winner: str) -> None:
+    score = score_recorded(table_sheets(with_track(player)))
+    mine, other = (each.total for each in score.players)
+    assert (score.winner, score.ranking) == (winner, ((1,),))
+    assert (mine > other) == (winner == "player")
+    assert score_recorded(table_sheets(with_track(player + other - mine))).winner == "draw"
+    assert score_recorded(table_sheets(with_track(player)[:1])).winner is UNSET
+
+
+def with_track(points: int) -> list[Record]:
+    """A game against the Automa, in which the player has so many points on the track."""
+    player, *others = played(0)
+    return [structs.replace(player, marks={**player.marks, "vp.track": points}), *others]
 
 
 def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> None:
