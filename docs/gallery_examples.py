@@ -455,6 +455,14 @@ box score.way to: 99 at: 4, 22; box score.end to: 36 at: 40, 22
 score score.way is: min(99, passed(circled, crossed, every("step.*")))
 score score.end is: furthest(circled, crossed, every("step.*"))
 """, {"step.3": "crossed", "step.4": "circled"}),
+    Example("before", "before", "How many fields come before those that are circled, group by group.", """\
+repeat r: 1..2
+  row at: 4, 12 * r - 8 gap: 4
+    group way.{r} way fields: every(star)
+      repeat k: 0..5
+        icon star.{r}-{k} star accepts: circled
+box score.far to: 30 at: 80, 4; score score.far is: before(circled, way.1, way.2)
+""", {"star.1-3": "circled", "star.2-5": "circled"}),
     Example("untouched", "untouched", "What the groups without ink are worth.", """\
 repeat r: 1..3
   row at: 4, 12 * r - 8 gap: 4

@@ -17,7 +17,8 @@ from engine.games import declarations_of, has_rules
 from engine.recorded import recorded_game
 from engine.rules.codes import RuleCode
 from fairsheet.formatting import mission_values
-from sheets.library import load_sheet, scenario_names, sheet_names
+from sheets.choices import chosen_in, template_of
+from sheets.library import choices_of, load_sheet, scenario_names, sheet_names
 from sheets.model import Sheet
 
 DOCS = Path(__file__).parent
@@ -93,7 +94,7 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
             part
             for sheet in sheets
             for part in (
-                f"## `{sheet.name}`",
+                f"## `{template_of(sheet.name)}`",
                 _table(
                     ("check", "level", "what it says where it is not met"),
                     [
@@ -112,13 +113,22 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
 
 
 def _checks_of(sheet: Sheet) -> dict[tuple[str, str], list[str]]:
-    """The words of each check of a template, by its name and level."""
+    """The words of each check of a template, by its name and level; also of checks that only some choices have."""
     words: dict[tuple[str, str], list[str]] = {}
-    for check in sheet.checks:
+    for check in (check for each in _choices_of(sheet) for check in each.checks):
         known = words.setdefault((check.id, check.level), [])
         if check.why not in known:
             known.append(check.why)
     return words
+
+
+def _choices_of(sheet: Sheet) -> list[Sheet]:
+    """The sheet with its usual choices, and with every other value of one of them."""
+    template, usual = template_of(sheet.name), chosen_in(sheet.name)
+    names = [sheet.name]
+    for place, values in enumerate(choices_of(template).values()):
+        names += ["/".join((template, *usual[:place], value, *usual[place + 1 :])) for value in values[1:]]
+    return [load_sheet(name) for name in names]
 
 
 def _codes_of(name: str) -> list[RuleCode]:

@@ -210,6 +210,15 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
             if which == "passed":
                 return lambda marks: sum(passed(marks))
             return lambda marks: passed(marks)[-1] if passed(marks) else 0
+        case "before", (Name(name=mark), *names) if mark in _BEARING:
+            lists = [_fields([name], sheet) for name in names]
+            wanted_there = _BEARING[mark]
+            return lambda marks: sum(
+                place
+                for fields in lists
+                for place, field in enumerate(fields)
+                if marks.get(field) in wanted_there
+            )
         case "untouched", names:
             return _untouched([name.name for name in names if isinstance(name, Name)], sheet)
         case "streak", (Name(name=mark), *names) if mark in _BEARING:
@@ -287,9 +296,10 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
         case "drawn", (Name(name=place), Name(name=component)):
             drawn = drawn_name(place, component)
             return lambda marks: drawn in marks
-        case "number-chosen", (Name(name=option),) if option in sheet.option:
-            return lambda marks: (
-                int(chosen) if (chosen := str(marks.get(f"option.{option}"))).isdecimal() else 0
+        case "number-chosen", options:
+            chosen = [f"option.{option.name}" for option in options if isinstance(option, Name)]
+            return lambda marks: sum(
+                int(value) for option in chosen if (value := str(marks.get(option))).isdecimal()
             )
         case "product", names:
             fields = _fields(names, sheet)

@@ -61,6 +61,12 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "what `passed` gives for the last field with the first mark",
     ),
+    "before": Function(
+        ("mark", "names"),
+        True,
+        "number",
+        "how many fields of the same zone or group come before each field that bears the mark, added up",
+    ),
     "untouched": Function(
         ("names",),
         True,
@@ -210,7 +216,7 @@ FUNCTIONS: dict[str, Function] = {
         ("word", "word"), False, "condition", "whether the seed put this component at that place"
     ),
     "number-chosen": Function(
-        ("option",), False, "number", "the number that the table chose of an option, 0 where it chose none"
+        ("option",), True, "number", "the numbers that the table chose of the options, added up; 0 for none"
     ),
     "min": Function(("number", "number"), True, "number", "the least of the numbers"),
     "max": Function(("number", "number"), True, "number", "the greatest of the numbers"),

@@ -67,14 +67,19 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
             reached = [value_of(sheet, field) for field in fields]
             rings = len(fields) if call.function == "passed" else 1
             return rings * min(0, *reached), rings * max(0, *reached)
+        case "before":
+            counts = [len(fields_named(sheet, name)) for name in names]
+            return 0, sum(count * (count - 1) // 2 for count in counts)
         case "untouched":
             worth = [
                 int(str(sheet.group[name].attrs.get("value", 0))) for name in names if name in sheet.group
             ]
             return sum(min(0, value) for value in worth), sum(max(0, value) for value in worth)
         case "number-chosen":
-            numbers = [int(value) for value in sheet.option[names[0]].values if value.isdecimal()]
-            return 0, max((0, *numbers))
+            chosen = [
+                [int(value) for value in sheet.option[name].values if value.isdecimal()] for name in names
+            ]
+            return 0, sum(max((0, *numbers)) for numbers in chosen)
         case "having":
             return 0, len(names) - 1
         case "same":

@@ -6,15 +6,16 @@ A released layout is the placed sheet as JSON, `templates/released/<name>-<finge
 `index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
 
 A template with choices has a layout for each combination, 117 for one game; those that differ in the last choice alone
-are kept in one file, `templates/released/<name>/<first choices>-<digest of the template>.json.gz`. They are layouts
-like all others, since only a placed sheet is read as it was printed however placing may change; together they take a
-fifth of the room, and one is read as fast as ten others.
+are kept in one file, `templates/released/<name>/<first choices>-<digest of the template>.json.xz`. They are placed
+sheets like all others, since the text of the template alone would be placed otherwise once placing has changed.
+Layouts that are so much alike take a tenth of the room together, where the compression looks back far enough.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import lzma
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -195,7 +196,7 @@ def _released(name: str, fingerprint: str) -> Sheet:
 @lru_cache(maxsize=4)
 def _together(path: Path) -> tuple[Sheet, ...]:
     """The layouts of a template that are kept in one file."""
-    return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=tuple[Sheet, ...])
+    return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[Sheet, ...])
 
 
 def _released_layouts(name: str) -> Iterator[Sheet]:
@@ -301,7 +302,7 @@ def single_path(name: str, fingerprint: str) -> Path:
 def shared_path(name: str, source: str) -> Path:
     """Where the released layouts are, or would be, that differ from this sheet in the last choice alone, of the
     template with that digest."""
-    return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.gz"
+    return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.xz"
 
 
 def source_of(path: Path) -> str:

@@ -9,6 +9,7 @@ never changed or deleted, since prints of it may be read at any time.
 from __future__ import annotations
 
 import gzip
+import lzma
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +51,10 @@ def release(name: str) -> tuple[Sheet, ...]:
         by_file.setdefault(file, []).append(sheet)
     for file, together in by_file.items():
         file.parent.mkdir(exist_ok=True, parents=True)
-        file.write_bytes(_packed(together if choices else sheets[0]))
+        if choices:
+            file.write_bytes(lzma.compress(msgspec.json.encode(together, order="deterministic")))
+        else:
+            file.write_bytes(_packed(sheets[0]))
     index = release_index()
     for sheet in sheets:
         index.setdefault(sheet.name, {})[source_of(path)] = sheet.fingerprint

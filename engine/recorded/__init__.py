@@ -65,6 +65,7 @@ class RecordedGame(Protocol):
 _GAMES = {  # by the fact `game` of the sheets, the package
     "ares-expedition": "ares",
     "gaia-lost-fleet": "gaia",
+    "planet-unknown": "planet",
     "pulsar-2849": "pulsar",
 }
 

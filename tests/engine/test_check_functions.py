@@ -25,6 +25,7 @@ table animals keys: 12, 24, 30 values: 1, 2, 3
 table odd keys: 1, 3, 5
 option mode values: apart, together
 option cards.wolves values: 0, 1, 2, few
+option cards.bears values: 0, 1
 
 row at: 0, 10 gap: 3
   repeat k: 1..3
@@ -87,12 +88,19 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("passed(circled, crossed, way)", {"medal.2": "circled+crossed", "medal.1": "crossed"}, 0),
         ("furthest(circled, crossed, way)", {"step.2": "circled", "medal.5": "circled"}, 8),
         ("furthest(circled, crossed, way)", {}, 0),
+        ("before(circled, way, line.1)", {"medal.2": "circled", "step.1": "circled"}, 3),
+        ("before(circled, way)", {"medal.2": "crossed"}, 0),
         ("untouched(line.1, line.2)", {}, 7),
         ("untouched(line.1, line.2)", {"step.1": "crossed", "star.3": "crossed"}, 3),
         ("untouched(line.1, line.2)", {"step.1": "circled"}, 4),
         ("number-chosen(cards.wolves)", {"option.cards.wolves": "2"}, 2),
         ("number-chosen(cards.wolves)", {"option.cards.wolves": "few"}, 0),
         ("number-chosen(cards.wolves)", {}, 0),
+        (
+            "number-chosen(cards.wolves, cards.bears)",
+            {"option.cards.wolves": "2", "option.cards.bears": "1"},
+            3,
+        ),
         ('times(24, every("card.*"))', CARDS, 2),
         ('times(24, every("card.*"))', {}, 0),
         ('below(30, every("card.*"))', CARDS, 2),

@@ -87,7 +87,7 @@ def test_old_layouts_with_choices_stay(templates: Path) -> None:
     old = {sheet.name: sheet for sheet in release.release("tiny")}
     assert len(old) == 4
     assert sorted(path.name for path in (templates / "released" / "tiny").glob("*")) == [
-        f"{fence}-{library.source_of(template)}.json.gz" for fence in ("none", "red")
+        f"{fence}-{library.source_of(template)}.json.xz" for fence in ("none", "red")
     ]
     template.write_text(template.read_text().replace("20 * k", "25 * k"))
     forget()
@@ -126,8 +126,8 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
     for path in paths:
         name, _, fingerprint = path.name.removesuffix(".json.gz").rpartition("-")
         assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
-    for path in library.RELEASED.glob("*-record/*.json.gz"):
-        source = path.name.removesuffix(".json.gz").rpartition("-")[2]
+    for path in library.RELEASED.glob("*/*.json.xz"):
+        source = path.name.removesuffix(".json.xz").rpartition("-")[2]
         for sheet in library._together(path):
             assert library.release_index()[sheet.name][source] == sheet.fingerprint
             assert BUNDLED.sheet(sheet.name, sheet.fingerprint) == sheet

@@ -1,0 +1,56 @@
+"""Planet Unknown: one record for each player, with the planet and the corporation that the player has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
+from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded.planet.checks import BETWEEN, findings_between
+from engine.recorded.planet.draw import draw_lines, drawn_of, lies
+from engine.recorded.planet.missions import boxes_of_table
+from engine.recorded.planet.play import played_table
+from engine.shuffle import Stream
+from sheets.model import DrawPlace, Shape
+
+
+class PlanetUnknown:
+    """The game, as `engine.recorded.RecordedGame` describes it."""
+
+    between = BETWEEN
+
+    def draw(self, seed: str, game: Table) -> Draw:
+        """How the station stands, the commander, stacks, civ decks, missions, events."""
+        return drawn_of(seed, game)
+
+    def draw_lines(
+        self, drawn: Draw, game: Table, first: int | None, count: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """The draws in words, of the events those of the turns asked for."""
+        yield from draw_lines(drawn, game, first, count)
+
+    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+        """The civ cards and the events that are in the game."""
+        return lies(drawn)
+
+    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+        """Nothing: what the seed draws is dealt, for most of it is no player's to see."""
+        return ()
+
+    def findings(
+        self, table: Sequence[TableSheet], drawn: Draw | None
+    ) -> Iterator[tuple[TableSheet, Finding]]:
+        """What is wrong between the sheets of a table, or with what the seed drew."""
+        yield from findings_between(table, drawn)
+
+    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+        """The points of missions with neighbours."""
+        return boxes_of_table(table, draw_of(table[0].sheet, table[0].record.game))
+
+    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+        """A plausible table, each player with some planet and corporation."""
+        return played_table(game, drawn, chance)
+
+
+GAME = PlanetUnknown()

@@ -1,0 +1,193 @@
+"""What binds the sheets of a table of Planet Unknown to each other, and to what the seed drew; and which cells of a
+planet hang together, which no formula can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.phrases import listed
+from engine.proof.verdict import Finding
+from engine.recorded import Draw, TableSheet
+from engine.recorded.planet.board import areas_of, cells_of, edge_of, field_of, neighbours
+from engine.recorded.planet.draw import neighbour_cards
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings
+from engine.recorded.planet.seats import (
+    CIV_MILESTONES,
+    COUNTED_ALONE,
+    FIRST_TECHNOLOGY,
+    USUAL_CIV,
+    corporation_of,
+    covered,
+    has_events,
+    height,
+    inked,
+    is_alone,
+    number,
+    planet_of,
+    ranks,
+)
+from engine.recorded.planet.strip import findings_of_strips
+
+CAUSES = ("end.cause-no-room", "end.cause-depot-empty", "end.cause-events-out")
+CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
+
+BETWEEN = {  # what is checked in Python, in a sentence
+    "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
+    "Horizon Group with a technology, and with events.",
+    "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered. "
+    "Left out as `connected` is.",
+    "civ-count": "Universal Coalition, Horizon Group, Oasis and Wormhole hold a card of every rank whose milestone "
+    "their tracker has reached. Left out with events, where a sheet is missing, and beside Republic, Flux, Jump "
+    "Drive and Makeshift, which may empty a deck.",
+    "turns-equal": "All sheets on which a cause of the end is crossed have the same causes.",
+    "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
+    "everybody.",
+    "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
+    "sums": "Points of missions with neighbours are those that both values give.",
+    "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
+    "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5.",
+    "tiles-seeded": "Where all strips name their depots, stacks come out as the seed shuffled them: none runs out, and "
+    "there are no more meteorites than the tiles that were placed have symbols. Left out with a tile card at the "
+    "table, and where the tiles were shuffled by hand (`--option tiles=shuffled`).",
+    "buildings-floor": "A tracker is not below the buildings of its kind on the tiles that were taken. Left out for "
+    "water, with events, and for corporations that advance in other ways.",
+    "mission-bounds": "With a seed and the strips: buildings of a terrain on the planet are those of the tiles placed.",
+}
+
+
+def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+    """What is wrong between the sheets of a table, with what the seed drew, or about the cells of a planet."""
+    for each in table:
+        yield from _connection(each)
+    yield from _civ_counts(table)
+    yield from _causes(table)
+    yield from _pairs(table)
+    if drawn is not None:
+        for each in table:
+            yield from _missions_drawn(each, drawn)
+    yield from _neighbour_points(table, boxes_of_table(table, drawn))
+    yield from findings_of_strips(table, drawn)
+
+
+def _connection(each: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+    """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
+    may_lie_apart = corporation_of(each) in ("universal-coalition", "horizon") and (
+        (height(each, "tech") or 0) >= FIRST_TECHNOLOGY or has_events(each.record)
+    )
+    if may_lie_apart:
+        return
+    filled = covered(each)
+    areas = areas_of(filled)
+    if len(areas) > 1:
+        apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
+        fields = inked(each, *(field_of(cell) for cell in sorted(apart & cells_of(each.sheet))))
+        why = "Tiles lie side by side; these empty cells part some of the covered ones from the others."
+        yield each, Finding("connected", "error", fields, why)
+    on_crater = planet_of(each) == "charybda"
+    first = frozenset(CRATER) if on_crater else edge_of(each.sheet)
+    if not first & filled:
+        where = "on the crater" if on_crater else "on the edge of the planet"
+        fields = tuple(field_of(cell) for cell in sorted(first))
+        yield each, Finding("first-tile", "error", fields, f"The first tile lies {where}.")
+
+
+def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """civ-count: who has reached a milestone has taken a card, where no deck can be empty."""
+    record = table[0].record
+    if (
+        len(table) < record.game.players
+        or has_events(record)
+        or any(corporation_of(each) in COUNTED_ALONE for each in table)
+    ):
+        return
+    for each in table:
+        reached = height(each, "civ")
+        if corporation_of(each) not in USUAL_CIV or reached is None:
+            continue
+        held = ranks(each)
+        lacking = [rank for space, rank in CIV_MILESTONES.items() if reached >= space and rank not in held]
+        if lacking:
+            why = (
+                f"The tracker has reached the milestones of cards of rank {listed(lacking)}; none is crossed."
+            )
+            yield each, Finding("civ-count", "error", (f"track-civ.h{reached:02d}",), why)
+
+
+def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """turns-equal: the game ends for all by the same causes."""
+    told = [each for each in table if inked(each, *CAUSES)]
+    if len({inked(each, *CAUSES) for each in told}) > 1:
+        for each in told:
+            why = "The game ends for all players by the same cause."
+            yield each, Finding("turns-equal", "error", inked(each, *CAUSES), why)
+
+
+def _pairs(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """mission-pairs: both who share a card name it alike."""
+    for each in table:
+        if each.record.game.players == 2:
+            continue
+        for place, other in meetings(each, table):
+            if place.side == "left" and other is not None and _differ(place, other):
+                why = "Neighbours share the card between them."
+                yield each, Finding("mission-pairs", "error", (place.card_field,), why)
+                yield other.sheet, Finding("mission-pairs", "error", (other.card_field,), why)
+    if table[0].record.game.players == 2 and len(table) == 2:
+        named = [[Place(each, side).card for side in PAIR_PLACES] for each in table]
+        complete = all(None not in of_seat for of_seat in named)
+        if complete and set(named[0]) != set(named[1]):
+            for each, own, others in zip(table, named, reversed(named), strict=True):
+                fields = [
+                    Place(each, side).card_field
+                    for side, card in zip(PAIR_PLACES, own, strict=True)
+                    if card not in others or own.count(card) > 1
+                ]
+                why = "Two players share three cards."
+                yield each, Finding("mission-pairs", "error", tuple(fields), why)
+    everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
+    if len({place.card for place in everybody}) > 1:
+        for place in everybody:
+            why = "All players compete for one card."
+            yield place.sheet, Finding("mission-pairs", "error", (place.card_field,), why)
+
+
+def _differ(one: Place, other: Place) -> bool:
+    return one.card is not None and other.card is not None and one.card != other.card
+
+
+def _missions_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+    """mission-seed: cards are those that the seed drew."""
+    game, seat = each.record.game, each.record.seat
+    between = neighbour_cards(drawn, game, seat)
+    for side, card in between.items():
+        place = Place(each, side)
+        allowed = set(between.values()) if game.players == 2 else {card}
+        if place.card is not None and place.card not in allowed:
+            why = f"The seed draws {listed(sorted(allowed))}."
+            yield each, Finding("mission-seed", "error", (place.card_field,), why)
+    cards = drawn["missions"]["personal"].get(str(seat))
+    if cards is None or (is_alone(each.record) and not _knows_missions(drawn)):
+        return
+    wrong = [field for k in range(1, 5) if number(each, field := f"personal.card-{k}") not in (None, *cards)]
+    if wrong:
+        why = f"The seed offers {listed(cards)} to this seat."
+        yield each, Finding("mission-seed", "error", tuple(wrong), why)
+
+
+def _knows_missions(drawn: Draw) -> bool:
+    """Whether who plays alone can have no mission but those dealt at the start."""
+    return bool(drawn["events"]) and "green-extra-mission" not in drawn["events"]
+
+
+def _neighbour_points(
+    table: Sequence[TableSheet], known: Mapping[tuple[str, int], Mapping[str, int]]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """sums: the points of missions with neighbours, where both values are there."""
+    for each in table:
+        boxes = known.get((each.record.sheet, each.record.seat), {})
+        for box, points in boxes.items():
+            written = number(each, box)
+            if written not in (None, points):
+                values = [place.value_field for place, _ in meetings(each, table)]
+                why = f"The values of both players give {points}."
+                yield each, Finding("sums", "error", (box, *inked(each, *values)), why)

@@ -1,0 +1,134 @@
+"""Missions with neighbours: which cards lie between whom, and what they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.recorded import Draw, TableSheet
+from engine.recorded.planet.components import FEWER_WINS
+from engine.recorded.planet.draw import neighbour_cards
+from engine.recorded.planet.seats import left_of, number
+
+WIN, TIE, LOSE = 5, 2, 0
+SIDES = {"left": "right", "right": "left"}  # by the side of a card on a sheet that on the other player's
+PAIR_PLACES = ("pair-1", "pair-2", "pair-3")
+ALL = "all"
+
+
+class Place(NamedTuple):
+    """Where a card and its value stand on a sheet."""
+
+    sheet: TableSheet
+    side: str
+
+    @property
+    def card_field(self) -> str:
+        """The field of the card's number."""
+        return f"mission-card.{self.side}"
+
+    @property
+    def value_field(self) -> str:
+        """The field of the value."""
+        if self.side in PAIR_PLACES:
+            return f"mission-pair.value-{self.side[-1]}"
+        return f"mission-{self.side}.value"
+
+    @property
+    def card(self) -> int | None:
+        """The number of the card, where it is written."""
+        return number(self.sheet, self.card_field)
+
+    @property
+    def value(self) -> int | None:
+        """The value, where it is written."""
+        return number(self.sheet, self.value_field)
+
+
+def points(card: int, own: int, others: Iterable[int]) -> int:
+    """What a card brings whoever has this value where the others have theirs.
+
+    >>> points(7, 21, [18]), points(4, 3, [3]), points(27, 4, [2])
+    (5, 2, 0)
+    """
+    sign = -1 if card in FEWER_WINS else 1
+    best = max(sign * other for other in others)
+    return WIN if sign * own > best else TIE if sign * own == best else LOSE
+
+
+def neighbour_points(table: Sequence[TableSheet], drawn: Draw | None) -> dict[int, int]:
+    """By seat the points of all missions with neighbours, of the seats of which they can be known."""
+    found = {}
+    for each in table:
+        parts = list(_parts(each, table, drawn))
+        if parts and None not in parts:
+            found[each.record.seat] = sum(part for part in parts if part is not None)
+    return found
+
+
+def _parts(each: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[int | None]:
+    """The points of each card of a player, None where they cannot be known."""
+    game = each.record.game
+    for place, other in meetings(each, table):
+        card = _known_card(place, other, drawn)
+        if card is None or place.value is None or other is None or other.value is None:
+            yield None
+        else:
+            yield points(card, place.value, [other.value])
+    if game.players == 1:
+        yield 0
+        return
+    everybody = [Place(one, ALL) for one in table]
+    if any(place.value is not None or place.card is not None for place in everybody):
+        own = Place(each, ALL)
+        values = [place.value for place in everybody if place.sheet is not each and place.value is not None]
+        card = next((place.card for place in everybody if place.card is not None), None)
+        if card is None or own.value is None or len(values) < game.players - 1:
+            yield None
+        else:
+            yield points(card, own.value, values)
+
+
+def meetings(each: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[Place, Place | None]]:
+    """The places of a player's cards, each with that on the other player's sheet, where that can be found."""
+    seats = {one.record.seat: one for one in table}
+    seat, players = each.record.seat, each.record.game.players
+    if players == 2:
+        other = seats.get(3 - seat)
+        for side in PAIR_PLACES:
+            yield Place(each, side), None if other is None else _of_card(other, Place(each, side))
+    elif players > 2:
+        right = next(one for one in range(1, players + 1) if left_of(one, players) == seat)
+        for side, neighbour in (("left", left_of(seat, players)), ("right", right)):
+            yield (
+                Place(each, side),
+                Place(seats[neighbour], SIDES[side]) if neighbour in seats else None,
+            )
+
+
+def _of_card(other: TableSheet, place: Place) -> Place | None:
+    """Where the card of a place stands on the sheet of the second of two players: cards may be listed in any order."""
+    if place.card is None or all(Place(other, side).card is None for side in PAIR_PLACES):
+        return Place(other, place.side)
+    return next((Place(other, side) for side in PAIR_PLACES if Place(other, side).card == place.card), None)
+
+
+def _known_card(place: Place, other: Place | None, drawn: Draw | None) -> int | None:
+    """The number of a card, as it is written on either sheet or was drawn; None where they differ."""
+    written = {one.card for one in (place, other) if one is not None and one.card is not None}
+    if not written and drawn is not None:
+        record = place.sheet.record
+        written = {neighbour_cards(drawn, record.game, record.seat)[place.side]}
+    return written.pop() if len(written) == 1 else None
+
+
+def boxes_of_table(
+    table: Sequence[TableSheet], drawn: Draw | None
+) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    """By sheet and seat the points of missions with neighbours, where they can be known."""
+    known = neighbour_points(table, drawn)
+    return {
+        (each.record.sheet, each.record.seat): {"score.neighbours": known[each.record.seat]}
+        for each in table
+        if each.record.seat in known
+    }

@@ -1,0 +1,92 @@
+"""One player's sheet of Planet Unknown, as its checks ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.record import Record
+from engine.recorded import TableSheet
+from engine.recorded.planet.board import Cell, cells_of, field_of
+from engine.recorded.planet.components import CIV_CARDS, TILE_CARDS, rank_of
+from sheets.choices import chosen_in
+from sheets.functions import fields_named
+
+COUNTED_ALONE = ("republic", "flux", "jump-drive", "makeshift")  # corporations that may empty the civ decks
+USUAL_CIV = ("universal-coalition", "horizon", "oasis", "wormhole")  # they take one card at each milestone
+CIV_MILESTONES = {3: 1, 6: 2, 10: 3, 14: 4}  # ranks by the spaces of their track
+SECOND_TECHNOLOGY = 5  # its space; that of the first is
+FIRST_TECHNOLOGY = 3
+
+
+def corporation_of(each: TableSheet) -> str:
+    """The corporation of a player."""
+    return chosen_in(each.sheet.name)[1]
+
+
+def planet_of(each: TableSheet) -> str:
+    """The planet of a player."""
+    return chosen_in(each.sheet.name)[0]
+
+
+def number(each: TableSheet, field: str) -> int | None:
+    """The number written in a field, None where it is blank."""
+    mark = each.record.marks.get(field)
+    return mark if isinstance(mark, int) else None
+
+
+def bears(each: TableSheet, field: str, mark: str) -> bool:
+    """Whether an icon is circled, or crossed, also beside another mark."""
+    return mark in str(each.record.marks.get(field, "")).split("+")
+
+
+def covered(each: TableSheet) -> frozenset[Cell]:
+    """The cells of the planet that are not crossed."""
+    return frozenset(cell for cell in cells_of(each.sheet) if not bears(each, field_of(cell), "crossed"))
+
+
+def height(each: TableSheet, track: str) -> int | None:
+    """The space of the tracker of a track, from 0; None where not just one is ringed."""
+    fields = fields_named(each.sheet, f"track.{track}")
+    ringed = [place for place, field in enumerate(fields) if bears(each, field, "circled")]
+    return ringed[0] if len(ringed) == 1 else None
+
+
+def cards(each: TableSheet) -> list[str]:
+    """The civ cards held."""
+    return [card for card in CIV_CARDS if f"civ-card.{card}" in each.record.marks]
+
+
+def ranks(each: TableSheet) -> list[int]:
+    """The ranks of the civ cards held."""
+    return [rank_of(card) for card in cards(each)]
+
+
+def tile_cards(table: Iterable[TableSheet]) -> int:
+    """How many cards are held with which a tile more was taken."""
+    return sum(card in TILE_CARDS for each in table for card in cards(each))
+
+
+def has_events(record: Record) -> bool:
+    """Whether events are in play."""
+    colours = ("red", "orange", "green")
+    chosen = record.game.chosen
+    return record.game.solo is not None or any(chosen.get(f"events.{each}", "0") != "0" for each in colours)
+
+
+def is_alone(record: Record) -> bool:
+    """Whether one plays alone."""
+    return record.game.players == 1
+
+
+def left_of(seat: int, players: int) -> int:
+    """The seat of the left neighbour.
+
+    >>> left_of(1, 3), left_of(3, 3)
+    (2, 1)
+    """
+    return seat % players + 1
+
+
+def inked(each: TableSheet, *fields: str) -> tuple[str, ...]:
+    """Those of the fields that bear ink."""
+    return tuple(field for field in fields if field in each.record.marks)

@@ -1,0 +1,246 @@
+"""The strip on which a tile is noted for every turn: which tiles were taken, as far as it tells with the seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.proof.verdict import Finding
+from engine.record import Table
+from engine.recorded import Draw, TableSheet
+from engine.recorded.planet.board import cells_of
+from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, SECTIONS, TERRAINS, Tile, outer_of
+from engine.recorded.planet.draw import stack_of
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
+from engine.recorded.planet.seats import (
+    SECOND_TECHNOLOGY,
+    bears,
+    corporation_of,
+    covered,
+    has_events,
+    height,
+    inked,
+    number,
+    tile_cards,
+)
+
+TURNS = range(1, 31)
+MOST_OF_CARD = 5  # cells of the tile that a card brings
+EVENT_METEORITES = 2  # that cards put back on the planet
+FLOORED = {  # tracks that rise with each building of theirs, by corporation
+    **dict.fromkeys(
+        ("universal-coalition", "cosmos", "flux", "horizon", "jump-drive"),
+        ("civ", "biomass", "rover", "tech"),
+    ),
+    "wormhole": ("civ", "rover", "tech"),
+}
+TOP = 15
+EDGE_CARDS = {
+    1: "civ",
+    2: "energy",
+    3: "tech",
+    4: "biomass",
+    5: "rover",
+}  # missions about buildings on the edge
+FEW_CARDS = {
+    18: "tech",
+    19: "water",
+    20: "energy",
+    21: "biomass",
+    22: "rover",
+    23: "civ",
+}  # about all of a terrain
+
+
+class Taken(NamedTuple):
+    """The tile of a turn: of which ring, from which depot where that is known, and whether it was placed."""
+
+    turn: int
+    ring: str  # inner or outer
+    depot: int | None
+    placed: bool
+
+
+def findings_of_strips(
+    table: Sequence[TableSheet], drawn: Draw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """What the strips of a table contradict."""
+    strips = {each.record.seat: taken for each in table if (taken := strip_of(each, drawn)) is not None}
+    for each in table:
+        if each.record.seat in strips:
+            yield from _area(each, strips[each.record.seat], drawn)
+    if drawn is not None and _by_seed(table, strips, drawn):
+        yield from _tiles(table, strips, drawn)
+
+
+def strip_of(each: TableSheet, drawn: Draw | None) -> list[Taken] | None:
+    """The tiles of a strip that is filled in to the last turn; None where it is not."""
+    turns = number(each, "end.turns")
+    if turns is None or not 1 <= turns <= TURNS[-1]:
+        return None
+    strip = []
+    for turn in TURNS[:turns]:
+        rings = [ring for ring in ("inner", "outer") if bears(each, f"turn-{turn:02d}.{ring}", "circled")]
+        if len(rings) != 1:
+            return None
+        placed = not bears(each, f"turn-{turn:02d}.{rings[0]}", "crossed")
+        depot = number(each, f"turn-{turn:02d}.depot") or _depot_by_rule(each, turn, drawn)
+        strip.append(Taken(turn, rings[0], depot, placed))
+    return strip
+
+
+def _depot_by_rule(each: TableSheet, turn: int, drawn: Draw | None) -> int | None:
+    """The depot that a seat faces in a turn where the station turns one depot clockwise before each, and stands as the
+    seed has it; None where it may stand otherwise."""
+    game = each.record.game
+    if drawn is None or _by_hand(game):
+        return None
+    if game.solo is not None and (not drawn["events"] or "green-turn-station" in drawn["events"]):
+        return None
+    if game.solo is None and game.chosen.get("station") != "clockwise":
+        return None
+    faced: int = drawn["start-turn"] + turn + each.record.seat - 1
+    return faced % SECTIONS + 1
+
+
+def _by_hand(game: Table) -> bool:
+    """Whether the table shuffled the tiles itself, so that the seed says nothing of the station."""
+    return game.chosen.get("tiles") == "shuffled"
+
+
+def _offset(each: TableSheet, drawn: Draw | None) -> int | None:
+    written = number(each, "strip.offset")
+    if written is None and drawn is not None and not _by_hand(each.record.game):
+        offset: int = drawn["ring-offset"]
+        return offset
+    return written
+
+
+def cells_of_tile(taken: Taken, offset: int | None) -> tuple[int, int]:
+    """The least and greatest number of cells that a tile may have."""
+    if taken.ring == "inner":
+        shapes = [INNER[taken.depot - 1]] if taken.depot is not None else INNER
+    else:
+        shapes = [outer_of(taken.depot, offset)] if None not in (taken.depot, offset) else OUTER  # type: ignore[arg-type]
+    sizes = [CELLS[shape] for shape in shapes]
+    return min(sizes), max(sizes)
+
+
+def _area(
+    each: TableSheet, strip: Sequence[Taken], drawn: Draw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """area-exact: covered cells without patches are those of the tiles."""
+    offset = _offset(each, drawn)
+    sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
+    least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
+    most += MOST_OF_CARD * tile_cards([each])
+    filled, patches = len(covered(each)), number(each, "patch.placed") or 0
+    on_tiles = corporation_of(each) == "wormhole" and (
+        (height(each, "tech") or 0) >= SECOND_TECHNOLOGY or has_events(each.record)
+    )
+    fewest = filled if on_tiles else filled - patches
+    if fewest < least or filled - patches > most:
+        many = str(least) if least == most else f"{least} to {most}"
+        empty = len(cells_of(each.sheet)) - filled
+        why = f"The tiles of the strip have {many} cells; {empty} cells of the planet are empty."
+        fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
+        yield each, Finding("area-exact", "error", inked(each, *fields), why)
+
+
+def _by_seed(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], drawn: Draw) -> bool:
+    """Whether all tiles of the table are known by the seed and the strips."""
+    game = table[0].record.game
+    if _by_hand(game) or len(strips) < game.players or tile_cards(table):
+        return False
+    if game.solo is not None and (not drawn["events"] or "red-lose-stack" in drawn["events"]):
+        return False
+    faced = [
+        (taken.turn, taken.depot) for strip in strips.values() for taken in strip if taken.depot is not None
+    ]
+    return len(set(faced)) == sum(map(len, strips.values()))
+
+
+def tiles_of(
+    strips: Mapping[int, Sequence[Taken]], drawn: Draw
+) -> dict[int, list[tuple[Taken, Tile | None]]]:
+    """By seat the tiles that come off the stacks turn by turn; None where a stack has no more."""
+    stacks = {shape: stack_of(drawn, shape) for shape in CELLS}
+    found: dict[int, list[tuple[Taken, Tile | None]]] = {seat: [] for seat in strips}
+    for turn in TURNS:
+        for seat, strip in strips.items():
+            for taken in strip:
+                if taken.turn == turn and taken.depot is not None:
+                    inner = taken.ring == "inner"
+                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, drawn["ring-offset"])
+                    stack = stacks[shape]
+                    found[seat].append((taken, stack.pop(0) if stack else None))
+    return found
+
+
+def _tiles(
+    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], drawn: Draw
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """tiles-seeded, buildings-floor, mission-bounds: what the tiles of the seed tell."""
+    tiles = tiles_of(strips, drawn)
+    for each in table:
+        own = tiles[each.record.seat]
+        out = [f"turn-{taken.turn:02d}.{taken.ring}" for taken, tile in own if tile is None]
+        if out:
+            why = "This stack has no tile left in that turn."
+            yield each, Finding("tiles-seeded", "error", tuple(out), why)
+    if any(tile is None for own in tiles.values() for _, tile in own):
+        return
+    for each in table:
+        known = [(taken, tile) for taken, tile in tiles[each.record.seat] if tile is not None]
+        placed = [tile for taken, tile in known if taken.placed]
+        yield from _meteorites(each, sum(tile.meteor for tile in placed))
+        yield from _floors(each, _buildings([tile for _, tile in known]))
+        yield from _counted(each, _buildings(placed))
+
+
+def _buildings(tiles: Sequence[Tile]) -> Counter[str]:
+    return Counter(dict.fromkeys(TERRAINS, 0)) + Counter(
+        terrain for tile in tiles for terrain in PAIRS[tile.pair]
+    )
+
+
+def _meteorites(each: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, Finding]]:
+    marks = each.record.marks
+    on_planet = [field for field in marks if field.startswith("cell.") and bears(each, field, "circled")]
+    collected = number(each, "meteorite.collected") or 0
+    if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(each.record):
+        why = f"The tiles that the seed gives for this strip have {symbols} meteor symbols."
+        yield (
+            each,
+            Finding("tiles-seeded", "error", (*on_planet, *inked(each, "meteorite.collected")), why),
+        )
+
+
+def _floors(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+    if has_events(each.record):
+        return
+    for track in FLOORED.get(corporation_of(each), ()):
+        reached = height(each, track)
+        if reached is not None and reached < min(TOP, buildings[track]):
+            why = f"The tiles that the seed gives for this strip have {buildings[track]} buildings of this track."
+            field = next(
+                f for f in each.record.marks if f.startswith(f"track-{track}.") and bears(each, f, "circled")
+            )
+            yield each, Finding("buildings-floor", "error", (field,), why)
+
+
+def _counted(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+    for side in ("left", "right", *PAIR_PLACES, ALL):
+        place = Place(each, side)
+        if place.card is None or place.value is None:
+            continue
+        few, edge = FEW_CARDS.get(place.card), EDGE_CARDS.get(place.card)
+        if (few is not None and place.value != buildings[few]) or (
+            edge is not None and place.value > buildings[edge]
+        ):
+            terrain = few or edge or ""
+            why = (
+                f"The tiles that the seed gives for this strip have {buildings[terrain]} {terrain} buildings."
+            )
+            yield each, Finding("mission-bounds", "warn", (place.card_field, place.value_field), why)
