@@ -389,6 +389,7 @@ def test_a_report_names_all_players_of_a_sheet_with_columns(fairsheet: Any, tmp_
     }  # fmt: skip
     record = tmp_path / "1.json"
     record.write_bytes(write_record(Record.on(sheet, Table(None, 1), 1, marks)))
+    assert fairsheet("verify", record, "--sheet", template).out.startswith("all players: ")
     ended = fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
     assert ended.code in (0, 3), ended.err
     page = " ".join((tmp_path / "x.html").read_text().split())
