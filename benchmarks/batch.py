@@ -177,11 +177,10 @@ def time_runs(folder: Path, workers: list[int]) -> None:
     for count in workers:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
-            before = os.times()
+            before = children_seconds()
             with Memory() as memory:
                 first, document = timed(batch_command(folder, out, count), memory.watch)
-            after = os.times()
-            cpu = after.children_user + after.children_system - before.children_user - before.children_system
+            cpu = children_seconds() - before
             second, _ = timed(batch_command(folder, out, count))
             store = (out / "batch.sqlite").stat().st_size / 2**20
             print(
@@ -265,6 +264,12 @@ def compare(folder: Path, out: Path) -> None:
     print("  " + "; ".join(f"{words}: {number}" for words, number in sorted(said.items())), flush=True)
 
 
+def children_seconds() -> float:
+    """Seconds of the processor that all commands so far have taken, with their workers."""
+    now = os.times()
+    return now.children_user + now.children_system
+
+
 def timed(
     command: list[str], started: Callable[[int], None] = lambda pid: None
 ) -> tuple[float, dict[str, int]]:
@@ -327,13 +332,17 @@ def grow(counts: list[int]) -> None:
                     record = replace(bot, player=f"{bot.player} of {number}")
                     (below / f"seat-{record.seat}.json").write_bytes(write_record(record))
             command = [*batch_command(folder, out, 2), "--table-by", "table-[0-9]+"]
+            before = children_seconds()
             first, document = timed(command)
+            between = children_seconds()
             second, _ = timed(command)
+            cpu, again = between - before, children_seconds() - between
             memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
             store = (out / "batch.sqlite").stat().st_size / 2**20
             whole = sum(path.stat().st_size for path in out.rglob("*")) / 2**20
             print(
-                f"{document['photos']} records: {first:.1f} s, again {second:.1f} s, {memory:.0f} MB at most, "
+                f"{document['photos']} records: {first:.1f} s, {cpu:.1f} s of the processor, again {second:.1f} s, "
+                f"{again:.1f} s of the processor, {memory:.0f} MB at most, "
                 f"store {store:.1f} MB, all outputs {whole:.1f} MB",
                 flush=True,
             )

@@ -92,9 +92,8 @@ def verify_table(
     )
 
 
-def can_stand(sheet: Sheet, records: Sequence[Record], work_limit: float = WORK_LIMIT) -> bool:
-    """Whether nothing is found against records of a table, each by itself and all together, with the work of
-    `work_limit`.
+def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget) -> bool:
+    """Whether nothing is found against records of a table, each by itself and all together, within a budget.
 
     Quicker than a verdict: no history is looked for, and no contradiction is made small.
     """
@@ -103,7 +102,7 @@ def can_stand(sheet: Sheet, records: Sequence[Record], work_limit: float = WORK_
     game, request = rules_of(sheet), _request(sheet, records)
     if any(game.check(marks, request.deal, request.missions) for marks in request.sheets.values()):
         return False
-    return not is_impossible(game, request, Budget(work_limit))
+    return not is_impossible(game, request, budget)
 
 
 def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:

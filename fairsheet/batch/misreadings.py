@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
+from typing import Literal
 
 from msgspec import UNSET, structs
 
 from engine.ink import with_marks
+from engine.proof.budget import Budget
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import can_stand
 from engine.record import Record
@@ -28,6 +30,7 @@ CERTAIN = 0.9999  # what the ink says of a mark from which there is no other to 
 MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
 MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
 WORK = 3.0  # for each of these proofs (see engine.proof.budget)
+WORK_IN_ALL = 15.0  # for those of a table
 
 
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
@@ -52,14 +55,19 @@ def doubted(
     """
     found = [_of(record, verdict) for record in records]
     illegal = [number for number, each in enumerate(found) if each.verdict == "illegal"]
-    alone = {number for number in illegal if not can_stand(sheet, [records[number]], WORK)}
+    budget = Budget(WORK_IN_ALL)
+    alone = {number for number in illegal if not can_stand(sheet, [records[number]], budget.share(WORK))}
     together = [number for number in range(len(records)) if number not in alone]
     raised: list[list[Doubt]] = [[] for _ in records]
     open_: set[int] = set()
     for number in illegal:
         group = [number] if number in alone else together
         table = _Group(
-            sheet, [records[each] for each in group], [uncertain[each] for each in group], group.index(number)
+            sheet,
+            [records[each] for each in group],
+            [uncertain[each] for each in group],
+            group.index(number),
+            budget,
         )
         new = table.raised()
         raised[number] += new
@@ -88,10 +96,15 @@ class _Group:
     """Sheets that cannot stand together as read, of which one is looked at: that with the number `accused`."""
 
     def __init__(
-        self, sheet: Sheet, records: Sequence[Record], uncertain: Sequence[Uncertain], accused: int
+        self,
+        sheet: Sheet,
+        records: Sequence[Record],
+        uncertain: Sequence[Uncertain],
+        accused: int,
+        budget: Budget,
     ) -> None:
         self._sheet, self._records, self._uncertain = sheet, records, uncertain
-        self._accused = accused
+        self._accused, self._budget = accused, budget
 
     def raised(self) -> list[Doubt]:
         """Doubts about marks of the accused sheet that seemed certain, but would let all stand if they were others."""
@@ -106,13 +119,13 @@ class _Group:
             ),
             key=lambda rival: (-rival[0], rival[1]),
         )
-        if not rivals or self._stands(()):  # that nothing stands would need more work
+        if not rivals or self._outcome(()) != "impossible":
             return []
-        return [
-            _doubt(field, record.marks.get(field), mark, odds)
-            for odds, field, mark in rivals[:MOST_RIVALS]
-            if self._stands([(self._accused, field, mark)])
-        ]
+        possible: dict[str, list[tuple[Mark | None, float]]] = {}
+        for odds, field, mark in rivals[:MOST_RIVALS]:
+            if self._outcome([(self._accused, field, mark)]) == "possible":
+                possible.setdefault(field, []).append((mark, odds))
+        return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
 
     def is_open(self) -> bool:
         """Whether the marks in doubt may be such that all can stand; too many to try leave it open."""
@@ -127,14 +140,18 @@ class _Group:
         ]
         if not choices:
             return False
-        return prod(map(len, choices)) > MOST_CHOICES or any(map(self._stands, product(*choices)))
+        return prod(map(len, choices)) > MOST_CHOICES or any(
+            self._outcome(changes) != "impossible" for changes in product(*choices)
+        )
 
     def _is_proved(self, field: str) -> bool:
         """Whether the proof looks at a field: not at boxes that only hold arithmetic, nor at words."""
         return bool(without_sums(self._sheet, {field: "any mark"}))
 
-    def _stands(self, changes: Sequence[tuple[int, str, Mark | None]]) -> bool:
-        """Whether nothing speaks against the sheets with some marks, each of the record of a number, replaced."""
+    def _outcome(
+        self, changes: Sequence[tuple[int, str, Mark | None]]
+    ) -> Literal["possible", "impossible", "undecided"]:
+        """Whether the sheets can stand with some marks, each of the record of a number, replaced."""
         records = [
             structs.replace(
                 record,
@@ -142,7 +159,10 @@ class _Group:
             )
             for number, record in enumerate(self._records)
         ]
-        return can_stand(self._sheet, records, WORK)
+        share = self._budget.share(WORK)
+        if not can_stand(self._sheet, records, share):
+            return "impossible"
+        return "possible" if share.left > 0 else "undecided"
 
 
 def _candidates(doubt: Doubt) -> Iterator[Mark | None]:
@@ -158,12 +178,10 @@ def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | Non
             yield mark, share / sure
 
 
-def _doubt(field: str, read: Mark | None, mark: Mark | None, odds: float) -> Doubt:
-    """Either the mark is misread, or somebody broke a rule."""
-    misread = odds / (odds + AGAINST_RULES)
-    candidates = ((mark, round(misread, 4)), (read, round(1 - misread, 4)))
-    ranked = tuple(sorted(candidates, key=lambda each: -each[1]))
-    because = (
-        f"perhaps misread as {mark_word(read)}: with {mark_word(mark)} nothing speaks against this sheet"
-    )
-    return Doubt(field, ranked, read, because)
+def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, float]]) -> Doubt:
+    """Either the mark is misread, by the odds of its rivals, or somebody broke a rule."""
+    whole = AGAINST_RULES + sum(odds for _, odds in rivals)
+    shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
+    others = " or ".join(mark_word(mark) for mark, _ in rivals)
+    because = f"perhaps misread as {mark_word(read)}: with {others} nothing speaks against this sheet"
+    return Doubt(field, tuple(sorted(shares, key=lambda each: -each[1])), read, because)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engine.proof.budget import Budget
 from engine.proof.verify import can_stand, verify_table
 from engine.record import Record
+from fairsheet.batch import misreadings
 from fairsheet.batch import review as reviewing
 from fairsheet.batch.misreadings import MOST_CHOICES, doubted, unsure_fields
 from fairsheet.batch.plan import restored_plan
@@ -61,6 +63,18 @@ def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the
     }
 
 
+def test_several_marks_of_one_field_are_one_doubt() -> None:
+    """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
+    assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
+    shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
+    _, ((doubt,), _) = doubted(
+        LAUNCH, MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING]
+    )
+    assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
+    assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
+    assert doubt.because == "perhaps misread as 12: with 6 or 9 nothing speaks against this sheet"
+
+
 @pytest.mark.parametrize(
     "uncertain",
     [
@@ -104,7 +118,14 @@ def test_what_the_ink_is_certain_of_is_not_kept() -> None:
 
 
 def test_a_quick_look_agrees_with_the_proof() -> None:
-    assert can_stand(LAUNCH, HONEST) and not can_stand(LAUNCH, MISREAD) and not can_stand(LAUNCH, MISREAD[:1])
+    budget = Budget(10.0)
+    assert can_stand(LAUNCH, HONEST, budget)
+    assert not can_stand(LAUNCH, MISREAD, budget) and not can_stand(LAUNCH, MISREAD[:1], budget)
+
+
+def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "WORK_IN_ALL", 0.0)
+    assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
 class Misreader(Here):
