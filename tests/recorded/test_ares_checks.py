@@ -291,7 +291,7 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
     ("corp-unique", "error", competitive, {}, {"2": {"corp.ecoline": None, "corp.credicor": "crossed"}}),
     (
         "corp-seed",
-        "error",
+        "note",
         seeded,
         {
             "1": {

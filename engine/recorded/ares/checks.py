@@ -11,10 +11,10 @@ from engine.recorded.ares.draw import CORPORATIONS, PHASES, corporations_of
 from engine.score import compile_boxes, line_of_total
 
 RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
-TRACKS = ("temp.", "oxygen.", "ocean.")
+TRACKS = ("temp", "oxygen", "ocean")
 START_RATING = 5
-JOVIAN_CARDS = 12  # of the project cards, with a symbol each
-COUNTING_JOVIAN = (63, 153)  # the cards that count them
+COUNTING_JOVIAN = (63, 153)  # the cards that count Jovian symbols
+JOVIAN_CORPORATION = "saturn-systems"  # which has such a symbol, too
 TOTALS = {
     COOP: {"sum.a-total": 1, "sum.b-total": 2},
     SOLO: {"sum.total": 1},
@@ -25,7 +25,8 @@ BETWEEN = {  # what is checked in this module, in a sentence
     "tr-floor": "All ratings together, and what was lost, are at least 5 for each player and 1 for each step of "
     "the log, but for those that came by themselves. Left out where a record or the log is missing.",
     "card-units-bound": "The Jovian symbols that players count are together no more than there are.",
-    "corp-seed": "A player's corporation is one of the two that the seed offers.",
+    "corp-seed": "A player's corporation is one of the two that the seed offers; a remark, for no table has to deal "
+    "them so.",
     "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
     "sums": "A log has the totals that the players' records give.",
 }
@@ -96,7 +97,7 @@ def _rating_floor(
         game = log.record.game
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
             continue
-        steps = [field for field in log.record.marks if field.startswith(TRACKS)]
+        steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
         by_themselves = sum(field.startswith("auto-") for field in log.record.marks)
         each_time = 3 - game.solo if game.solo else 0
         rating = sum(_number(each, "tr.final") + _number(each, "tr.lost") for each in records)
@@ -119,20 +120,21 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
         ]
         if lines:
             counted.append((each, tuple(f"{line}.units" for line in lines)))
-    most = JOVIAN_CARDS + sum("corp.saturn-systems" in each.record.marks for each, _ in counted)
+    cards = len(records[0].sheet.table["jovian"].keys) if records else 0
+    most = cards + sum(f"corp.{JOVIAN_CORPORATION}" in each.record.marks for each, _ in counted)
     if len(counted) > 1 and sum(max(_number(each, u) for u in units) for each, units in counted) > most:
         for each, units in counted:
-            why = f"There are {JOVIAN_CARDS} cards with a Jovian symbol, and one such corporation."
+            why = f"There are {cards} cards with a Jovian symbol, and one such corporation."
             yield each, Finding("card-units-bound", "error", units, why)
 
 
 def _corporation_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
-    """corp-seed: a player has one of the two corporations that the seed gave."""
+    """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
     pair = corporations_of(drawn, each.record.seat)
     for id_ in CORPORATIONS:
         if f"corp.{id_}" in each.record.marks and id_ not in pair:
-            why = f"The seed offers {' and '.join(pair)} to this seat."
-            yield each, Finding("corp-seed", "error", (f"corp.{id_}",), why)
+            why = f"The seed offers {' and '.join(pair)} to this seat, if the table goes by it."
+            yield each, Finding("corp-seed", "note", (f"corp.{id_}",), why)
 
 
 def _dummy_drawn(log: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:

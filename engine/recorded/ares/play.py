@@ -9,19 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import Draw, TableSheet
-from engine.recorded.ares.checks import COOP, RECORD, SOLO, START_RATING, total_of
+from engine.recorded.ares.checks import (
+    COOP,
+    COUNTING_JOVIAN,
+    JOVIAN_CORPORATION,
+    RECORD,
+    SOLO,
+    START_RATING,
+    TRACKS,
+    total_of,
+)
 from engine.recorded.ares.draw import CORPORATIONS, PHASES, STEP_PHASES, corporations_of
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
-TRACKS = {"temp": 19, "oxygen": 14, "ocean": 9}
 RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
-STEPS = sum(TRACKS.values())
 COOP_ROUNDS, SOLO_ROUNDS, BLOCK = 15, 25, 5
 COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first ones have fewer
 TARGET = 80  # points together
@@ -33,8 +41,14 @@ RAISED_BY = {69: 2, 81: 1, 91: 2, 95: 2}  # rating by cards when they are played
 LOWERED_BY_ONE = (84, 115, 136, 158, 167, 191)
 LOWERED_BY_ACTION = 11
 UNSURE_CARD = 73  # of which sources differ
-OWN_UNITS = {18: "forest", 59: "blue", 35: "cards", 63: "jovian", 153: "jovian", 146: "earth"}
-TAG_CORPORATIONS = {"jovian": "saturn-systems", "earth": "teractor"}
+OWN_UNITS = {18: "forest", 59: "blue", 35: "cards", 146: "earth", **dict.fromkeys(COUNTING_JOVIAN, "jovian")}
+TAG_CORPORATIONS = {"jovian": JOVIAN_CORPORATION, "earth": "teractor"}
+
+
+@cache
+def cells_of(track: str) -> tuple[str, ...]:
+    """The cells of a track, from the first step on, as both logs have them."""
+    return tuple(field.id for field in load_sheet(COOP).fields if field.id.startswith(f"{track}."))
 
 
 @dataclass
@@ -47,7 +61,7 @@ class _Steps:
     made_by: dict[int, int] = field(default_factory=dict)
 
     def open(self) -> list[str]:
-        return [track for track, last in TRACKS.items() if len(self.rounds[track]) < last]
+        return [track for track in TRACKS if len(self.rounds[track]) < len(cells_of(track))]
 
     def rise(self, track: str, number: int) -> None:
         """A step by itself, dated with a round."""
@@ -64,8 +78,7 @@ class _Steps:
 
     def marks(self) -> Iterator[tuple[str, Mark]]:
         for track, rounds in self.rounds.items():
-            for place, number in enumerate(rounds, 1):
-                yield f"{track}.s{place:0{1 if track == 'ocean' else 2}d}", number
+            yield from zip(cells_of(track), rounds, strict=False)
 
 
 def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
@@ -80,7 +93,7 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
         records = _records(game, drawn, chance, steps)
         points = sum(total_of(TableSheet(load_sheet(RECORD), record)) for record in records)
         return [*records, _log(COOP, game, {**log, **_verdict(steps, won=points >= TARGET)})]
-    steps.make(STEPS, 1)
+    steps.make(sum(len(cells_of(track)) for track in TRACKS), 1)
     return _records(game, drawn, chance, steps)
 
 
