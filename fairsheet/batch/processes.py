@@ -122,14 +122,19 @@ class Processes:
         return next((worker for worker in self._workers if worker.task is None), None)
 
     def _start(self) -> _Worker:
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "fairsheet.batch.worker"],  # -P: no module of the current folder
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            start_new_session=True,
-            env={**ONE_THREAD, **ALLOCATOR, **os.environ},  # on a cluster nobody else has set it
-        )
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "fairsheet.batch.worker"],  # -P: no module of the current folder
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+                start_new_session=True,
+                env={**ONE_THREAD, **ALLOCATOR, **os.environ},  # on a cluster nobody else has set it
+            )
+        except OSError as error:
+            hint = "see that the program can be started here, with fewer --workers perhaps"
+            problem = f"a worker cannot start ({error.strerror})"
+            raise FairsheetError(problem, where="batch", hint=hint) from error
         return _Worker(process)
 
     def _await(self, worker: _Worker) -> None:

@@ -170,6 +170,23 @@ def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path:
     }
 
 
+def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scandir = os.scandir
+
+    def guarded(path: Path) -> Any:
+        if Path(path).name == "b":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("fairsheet.batch.find.os.scandir", guarded)
+    state = batch(club, tmp_path / "out")
+    assert [table.verdict for table in state.tables] == ["legal", "legal"]
+    told = {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl") if line["error"]}
+    assert told == {"b": "the folder cannot be read (Permission denied)"}
+
+
 def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
     duckdb, out = pytest.importorskip("duckdb"), tmp_path / "out"
     batch(club, out, league=True, parquet=True)

@@ -108,6 +108,16 @@ def test_workers_that_cannot_start_blame_no_file(
         list(pool.run(map(read, records)))
 
 
+def test_a_program_that_may_not_be_started_is_told_as_such(
+    records: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not as a folder of results that cannot be written, as which any other error of the system would be told."""
+    (tmp_path / "python").touch()
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
+    with pytest.raises(FairsheetError, match="a worker cannot start \\(Permission denied\\)"):
+        list(Processes(1, Limits()).run([read(records[0])]))
+
+
 def test_workers_that_died_before_they_were_told_anything_are_let_go(
     records: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
