@@ -317,7 +317,8 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
     for rank, seats in ranks(score):
         for seat in seats:
-            tell(f"score    rank {rank}: seat {seat} with {totals[seat]}")
+            of_several = "" if sheet.solo_level else f"rank {rank}: "
+            tell(f"score    {of_several}seat {seat} with {totals[seat]}")
     for line in (*tie_lines(sheet, records, score), *astra_lines(score)):
         tell(f"score    {line}")
     return score

@@ -4,14 +4,39 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.phrases import counted
 from engine.record import write_history, write_record
 from engine.simulate import Played
+from fairsheet.corrections import read_record_file
 from fairsheet.files import write_file
+from sheets.errors import FairsheetError
+from sheets.files import format_path
 
 
 def write_played(played: Played, folder: Path) -> None:
-    """Write `seat-<k>.json` of every sheet and `history-<k>.json` of every player. Raises FairsheetError."""
+    """Write `seat-<k>.json` of every sheet and `history-<k>.json` of every player.
+
+    Raises FairsheetError, also where the folder has records of another game: another sheet, level or number of players
+    with the same seed.
+    """
+    for path in sorted(folder.glob("seat-*.json")):
+        _check_same_game(path, played)
     for record in played.records:
         write_file(folder / f"seat-{record.seat}.json", write_record(record))
     for seat, history in played.histories.items():
         write_file(folder / f"history-{seat}.json", write_history(history))
+
+
+def _check_same_game(path: Path, played: Played) -> None:
+    """Raises FairsheetError where a file is a record of another game than the one that was played."""
+    try:
+        sheet, there = read_record_file(path)
+    except FairsheetError:
+        return  # no record, or none that this release can read
+    if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
+        solo = f", solo, level {there.game.solo}" if there.game.solo is not None else ""
+        raise FairsheetError(
+            f"a record of another game is there: {sheet.title}, {counted(there.game.players, 'player')}{solo}",
+            where=format_path(path),
+            hint="give another folder with -o",
+        )

@@ -26,11 +26,12 @@ def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
     'launch, seed coral-otter-42, 3 players'
     >>> format_table(load_sheet("launch"), Table(None, 2), "Club 7")
     'launch, physical cards, 2 players, table Club 7'
+    >>> format_table(load_sheet("launch"), Table("otter", 1, solo=4), None)
+    'launch, seed otter, solo, level 4'
     """
     named = "" if table is None else f"table {table}"
-    players = (
-        "" if columns_of(sheet) else counted(game.players, "player")
-    )  # in columns, the ink tells how many
+    players = f"solo, level {game.solo}" if game.solo is not None else counted(game.players, "player")
+    players = "" if columns_of(sheet) else players  # in columns, the ink tells how many
     parts = (sheet.name, format_cards(sheet, game.seed), players, named)
     return ", ".join(filter(None, parts))
 

@@ -145,7 +145,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
 
     rows = [(row.name + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
-    print_table(columns, [("rank", *points.ranks), *rows, ("total", *cells(points.total))])
+    ranks = [("rank", *points.ranks)] if sheet.solo_level is None else []  # ASTRA is told below
+    print_table(columns, [*ranks, *rows, ("total", *cells(points.total))])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
     for each in points.differences:
