@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.phrases import counted
 from engine.record import write_history, write_record
 from engine.simulate import Played
 from fairsheet.corrections import read_record_file
 from fairsheet.files import write_file
+from fairsheet.tables import table_heading
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 
@@ -34,9 +34,8 @@ def _check_same_game(path: Path, played: Played) -> None:
     except FairsheetError:
         return  # no record, or none that this release can read
     if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
-        solo = f", solo, level {there.game.solo}" if there.game.solo is not None else ""
         raise FairsheetError(
-            f"a record of another game is there: {sheet.title}, {counted(there.game.players, 'player')}{solo}",
+            f"a record of another game is there: {table_heading(sheet, there)}",
             where=format_path(path),
             hint="give another folder with -o",
         )

@@ -22,6 +22,7 @@ from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import (
     astra_lines,
+    format_players,
     is_undecided_in_part,
     missing_line,
     missing_page_line,
@@ -115,6 +116,7 @@ class TableView:
     seed: str | None
     missions: tuple[Mission, ...]
     headline: str
+    is_solo: bool
     notices: tuple[str, ...]
     points: Points | None
     names: Mapping[int, str]
@@ -141,7 +143,8 @@ def table_view(table: ReportTable) -> TableView:
     named = "" if game.name is None else f", table {game.name}"
     return TableView(
         title=table.sheet.title,
-        facts=f"{counted(game.players, 'player')}{cards}{named}",
+        facts=f"{format_players(game)}{cards}{named}",
+        is_solo=game.solo is not None,
         seed=game.seed,
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())

@@ -30,10 +30,18 @@ def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> str:
     'launch, seed otter, solo, level 4'
     """
     named = "" if table is None else f"table {table}"
-    players = f"solo, level {game.solo}" if game.solo is not None else counted(game.players, "player")
-    players = "" if columns_of(sheet) else players  # in columns, the ink tells how many
+    players = "" if columns_of(sheet) else format_players(game)  # in columns, the ink tells how many
     parts = (sheet.name, format_cards(sheet, game.seed), players, named)
     return ", ".join(filter(None, parts))
+
+
+def format_players(game: Table | Label) -> str:
+    """How many play, or the level of the opponent of one who plays alone.
+
+    >>> format_players(Table("otter", 3)), format_players(Table("otter", 1, solo=4))
+    ('3 players', 'solo, level 4')
+    """
+    return counted(game.players, "player") if game.solo is None else f"solo, level {game.solo}"
 
 
 def table_heading(sheet: Sheet, record: Record) -> str:

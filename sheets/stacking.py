@@ -24,9 +24,9 @@ _EXPLANATION = (
 
 _SOLO = (
     "Every card bears its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
-    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. Then "
-    "shuffle the discarded cards with the effect cards, or let fairsheet deal them: which "
-    "they are depends on what was played."
+    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. How the "
+    "discarded cards then lie depends on what was played: let fairsheet deal them. Shuffled by hand they are no game "
+    "of this seed."
 )
 
 

@@ -20,7 +20,6 @@ from engine.deal import (
     solo_turns,
     write_deal,
 )
-from engine.ink import History
 from engine.json_documents import LARGEST
 from engine.phrases import counted
 from engine.record import read_history
@@ -179,12 +178,12 @@ def _deal_solo(
         raise FairsheetError(
             "a history is of the game of one seed", where="--history", hint="give --seed, too"
         )
-    begun = deal(sheet, given_or_new_seed(seed), players_for(sheet, players, level), level)
+    players = players_for(sheet, players, level)
+    played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
+    begun = deal(sheet, given_or_new_seed(seed), players, level)
     assert isinstance(begun, SoloDeal)
-    played: History = ()
     dealt = begun
     if history is not None:
-        played = read_history(read_file(history, LARGEST + 1), str(history))
         dealt = after_history(begun, played, str(history))
         check_ink(solo_sheet(sheet, level), begun, played, str(history))
     if count is None and not as_json and out is None and sys.stdin.isatty() and sys.stdout.isatty():

@@ -160,6 +160,21 @@ def test_fields_are_shown_to_people(fairsheet: Any) -> None:
 # --- simulate -----------------------------------------------------------------------------------------------------
 
 
+def test_records_of_another_game_are_not_written_over(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("simulate", "dome", "--seed", "otter", "-o", tmp_path, "--policy", "random")
+    assert fairsheet(*words, "--solo", 4).code == 0
+    before = (tmp_path / "otter" / "seat-1.json").read_bytes()
+    for other in (("--solo", 5), ("--players", 2)):
+        ended = fairsheet(*words, *other)
+        assert ended.code == 2
+        assert (
+            "a record of another game is there: dome, seed otter, solo, level 4; give another folder"
+            in ended.err
+        )
+    assert (tmp_path / "otter" / "seat-1.json").read_bytes() == before
+    assert fairsheet(*words, "--solo", 4).code == 0
+
+
 def test_simulated_games_leave_records_and_histories(table: list[Path]) -> None:
     for path in table:
         record = json.loads(path.read_text())
