@@ -174,12 +174,12 @@ def _deal_solo(
     """Shows the turns of the solo game that are known, or those after a history; `limits` are --from and --turns."""
     first, count = limits
     _check_solo_limits(first, count)
+    played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
     if history is not None and seed is None:
         raise FairsheetError(
             "a history is of the game of one seed", where="--history", hint="give --seed, too"
         )
     players = players_for(sheet, players, level)
-    played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
     begun = deal(sheet, given_or_new_seed(seed), players, level)
     assert isinstance(begun, SoloDeal)
     dealt = begun
