@@ -83,10 +83,11 @@ def misread_in_sums(
     changes = list(_changes(chosen, looked_at, rules))
     found: dict[str, Misread] = {}
     for change in changes:
-        probability = posterior[change.field].get(change.mark, 0.0)
-        for box, alike in _misread_alike(change, probability, chosen, ink, right).items():
-            if alike.probability > doubtful:
-                _keep_likelier(found, box, alike)
+        if change.field in unsure:
+            probability = posterior[change.field][change.mark]
+            for box, alike in _misread_alike(change, probability, chosen, ink, right).items():
+                if alike.probability > doubtful:
+                    _keep_likelier(found, box, alike)
     for box, value in wrong.items():
         before = agreement(ink[box], value)
         odds: dict[str, list[tuple[float, _Change]]] = {}  # of fields, against somebody who added up wrong
