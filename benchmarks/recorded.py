@@ -20,6 +20,7 @@ from engine.record import Record, Table
 from engine.recorded.tables import table_sheets, verify_recorded
 from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
+from sheets.choices import template_of
 from sheets.library import load_sheet
 from sheets.model import Field
 
@@ -42,6 +43,15 @@ TABLES: dict[str, list[Setting]] = {
         (2, None, {}),
         (4, None, {"extension": "drawn"}),
         *((1, level, {}) for level in range(1, 6)),
+    ],
+    "planet-record": [
+        (3, None, {}),
+        (2, None, {"station": "clockwise"}),
+        (4, None, {"personal": True}),
+        (1, 1, {"events": {"red": 8, "orange": 3, "green": 9}}),
+        (1, 1, {}),
+        (3, None, {"events": {"red": 5, "orange": 5, "green": 10}}),
+        (5, None, {"tiles": "shuffled"}),
     ],
     "pulsar-final": [(2, None, {}), (3, None, {}), (4, None, {"hq": "no"}), (4, None, {})],
     "pulsar-ledger": [
@@ -127,8 +137,9 @@ def main() -> None:
         for records in tables(name, options.changes):
             place = chance.below(len(records))
             tampered = [*records[:place], changed(records[place], chance), *records[place + 1 :]]
-            tried[records[place].sheet] += 1
-            noticed[records[place].sheet] += bool(findings(tampered))
+            sheet = template_of(records[place].sheet)
+            tried[sheet] += 1
+            noticed[sheet] += bool(findings(tampered))
         for sheet, count in sorted(tried.items()):
             print(
                 f"{sheet}: {noticed[sheet]} of {count} changed marks noticed ({noticed[sheet] / count:.0%})"

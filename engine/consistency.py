@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from msgspec.structs import replace
+
 from engine.formula import Formula, NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
@@ -125,10 +127,17 @@ def _alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
 def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
     """By seats, the sheets of a table as one, and the checks that look at it, as functions."""
     checks = [check for check in sheet.checks if check.scope == "table"]
+    asked = {field for check in checks for field in fields_in(check.needs, sheet)}
+    part = replace(
+        sheet,
+        fields=tuple(field for field in sheet.fields if field.id in asked),
+        zones=tuple(zone for zone in sheet.zones if asked.issuperset(zone.slots)),
+        ladders=tuple(ladder for ladder in sheet.ladders if asked.issuperset(ladder.fields)),
+    )
 
     @cache
     def of(seats: tuple[int, ...]) -> tuple[Sheet, list[tuple[Check, Formula]]]:
-        whole = sheets_together(sheet, seats)
+        whole = sheets_together(part, seats)
         return whole, [(check, compile_formula(check.needs, whole)) for check in checks]
 
     return of

@@ -190,13 +190,20 @@ def _released(name: str, fingerprint: str) -> Sheet:
     assert path is not None
     if SEPARATOR not in name:
         return _snapshot(path)
-    return next(sheet for sheet in _together(path) if sheet.name == name)
+    return msgspec.json.decode(_together(path)[name], type=Sheet)
+
+
+class _Named(msgspec.Struct):
+    """Of a layout its name alone, which is read in no time."""
+
+    name: str
 
 
 @lru_cache(maxsize=4)
-def _together(path: Path) -> tuple[Sheet, ...]:
-    """The layouts of a template that are kept in one file."""
-    return msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[Sheet, ...])
+def _together(path: Path) -> dict[str, msgspec.Raw]:
+    """The layouts of a template that are kept in one file, by name, as JSON."""
+    layouts = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[msgspec.Raw, ...])
+    return {msgspec.json.decode(layout, type=_Named).name: layout for layout in layouts}
 
 
 def _released_layouts(name: str) -> Iterator[Sheet]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from sheets.model import Sheet
 
-LAYOUTS = 32  # that are kept for each function
+LAYOUTS = 128  # that are kept for each function: all those of a template with choices
 
 T = TypeVar("T")
 

@@ -128,9 +128,9 @@ def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
         assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
     for path in library.RELEASED.glob("*/*.json.xz"):
         source = path.name.removesuffix(".json.xz").rpartition("-")[2]
-        for sheet in library._together(path):
-            assert library.release_index()[sheet.name][source] == sheet.fingerprint
-            assert BUNDLED.sheet(sheet.name, sheet.fingerprint) == sheet
+        for name in library._together(path):
+            fingerprint = library.release_index()[name][source]
+            assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
 
 
 def test_the_name_of_a_template_is_that_of_its_sheet() -> None:
