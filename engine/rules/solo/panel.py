@@ -74,7 +74,7 @@ class Panel:
     """ASTRA's panel as the rules see it. `seat`: whose sheet it is with, where one player has several."""
 
     def __init__(self, sheet: Sheet) -> None:
-        self.seat = sheet.seats(players=1)[0] if len(sheet.seats(players=1)) > 1 else None
+        self.seat = 1 if sheet.is_shared else None
         read = decode(sheet, DECLARED)
         (self.opponent,) = read[OPPONENT]
         (self.bonuses,) = read[BONUSES]
