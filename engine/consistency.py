@@ -11,9 +11,10 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.formula import Formula, NoEntry, compile_formula, fields_in
+from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
+from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders

@@ -11,14 +11,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.columns import players_of
-from engine.formula import Formula, NoEntry, compile_formula, fields_in, needs_table, numbers_of_table
+from engine.formula import NoEntry, compile_formula, fields_in, needs_table
 from engine.games import has_rules, rules_of
 from engine.ink import Mark
+from engine.ink_formulas import Formula
 from engine.phrases import listed
 from engine.record import Record, missions_of, seats_of
 from engine.rules.solo.panel import ranked_box_of
 from engine.sides import by_owner
 from engine.solo_pages import blank_half
+from engine.table_formulas import numbers_of_table
 from sheets.columns import columns_of
 from sheets.errors import FairsheetError
 from sheets.library import Catalog

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.formula import compile_formula, fields_in, ranked_points
+from engine.formula import compile_formula, fields_in
 from engine.ink import Mark
+from engine.table_formulas import ranked_points
 from sheets.errors import FairsheetError
 from sheets.model import Call, Expression, Name, Number, Operation, ScoreLine, Sheet
 

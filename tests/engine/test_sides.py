@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.formula import compile_formula, numbers_of_table
+from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.sides import by_owner, players_of
+from engine.table_formulas import numbers_of_table
 from sheets.intervals import bounds
 from sheets.library import load_sheet
 from sheets.model import Call, Field, Name, Number, Operation, Rect, Sheet
