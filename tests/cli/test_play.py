@@ -318,6 +318,26 @@ def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path)
     assert "h.json: turn 1: the seed deals other cards" in ended.err
 
 
+def test_battle_alone_has_two_records_and_one_history(fairsheet: Any, tmp_path: Path) -> None:
+    played = fairsheet("simulate", "battle", "--solo", 4, "--seed", "otter", "-o", "games", cwd=tmp_path)
+    assert played.code == 0, played.err
+    folder = tmp_path / "games" / "otter"
+    assert {file.name for file in folder.iterdir()} == {"history-1.json", "seat-1.json", "seat-2.json"}
+    first, second = folder / "seat-1.json", folder / "seat-2.json"
+    score = json.loads(fairsheet("score", "--json", first, second).out)
+    assert len(score["players"]) == 1 and score["winner"] in ("player", "astra", "draw")
+    both = fairsheet("verify", "--json", first, second)
+    history, none = [sheet["history"] for sheet in json.loads(both.out)["sheets"]]
+    assert (both.code, none) == (0, None)
+    assert {ink.get("sheet") for turn in history for ink in turn["ink"]} == {1, 2}
+    for record, lacking in ((first, 2), (second, 1)):
+        alone = fairsheet("verify", record)
+        assert (alone.code, f"the sheet of seat {lacking} is missing" in alone.err) == (3, True)
+        assert "undecided, the rest of the game is missing" in alone.out
+        scored = fairsheet("score", record)
+        assert (scored.code, f"the sheet of seat {lacking} is missing" in scored.err) == (2, True)
+
+
 def test_a_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:
     played = fairsheet("simulate", "launch", "--solo", 3, "--seed", "otter", "-o", "games", cwd=tmp_path)
     assert played.code == 0, played.err
