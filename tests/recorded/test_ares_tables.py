@@ -7,12 +7,13 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 import fairsheet as fairsheet_library
 from engine.deal import DrawnDeal
 from engine.record import Table, read_record, write_record
-from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, drawn_of
+from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, corporations_of, drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.commands.fields import fields_document
 from fairsheet.recording import recorded_table, records_of_table, write_table
@@ -169,6 +170,15 @@ def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
     assert [row.split(",")[1] for row in rows] == ["ares-record", "ares-record"]
     assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
     assert "85 points for the whole table." in (tmp_path / "report.html").read_text()
+
+
+def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> None:
+    pdf = fairsheet_library.print_pdf(load_sheet("ares-record"), seed="coral-otter-42", players=3, seat=2)
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    assert "the seed offers Interplanetary C. or Teractor" in text
+    assert corporations_of(drawn_of("coral-otter-42"), 2) == ["interplanetary-cinematics", "teractor"]
+    unseeded = fairsheet_library.print_pdf(load_sheet("ares-record"), players=3, seat=2)
+    assert "offers" not in pypdfium2.PdfDocument(unseeded)[0].get_textpage().get_text_range()
 
 
 def test_the_library_prints_and_deals_them() -> None:

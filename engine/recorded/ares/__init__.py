@@ -9,6 +9,7 @@ from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet
 from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between
 from engine.recorded.ares.draw import draw_lines, drawn_of
+from engine.recorded.ares.offered import corporations_printed
 from engine.recorded.ares.play import played_table
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -34,8 +35,8 @@ class AresExpedition:
         return {}
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
-        """Nothing: its sheets have no draw places."""
-        return ()
+        """Of a player's record the corporations that the seed offers."""
+        return corporations_printed(drawn, seat)
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None
