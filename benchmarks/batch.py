@@ -286,19 +286,21 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         out = Path(temporary) / "undisturbed"
         whole, _ = timed(batch_command(folder, out, 2))
-        expected = [(out / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")]
+        expected = {
+            name: (out / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")
+        }
         killed, wrong = 0, 0
         while killed < times:
             disturbed = Path(temporary) / "disturbed"
             shutil.rmtree(disturbed, ignore_errors=True)
             while kill_once(batch_command(folder, disturbed, 2), chance.uniform(0.3, whole), chance):
                 killed += 1
-            found = [
-                (disturbed / name).read_bytes() for name in ("tables.jsonl", "results.csv", "photos.jsonl")
+            others = [
+                name for name, content in expected.items() if (disturbed / name).read_bytes() != content
             ]
-            halves = [path for path in disturbed.rglob(".*") if path.name != ".batch.lock"]
-            wrong += found != expected or bool(halves)
-            print(f"{killed} killed, {wrong} wrong", flush=True)
+            others += [path.name for path in disturbed.rglob(".*") if path.name != ".batch.lock"]
+            wrong += bool(others)
+            print(f"{killed} killed, {wrong} wrong {' '.join(others)}".rstrip(), flush=True)
 
 
 def kill_once(command: list[str], after: float, chance: random.Random) -> bool:

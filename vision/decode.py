@@ -98,7 +98,12 @@ def decode(
     return Decoded(
         written(chosen),
         tuple(
-            Doubt(field, _candidates(chosen[field], posterior[field]), chosen[field], because)
+            Doubt(
+                field,
+                _candidates(chosen[field], likeliest(ink[field]), posterior[field]),
+                chosen[field],
+                because,
+            )
             for field, because in reasons.items()
             if because is not None
         ),
@@ -274,15 +279,19 @@ def _broken_rules(
     return broken
 
 
-def _candidates(chosen: Mark | None, posterior: Distribution) -> tuple[tuple[Mark | None, float], ...]:
-    """Those that are listed with a doubt: the chosen mark, its likeliest rival, and others that are notable."""
-    ranked = sorted(posterior.items(), key=lambda item: -item[1])[:SHOWN]
+def _candidates(
+    chosen: Mark | None, alone: Mark | None, posterior: Distribution
+) -> tuple[tuple[Mark | None, float], ...]:
+    """Those that are listed with a doubt: the chosen mark, what the ink says `alone`, the likeliest rival, and others
+    that are notable."""
+    ranked = sorted(posterior.items(), key=lambda item: -item[1])
+    ranked = ranked[:SHOWN] + [each for each in ranked[SHOWN:] if each[0] == alone]
     rivals = (mark for mark, probability in ranked if mark != chosen and probability >= LEAST_NOTABLE)
     rival = next(rivals, chosen)
     return tuple(
         (mark, round(probability, 4))
         for mark, probability in ranked
-        if probability >= NOTABLE or mark in (chosen, rival)
+        if probability >= NOTABLE or mark in (chosen, alone, rival)
     )
 
 

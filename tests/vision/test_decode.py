@@ -413,6 +413,15 @@ def added(marks: Mapping[str, Mark]) -> dict[str, int]:
 WITH_TOTAL = msgspec.structs.replace(SHEET, fields=(*SHEET.fields, Field("total", "box", PLACE, (-20, 99))))
 
 
+def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it() -> None:
+    readings = [FieldReading("star", (("crossed", 0.8), (None, 0.2)))]
+    hint = RulesHint(possible=lambda field, mark: False)
+    (doubt,) = decode(SHEET, readings, hint).doubts
+    assert doubt.chosen is None and doubt.because == "something seems to be written here, perhaps crossed"
+    assert [mark for mark, _ in doubt.candidates] == [None, "crossed"]
+    assert dict(doubt.candidates)["crossed"] < 1e-4
+
+
 def test_a_number_that_makes_a_wrong_sum_right_is_asked_about_however_sure_it_looks() -> None:
     readings = [
         reading("floor.1", n2=1),
