@@ -1,5 +1,7 @@
 """How well the example sheets are read beside launch: `python -m benchmarks.examples --folder build/examples`.
 
+`--recorded` reads the sheets of games that are recorded in their place, or those that are named.
+
 Fifty ordinary photos of each, always the same ones; exit status 1 where a sheet is read worse than launch by more than
 two points: exact without a question, exact, or without a silent error. Photos are kept in the folder as
 `benchmarks.reading` keeps them.
@@ -15,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.filled_sheets import Case, cases
 from benchmarks.reading import Folder, Outcome, outcomes_of
+from sheets.library import RECORDED
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "sheets"
 BESIDE = "launch"
@@ -55,10 +58,16 @@ def main() -> int:
         "--handwriting", type=Path, help="folder of the collections, else bundled handwriting"
     )
     parser.add_argument("--fresh", action="store_true", help="find and flatten all pages again")
+    parser.add_argument(
+        "--recorded", nargs="*", metavar="SHEET", help="sheets of recorded games in place of the examples"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     folder = Folder(options.folder, options.handwriting, options.fresh)
-    sheets = [BESIDE, *(str(path) for path in sorted(EXAMPLES.glob("*/*.sheet")))]
+    examples = [str(path) for path in sorted(EXAMPLES.glob("*/*.sheet"))]
+    if options.recorded is not None:
+        examples = options.recorded or [path.stem for path in sorted(RECORDED.glob("*.sheet"))]
+    sheets = [BESIDE, *examples]
     todo = [case for sheet in sheets for case in cases_of(sheet)]
     outcomes = outcomes_of(todo, folder, jobs=options.jobs)
     by_sheet = {sheet: [each for each in outcomes if each.case.sheet == sheet] for sheet in sheets}

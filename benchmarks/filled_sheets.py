@@ -1,6 +1,7 @@
 """Photos of filled-in sheets for benchmarks, written by hands that the reader never saw.
 
-Sheets with rules show games played by bots, custom sheets random marks that meet their checks. A photo is determined
+Sheets with rules show games played by bots, those of games that are recorded plausible tables, custom sheets random
+marks that meet their checks. A photo is determined
 by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. It shows one
 page, those of a sheet in turn. Writers come from the collections (docs/training.md), or from the hands that come with
 the program.
@@ -19,8 +20,10 @@ import numpy as np
 
 from engine.games import has_rules
 from engine.record import Record, Table
+from engine.recorded import is_recorded
 from engine.simulate import simulate
-from fairsheet.printing import labels_of
+from fairsheet.printing import drawn_on, labels_of
+from fairsheet.recording import recorded_table, records_of_table
 from fairsheet.trial_marks import random_marks
 from sheets.draw import draw_pages
 from sheets.library import SUFFIX, custom_sheet, load_sheet
@@ -92,12 +95,16 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     """A JPEG of a filled-in sheet, and its true marks."""
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
     sheet = sheet_of(case.sheet)
-    record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
+    if is_recorded(sheet):
+        record = _of_plausible_table(case, sheet, rng)
+    else:
+        record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
     labels = labels_of(sheet, record.game, [record.seat])
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
-    page = render_page(draw_pages(sheet, [label], paper), 0, *shape)
+    drawn = drawn_on(sheet, record.game, [record.seat])
+    page = render_page(draw_pages(sheet, [label], paper, drawn), 0, *shape)
     inked = fill_in(
         np.stack([page] * 3, axis=-1), sheet, record.marks, some_hand(case.half, handwriting, rng),
         some_pen(case.pen, rng), rng, px_per_mm=PX_PER_MM, origin=paper.offset, number=label.page, slips=SLIPS,
@@ -113,6 +120,20 @@ def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
     policy = ("greedy", "random")[int(rng.integers(2))]
     (played,) = simulate(sheet, f"{case.name}", players, policy=policy)
     return played.records[int(rng.integers(players))]
+
+
+def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
+    """The sheet of a player, or of the table, in a plausible game that is recorded."""
+    players = int(
+        rng.choice([count for count in sheet.player_counts if count > 1 or sheet.player_counts == (1,)])
+    )
+    solo = 1 + int(rng.integers(sheet.solo_levels)) if players == 1 and sheet.solo_levels else None
+    needed = [f"{option.id}={option.values[0]}" for option in sheet.options if players in option.needed_by]
+    table = recorded_table(
+        sheet, seed=case.name, players=players, solo=solo, options=[] if "chooses" in sheet.attrs else needed
+    )
+    found = [record for record in records_of_table(sheet, table) if record.sheet == sheet.name]
+    return found[int(rng.integers(len(found)))]
 
 
 def _filled(sheet: Sheet, rng: np.random.Generator) -> Record:

@@ -302,7 +302,7 @@ def _fly(played: PlayedGame, player: Player, number: int) -> None:
         if there < room[played.drawn["systems"][f"s{system:02d}"]]:
             player.stations.add(system)
     free = [site for site in range(1, SITES + 1) if site not in played.sites]
-    if len(player.claims) < RINGS and chance.below(3) == 0:
+    if free and len(player.claims) < RINGS and chance.below(3) == 0:
         site = chance.choice(free)
         played.sites.add(site)
         player.claims.append(Claim(site, number))
