@@ -86,7 +86,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
     if len(sheet.pages_of(label.seat)) > 1:  # what stands on one page says too little for the rules of all
-        sums = compile_known_boxes(_page_alone(sheet, label.page))
+        sums = _sums(_page_alone(sheet, label.page), record)
         return RulesHint(sums=sums, not_printed=_not_printed(sheet, record))
     return _rules_for_whole(sheet, label, record)
 
@@ -115,14 +115,25 @@ def _page_alone(sheet: Sheet, page: int) -> Sheet:
     return structs.replace(sheet, scores=tuple(lines))
 
 
+def _sums(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+    """A function from the ink of a sheet to its boxes with score lines, in the game of the record."""
+    boxes, setting = compile_known_boxes(sheet), _setting(sheet, record)
+    return lambda marks: boxes({**setting, **marks})
+
+
+def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
+    """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
+    setting = setting_of(record, 1)
+    if is_recorded(sheet):
+        setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
+    return setting
+
+
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
-    sums = compile_known_boxes(sheet)
+    sums = _sums(sheet, record)
     if not has_rules(sheet):
-        setting = setting_of(record, 1)
-        if is_recorded(sheet):
-            setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
-        conflicts_of_checks = partial(contradictions_on, sheet, setting=setting)
+        conflicts_of_checks = partial(contradictions_on, sheet, setting=_setting(sheet, record))
         return RulesHint(conflicts=conflicts_of_checks, sums=sums, not_printed=_not_printed(sheet, record))
     game = rules_of(sheet)
     missions = record.game.missions or {}

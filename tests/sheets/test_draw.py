@@ -94,6 +94,7 @@ RINGS, LINE = {"circle", "cross"}, {"over the faint line"}
 STRUCK = {"Struck: scribble the slot black and leave its tab empty."}
 WITHOUT_LINE, WITH_LINE = {"A circle or cross scribbled"}, {"A circle, cross or line scribbled"}
 CROSS_ONLY = {"cross", "digits", "A cross scribbled"}
+CIRCLE_OR_CROSS = RINGS | {"digits"} | WITHOUT_LINE
 EXPLAINED = {
     "ares-coop": {"one is your sign", "cross", "digits"},
     "ares-record": CROSS_ONLY,
@@ -105,6 +106,12 @@ EXPLAINED = {
     "journey": NUMBER | RINGS | LINE | {"digits"} | MISTAKE | WITH_LINE,
     "launch": NUMBER | RINGS | {"fill in", "digits"} | MISTAKE | WITHOUT_LINE,
     "mine": NUMBER | RINGS | {"digits"} | MISTAKE | WITHOUT_LINE,
+    "gaia-automa": {"circle", "digits", "A circle scribbled"},
+    "gaia-record": {"one is your sign", "circle", "digits", "A sign or circle scribbled"},
+    "gaia-setup": {"one is your sign", "digits", "A sign scribbled"},
+    "pulsar-final": CIRCLE_OR_CROSS,
+    "pulsar-ledger": CIRCLE_OR_CROSS,
+    "pulsar-table": {"circle", "digits", "A circle scribbled"},
     "virus": NUMBER | RINGS | LINE | STRUCK | {"digits"} | MISTAKE | WITH_LINE,
 }
 CAPTIONS = set().union(*EXPLAINED.values()) | {
