@@ -27,6 +27,7 @@ CHECKED = {
     "legal": "it meets what its template asks for",
     "undecided": "something on it is unlikely",
 }
+PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
 IN_PART = "the rest of the game is missing or cannot have come about"
 VERDICTS = {
     "legal": "can have come about",
@@ -129,16 +130,20 @@ def format_verdict(
     fields: Iterable[str] = (),
     by_checks: bool = False,
     in_part: bool = False,
+    is_solo: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
     `by_checks`: the sheet has no rules in the program and was held against the checks of its template.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
+    `is_solo`: alone with physical cards, only what contradicts itself is found.
 
     >>> format_verdict("legal", with_cards=False, doubts=None)
     'legal as far as the sheet alone tells; the cards were not checked'
     >>> format_verdict("illegal", with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
+    >>> format_verdict("undecided", with_cards=False, doubts=None, is_solo=True)
+    'undecided, it does not contradict itself, and how its cards lay is not known'
     """
     if by_checks and verdict != "illegal":
         return f"{verdict}, {CHECKED[verdict]}"
@@ -146,6 +151,8 @@ def format_verdict(
         return "legal as far as the sheet alone tells; the cards were not checked"
     if verdict == "undecided" and in_part:
         return f"undecided, {IN_PART}"
+    if verdict == "undecided" and is_solo and not with_cards:
+        return f"undecided, {PHYSICAL_SOLO}"
     if verdict != "illegal" or doubts is None:
         return f"{verdict}, {VERDICTS[verdict]}"
     if not doubts:

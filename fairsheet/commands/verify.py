@@ -166,6 +166,7 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
         fields=found.clashing,
         by_checks=found.grade is not UNSET,
         in_part=in_part,
+        is_solo=sheet.sheet.solo_level is not None,
     )
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
