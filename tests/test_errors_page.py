@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/errors.md").read_text(encoding="utf-8")
 NOT_SEEN_BY_PEOPLE = {  # arguments of functions that the commands check before, and faults of templates
-    "engine/formula.py", "engine/simulate.py", "sheets/canvas.py", "sheets/draw.py", "sheets/icons.py",
+    "engine/formula.py", "engine/ink_formulas.py", "engine/table_formulas.py", "engine/simulate.py",
+    "sheets/canvas.py", "sheets/draw.py", "sheets/icons.py",
     "sheets/release.py", "vision/raster.py",
     "the one-player mode cannot be dealt yet", "the one-player mode is for 1 player",
     "players, seats, pages and levels go up to …", "the label of a page cannot be written (…)",
