@@ -146,9 +146,11 @@ def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) 
     assert again.code == beside.code, again.err
     assert f"passed over: {tmp_path / '1.jpg'}, {tmp_path / '2.jpg'}" in again.err
 
-    alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    later = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
+    assert json.loads(path.read_text())["marks"] == marks and "joined with page 2" in later.err
+    alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "others")
     del marks["wasp.1"]
-    assert json.loads((tmp_path / "records" / "1.json").read_text())["marks"] == marks, alone.err
+    assert json.loads((tmp_path / "others" / "1.json").read_text())["marks"] == marks, alone.err
 
 
 def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
