@@ -7,40 +7,31 @@ flipped tokens follow from each other as the rules want it. All else is drawn fr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
-from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import Draw
 from engine.recorded.gaia.box import (
     AREAS,
     FEDERATIONS,
-    MARKERS,
     PLANETS,
-    ROUND_TILES,
     STANDARD_TECH,
-    TECH_SHIPS,
 )
-from engine.recorded.gaia.draw import EXTENSION, LETTERS, ROUNDS, drawn_of, sides_of, what_lies
+from engine.recorded.gaia.draw import EXTENSION, ROUNDS, drawn_of, what_lies
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, SETUP, TILES
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
+from engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
 COPIES, COPIES_ALONE = 3, 2  # of each base federation token
 SHUTTLES = {1: 2, 2: 2, 3: 3, 4: 3}
 GAIAFORMERS = (0, 1, 1, 2, 3, 3)  # by the level of the gaia project
-START_POINTS = 10
 TINKERING = ("1.step-1", "1.charge-4", "1.qic-1", "4.step-3", "4.knowledge-3", "4.qic-2")
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
 BRAINSTONE = ("1", "2", "3", "gaia", "none")
-SIGNS = ("circle", "cross", "triangle")
 MINES = 8
-
-Marks = dict[str, Mark]
 
 
 @dataclass
@@ -97,16 +88,17 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
         box.planets[faction.home] -= faction.structures
     records = []
     if game.players == 1:
-        marks = _automa(chance, game, drawn, lies, box, playing[NO_SEAT])
+        marks = automa_of(chance, game, drawn, lies, playing[NO_SEAT])
+        box.level_5 |= {area for area in AREAS if f"automa-{area}.l5" in marks}
         records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
     colours = three_step_colours(playing, drawn["colour-row"], drawn["seat-order"])
-    rounds = _rounds(chance, game, lies)
+    rounds = rounds_of(chance, game, lies)
     for seat in range(1, game.players + 1):
         player = _Player(chance, game, drawn, lies, box, playing[seat])
         player.circle(*(f"three-step.{home}" for home in colours.get(seat, ())))
         _fill(player, rounds[seat])
         records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
-    records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, _set_up(chance, game, drawn)))
+    records.append(Record.on(load_sheet(SETUP), game, NO_SEAT, set_up_of(chance, game, drawn)))
     return records
 
 
@@ -322,71 +314,3 @@ def _count(player: _Player, tile: str) -> int:
     tokens = sum(number(f"federation.{kind}") for kind in FEDERATIONS)
     tokens += sum(name.startswith("ship-federation.") for name in marks)
     return player.chance.below(on_map + 1) if tokens - number("terraforming.l5") > 0 else 0
-
-
-def _rounds(chance: Stream, game: Table, lies: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
-    """By seat what is written as the game goes: nothing at some tables."""
-    seats = range(1, game.players + 1)
-    rounds: dict[int, Marks] = {seat: {} for seat in seats}
-    if chance.below(4) == 0:
-        return rounds
-    sides = sides_of(game.players)
-    letters = LETTERS[: sides + 3]
-    held: Sequence[str] = ()
-    for number in range(1, ROUNDS + 1):
-        before, held = held, chance.shuffled(letters)
-        while any(a == b for a, b in zip(before, held[: len(seats)], strict=False)):
-            held = chance.shuffled(letters)
-        places = chance.shuffled(range(1, sides + 1))
-        for seat in seats:
-            rounds[seat] |= {
-                f"round-{number}.booster-{held[seat - 1]}": "circled",
-                f"round-{number}.pass-{places[seat - 1]}": "circled",
-                f"round-{number}.hits": chance.below(4),
-            }
-    for seat in seats:
-        points = accumulate((chance.below(25) for _ in range(ROUNDS)), initial=START_POINTS)
-        rounds[seat] |= {f"round-{number}.vp": vp for number, vp in enumerate(points) if number}
-    return rounds
-
-
-def _automa(
-    chance: Stream, game: Table, drawn: Draw, lies: dict[str, tuple[str, ...]], box: _Box, name: str
-) -> Marks:
-    """The Automa's sheet."""
-    sheet = load_sheet(AUTOMA)
-    level = sheet.groups_of_type("chosen")[0].attrs["fields"]
-    assert isinstance(level, tuple)
-    chosen = str(level[(game.solo or 1) - 1])
-    marks: Marks = {chosen: "circled", f"automa-faction.{name}": "circled"}
-    points = sheet.field[chosen].attrs["value"]
-    track = points if isinstance(points, int) else 0
-    for number, tile in enumerate(drawn["round-tiles"], 1):
-        gain = _pass_points(tile, number)
-        gain += gain > 0 and game.solo == 5
-        marks[f"automa-pass.r{number}"] = gain
-        track += gain
-    ships = {*lies["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
-    marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
-    for area in AREAS:
-        reached = chance.below(6)
-        marks[f"automa-{area}.l{reached}"] = "circled"
-        if reached == 5:
-            box.level_5.add(area)
-    for place in TILES:
-        marks[f"automa-final.count-{place}"] = chance.below(13)
-    return marks | {"automa-vp.track": track + chance.below(60)}
-
-
-def _pass_points(tile: str, number: int) -> int:
-    """What the Automa takes from a round tile, as its sheet has it."""
-    table = load_sheet(AUTOMA).table["pass-early" if number <= ROUNDS // 2 else "pass-late"]
-    return table.values[table.keys.index(ROUND_TILES.index(tile) + 1)]
-
-
-def _set_up(chance: Stream, game: Table, drawn: Draw) -> Marks:
-    """The set-up sheet; some tables of two sides note where the neutral marker stands."""
-    marks: Marks = {"table.signed": chance.choice(SIGNS)}
-    if game.players <= 2 and chance.below(2):
-        marks |= {f"marker.{tile}": MARKERS[drawn["final-tiles"][tile - 1]] for tile in TILES}
-    return marks

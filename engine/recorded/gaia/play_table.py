@@ -1,0 +1,83 @@
+"""What is written at a plausible table of Gaia Project beside the final positions: rounds, the Automa, the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from engine.ink import Mark
+from engine.record import Table
+from engine.recorded import Draw
+from engine.recorded.gaia.box import AREAS, MARKERS, ROUND_TILES, TECH_SHIPS
+from engine.recorded.gaia.draw import LETTERS, ROUNDS, sides_of
+from engine.recorded.gaia.final import AUTOMA, TILES
+from engine.shuffle import Stream
+from sheets.library import load_sheet
+
+START_POINTS = 10
+SIGNS = ("circle", "cross", "triangle")
+
+Marks = dict[str, Mark]
+
+
+def rounds_of(chance: Stream, game: Table, lies: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
+    """By seat what is written as the game goes: nothing at some tables."""
+    seats = range(1, game.players + 1)
+    rounds: dict[int, Marks] = {seat: {} for seat in seats}
+    if chance.below(4) == 0:
+        return rounds
+    sides = sides_of(game.players)
+    letters = LETTERS[: sides + 3]
+    held: Sequence[str] = ()
+    for number in range(1, ROUNDS + 1):
+        before, held = held, chance.shuffled(letters)
+        while any(a == b for a, b in zip(before, held[: len(seats)], strict=False)):
+            held = chance.shuffled(letters)
+        places = chance.shuffled(range(1, sides + 1))
+        for seat in seats:
+            rounds[seat] |= {
+                f"round-{number}.booster-{held[seat - 1]}": "circled",
+                f"round-{number}.pass-{places[seat - 1]}": "circled",
+                f"round-{number}.hits": chance.below(4),
+            }
+    for seat in seats:
+        points = accumulate((chance.below(25) for _ in range(ROUNDS)), initial=START_POINTS)
+        rounds[seat] |= {f"round-{number}.vp": vp for number, vp in enumerate(points) if number}
+    return rounds
+
+
+def automa_of(chance: Stream, game: Table, drawn: Draw, lies: dict[str, tuple[str, ...]], name: str) -> Marks:
+    """The Automa's sheet."""
+    sheet = load_sheet(AUTOMA)
+    level = sheet.groups_of_type("chosen")[0].attrs["fields"]
+    assert isinstance(level, tuple)
+    chosen = str(level[(game.solo or 1) - 1])
+    marks: Marks = {chosen: "circled", f"automa-faction.{name}": "circled"}
+    points = sheet.field[chosen].attrs["value"]
+    track = points if isinstance(points, int) else 0
+    for number, tile in enumerate(drawn["round-tiles"], 1):
+        gain = _pass_points(tile, number)
+        gain += gain > 0 and game.solo == 5
+        marks[f"automa-pass.r{number}"] = gain
+        track += gain
+    ships = {*lies["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
+    marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
+    for area in AREAS:
+        marks[f"automa-{area}.l{chance.below(6)}"] = "circled"
+    for place in TILES:
+        marks[f"automa-final.count-{place}"] = chance.below(13)
+    return marks | {"automa-vp.track": track + chance.below(60)}
+
+
+def _pass_points(tile: str, number: int) -> int:
+    """What the Automa takes from a round tile, as its sheet has it."""
+    table = load_sheet(AUTOMA).table["pass-early" if number <= ROUNDS // 2 else "pass-late"]
+    return table.values[table.keys.index(ROUND_TILES.index(tile) + 1)]
+
+
+def set_up_of(chance: Stream, game: Table, drawn: Draw) -> Marks:
+    """The set-up sheet; some tables of two sides note where the neutral marker stands."""
+    marks: Marks = {"table.signed": chance.choice(SIGNS)}
+    if game.players <= 2 and chance.below(2):
+        marks |= {f"marker.{tile}": MARKERS[drawn["final-tiles"][tile - 1]] for tile in TILES}
+    return marks
