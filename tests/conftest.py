@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from fairsheet.threads import keep_to_one_thread
 
 SEED = "coral-otter-42"
 
 keep_to_one_thread()  # as the program does: tests read photos side by side
+settings.register_profile("untimed", deadline=None)  # no test depends on how busy the machine is
+settings.load_profile("untimed")
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
 
 from engine.games.launch.rules import Launch
 from sheets.library import load_sheet
 from sheets.model import Sheet
-
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
