@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from engine.ink import Mark
 from engine.ink_formulas import (
@@ -69,7 +70,7 @@ def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
 
     Raises FairsheetError for a name or a function that means nothing on this sheet.
     """
-    return _compile(expression, sheet, ())
+    return _compile(expression, sheet, _Boxes((), {}))
 
 
 def needs_table(expression: Expression) -> bool:
@@ -99,29 +100,42 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _compile(expression: Expression, sheet: Sheet, within: tuple[str, ...]) -> Formula:
-    """`within` are the boxes whose score lines are being compiled, to find a box that needs itself."""
+class _Boxes(NamedTuple):
+    """The boxes whose score lines are being compiled, innermost last, and the formulas of those that are done.
+
+    By `within` a box is found that needs itself. Without `done` a chain of boxes, each of which names the one before it
+    twice, would be compiled twice as often with every box.
+    """
+
+    within: tuple[str, ...]
+    done: dict[str, Formula]
+
+
+def _compile(expression: Expression, sheet: Sheet, boxes: _Boxes) -> Formula:
     match expression:
         case Number():
             literal = expression.value
             return lambda marks: literal
         case Name():
-            return _box(expression.name, sheet, within)
+            return _box(expression.name, sheet, boxes)
         case Call():
-            return _call(expression, sheet, within)
+            return _call(expression, sheet, boxes)
         case Operation():
-            operands = [_compile(operand, sheet, within) for operand in expression.operands]
+            operands = [_compile(operand, sheet, boxes) for operand in expression.operands]
             return _operation(expression.operator, operands, sheet)
 
 
-def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
-    if name in within:
+def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
+    if name in boxes.within:
         raise FairsheetError(
             f"the score line of {name} needs itself", where=sheet.name, hint="correct the formula"
         )
     for line in sheet.scores:
         if line.box == name and not needs_table(line.formula):
-            return _compile(line.formula, sheet, (*within, name))
+            if name not in boxes.done:
+                inner = _Boxes((*boxes.within, name), boxes.done)
+                boxes.done[name] = _compile(line.formula, sheet, inner)
+            return boxes.done[name]
     if name not in sheet.field and name not in GAME_NUMBERS:
         if fields := fields_named(sheet, name):  # a box on every sheet of the table
             return sum_of(fields)
@@ -129,36 +143,36 @@ def _box(name: str, sheet: Sheet, within: tuple[str, ...]) -> Formula:
     return lambda marks: number_of(marks.get(name, 0))
 
 
-def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
+def _call(call: Call, sheet: Sheet, boxes: _Boxes) -> Formula:
     of_ink = ink_formula(call, sheet)
     if of_ink is not None:
         return of_ink
     match call.function, call.arguments:
         case "having", (Name(name=mark), number, *names) if mark in BEARING:
             counts = [count_of(BEARING[mark], fields_of([name], sheet)) for name in names]
-            wanted = _compile(number, sheet, within)
+            wanted = _compile(number, sheet, boxes)
             return lambda marks: sum(count(marks) == wanted(marks) for count in counts)
         case "complete", (Name(name=zone), size) if zone in sheet.zone:
-            split, wanted = SplitZone(sheet, zone), _compile(size, sheet, within)
+            split, wanted = SplitZone(sheet, zone), _compile(size, sheet, boxes)
             return lambda marks: split.full_sizes(marks).count(wanted(marks))
         case "value", names:
-            boxes = [_box(field, sheet, within) for field in fields_of(names, sheet)]
-            return lambda marks: sum(box(marks) for box in boxes)
+            values_in = [_box(field, sheet, boxes) for field in fields_of(names, sheet)]
+            return lambda marks: sum(value(marks) for value in values_in)
         case "points", (number, *rest) if rest:
-            reached, steps = _compile(number, sheet, within), [_compile(one, sheet, within) for one in rest]
+            reached, steps = _compile(number, sheet, boxes), [_compile(one, sheet, boxes) for one in rest]
             return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
         case "times", (number, *names):
-            wanted, fields = _compile(number, sheet, within), fields_of(names, sheet)
+            wanted, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
             return lambda marks: written_in(fields, marks).count(wanted(marks))
         case "below", (number, *names):
-            wanted, fields = _compile(number, sheet, within), fields_of(names, sheet)
+            wanted, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
             return lambda marks: sum(one < wanted(marks) for one in written_in(fields, marks))
         case "entry", (Name(name=table), number, default) if table in sheet.table:
             values = dict(zip(sheet.table[table].keys, sheet.table[table].values, strict=True))
-            key, missing = _compile(number, sheet, within), _compile(default, sheet, within)
+            key, missing = _compile(number, sheet, boxes), _compile(default, sheet, boxes)
             return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
         case ("matching" | "up-to") as which, (number, *lists) if len(lists) == 2:
-            key = _compile(number, sheet, within)
+            key = _compile(number, sheet, boxes)
             keys_of, values_of = (fields_of([one], sheet) for one in lists)
             pairs, agrees = (
                 tuple(zip(keys_of, values_of, strict=False)),
@@ -170,25 +184,25 @@ def _call(call: Call, sheet: Sheet, within: tuple[str, ...]) -> Formula:
                 if isinstance(bears := marks.get(at), int) and agrees(bears, key(marks))
             )
         case "quotient", (number, other):
-            divided, divisor = _compile(number, sheet, within), _compile(other, sheet, within)
+            divided, divisor = _compile(number, sheet, boxes), _compile(other, sheet, boxes)
             return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
         case "correct", names:
-            return _correct(fields_of(names, sheet), sheet, within)
+            return _correct(fields_of(names, sheet), sheet, boxes)
         case "best", (number, *names):
-            how_many, fields = _compile(number, sheet, within), fields_of(names, sheet)
+            how_many, fields = _compile(number, sheet, boxes), fields_of(names, sheet)
             return lambda marks: sum(
                 sorted(written_in(fields, marks), reverse=True)[: max(0, how_many(marks))]
             )
         case ("lookup" | "thresholds") as which, (number, *rest) if rest and len(rest) % 2 == 0:
-            about = within[-1] if within else ""  # the box, of a score line
-            parts = [_compile(one, sheet, within) for one in (number, *rest)]
+            about = boxes.within[-1] if boxes.within else ""  # the box, of a score line
+            parts = [_compile(one, sheet, boxes) for one in (number, *rest)]
             return _table(which, *parts, sheet=sheet.name, about=about)
         case ("min" | "max") as which, (_, _, *_):
             pick: Callable[[list[int]], int] = min if which == "min" else max
-            terms = [_compile(argument, sheet, within) for argument in call.arguments]
+            terms = [_compile(argument, sheet, boxes) for argument in call.arguments]
             return lambda marks: pick([term(marks) for term in terms])
         case "if", (_, _, _):
-            condition, then, otherwise = (_compile(argument, sheet, within) for argument in call.arguments)
+            condition, then, otherwise = (_compile(argument, sheet, boxes) for argument in call.arguments)
             return lambda marks: then(marks) if condition(marks) else otherwise(marks)
     raise FairsheetError(
         f"{call.function} cannot be computed with these arguments",
@@ -211,11 +225,11 @@ def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
     raise FairsheetError(f"there is no operator {operator} of {len(operands)} values", where=sheet.name)
 
 
-def _correct(boxes: tuple[str, ...], sheet: Sheet, within: tuple[str, ...]) -> Formula:
+def _correct(checked: tuple[str, ...], sheet: Sheet, boxes: _Boxes) -> Formula:
     """Whether boxes, where they are filled in, hold what their score lines give; those that need others' sheets and
     those without a score line are left aside."""
     formulas = {line.box: line.formula for line in sheet.scores if not needs_table(line.formula)}
-    computed = [(box, _box(box, sheet, within)) for box in boxes if box in formulas]
+    computed = [(box, _box(box, sheet, boxes)) for box in checked if box in formulas]
     return lambda marks: all(box not in marks or marks[box] == value(marks) for box, value in computed)
 
 

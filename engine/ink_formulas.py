@@ -55,7 +55,7 @@ def ink_formula(call: Call, sheet: Sheet) -> Formula | None:
             passed = _passed(BEARING[mark], BEARING[aside], fields_of(names, sheet), sheet)
             if which == "passed":
                 return lambda marks: sum(passed(marks))
-            return lambda marks: passed(marks)[-1] if passed(marks) else 0
+            return lambda marks: (passed(marks) or [0])[-1]
         case "before", (Name(name=mark), *names) if mark in BEARING:
             lists = [fields_of([name], sheet) for name in names]
             wanted_there = BEARING[mark]

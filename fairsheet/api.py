@@ -85,6 +85,10 @@ def print_pdf(
         )
     if table is not None:
         check_table_name(table)
+    if options and sheet.game is None:
+        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
+    if missions and sheet.game is not None:
+        raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
     if sheet.game is not None:
         chosen = [f"{option}={value}" for option, value in (options or {}).items()]
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=chosen, name=table)

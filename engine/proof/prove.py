@@ -35,8 +35,8 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
     solution.
     """
-    if len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1:
-        return Proof("impossible")  # everybody has every turn
+    if _differ_in_turns(game, request):
+        return Proof("impossible")
     proofs: list[Proof] = []
     for each in with_all_missions(request):
         proofs.append(_prove(game, each, budget))
@@ -47,9 +47,14 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
 
 def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:
     """Whether `prove` would say `impossible`: found without a history, which takes longer to find."""
-    if len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1:
+    if _differ_in_turns(game, request):
         return True
     return all(_has_no_schedule(each, budget) for each in with_all_missions(request))
+
+
+def _differ_in_turns(game: Game, request: ProofRequest) -> bool:
+    """Whether the sheets have seen different numbers of turns, by their ink alone: everybody has every turn."""
+    return len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1
 
 
 def _has_no_schedule(request: ProofRequest, budget: Budget) -> bool:

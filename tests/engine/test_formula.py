@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from engine.formula import compile_formula, fields_in
+from engine.formula import compile_formula, fields_in, needs_table
 from engine.ink import Mark
 from engine.table_formulas import ranked_points
 from sheets.errors import FairsheetError
@@ -113,6 +115,26 @@ def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: 
     with pytest.raises(FairsheetError) as refused:
         compile_formula(formula, sheet)
     assert word in str(refused.value)
+
+
+def test_boxes_that_name_others_twice_are_compiled_once(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"box.{k}" for k in range(10)]
+    doubled = tuple(
+        ScoreLine(name, operation("+", before, before)) for before, name in pairwise(["floor-8.1", *names])
+    )
+    chain = Sheet(**{**{name: getattr(sheet, name) for name in sheet.__struct_fields__}, "scores": doubled})
+    compiled: list[Expression] = []
+
+    def seen(formula: Expression) -> bool:
+        compiled.append(formula)
+        return needs_table(formula)
+
+    monkeypatch.setattr("engine.formula.needs_table", seen)
+    formula = compile_formula(Name(names[-1]), chain)
+    assert formula(MARKS) == 4 * 2 ** len(names)
+    assert len(compiled) <= 2 * len(names)
 
 
 def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:

@@ -148,6 +148,10 @@ class Board:
     def _effects_of(self, symbol: str) -> tuple[str, ...]:
         return tuple(effect for effect, found in self.symbol.items() if found == symbol)
 
+    def numbers_on(self, marks: Marks) -> dict[str, int]:
+        """The numbers written, by slot."""
+        return {slot: mark for slot in self.slots if isinstance(mark := marks.get(slot), int)}
+
     def is_complete(self, section: Section, marks: Marks) -> bool:
         """Whether all slots of a section bear a number or an X."""
         return all(slot in marks for slot in section.slots)

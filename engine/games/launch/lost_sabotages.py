@@ -54,7 +54,7 @@ def play(board: Board, editor: SheetEditor, step: Step) -> None:
 
 def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Contradiction]:
     """As many turns as numbers and errors of one's own."""
-    numbers = [slot for slot in board.slots if isinstance(marks.get(slot), int)]
+    numbers = board.numbers_on(marks)
     least, most = own_errors(board, marks)
     if not len(numbers) + least <= turns <= len(numbers) + most:
         circled = [error for error in board.errors if error in marks]

@@ -68,7 +68,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
 
     `most_errors` is how many turns without a number there can have been.
     """
-    numbers = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+    numbers = board.numbers_on(marks)
     horizon = len(numbers) + most_errors
     offered = turns_that_offer(deal, horizon)
     by_number, by_offer = offered.by_number, offered.by_offer

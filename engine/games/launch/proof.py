@@ -34,7 +34,7 @@ class SheetModel:
     ) -> None:
         self.model, self.board, self.seat, self.marks = model, board, seat, marks
         self.turns, self.offers = turns, offers
-        self.number_in = {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
+        self.number_in = board.numbers_on(marks)
         self.errors = [error for error in board.errors if error in marks]
         self.numbers = NumbersInTime(self)
         self.filled: dict[str, Event] = dict(self.numbers.events)
@@ -142,7 +142,7 @@ class TableModel(ClaimTable[SheetModel]):
         turns = Turns(self.model, 0, max(most for _, most in bounds.values()))
         for seat, (least, most) in bounds.items():
             marks = self.request.sheets[seat]
-            numbers = [(seat, slot) for slot in self.board.slots if isinstance(marks.get(slot), int)]
+            numbers = [(seat, slot) for slot in self.board.numbers_on(marks)]
             errors = [(seat, error) for error in self.board.errors if error in marks]
             own = _span(least - len(numbers), most - len(numbers), "error")
             written = _span(len(numbers), len(numbers), "number")
@@ -155,7 +155,7 @@ class TableModel(ClaimTable[SheetModel]):
 
     def turn_bounds(self, marks: Marks) -> tuple[int, int]:
         """How many turns a sheet has seen, at least and at most."""
-        numbers = sum(isinstance(marks.get(slot), int) for slot in self.board.slots)
+        numbers = len(self.board.numbers_on(marks))
         least, most = own_errors(self.board, marks)
         return numbers + least, numbers + most
 

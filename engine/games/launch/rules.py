@@ -131,7 +131,7 @@ class Launch(TableGame):
     # --- sabotages and missions ---------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Phase 5: sabotages."""
+        """Sabotages that somebody has set off this turn are suffered by all others."""
         return sabotage.suffered(self.board, state)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
