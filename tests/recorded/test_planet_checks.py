@@ -485,6 +485,22 @@ def test_a_card_may_be_missing_where_a_deck_may_be_empty() -> None:
     assert "civ-count" not in {found.check for found in findings(changed(table, gone)[:2])}
 
 
+@pytest.mark.parametrize(
+    ("neighbours", "levels"), [(7 + 2, []), (7, ["warn"]), (7 + 5, ["warn"]), (7 + 1, ["error"])]
+)
+def test_what_an_equal_best_value_among_all_brings_is_not_sure(neighbours: int, levels: list[str]) -> None:
+    values = {
+        seat: {"mission-card.all": 7, "mission-all.value": value} for seat, value in enumerate((7, 7, 0), 1)
+    }
+    written: Changes = {
+        1: {**values[1], "score.neighbours": neighbours, "score.total": 46 - 7 + neighbours},
+        2: {**values[2], "score.neighbours": None, "score.total": None},
+        3: values[3],
+    }
+    told = [found for found in findings(changed(three(), written)) if found.check == "sums"]
+    assert [found.level for found in told] == levels
+
+
 def test_with_a_tile_card_at_the_table_nobody_knows_the_tiles() -> None:
     table = changed(noted_by_two(), {1: moved("civ", FIRST_CIV, FIRST_CIV - 1), 2: cards("r3-free-tile")})
     assert "buildings-floor" not in {found.check for found in findings(table)}

@@ -10,7 +10,7 @@ from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
 from engine.recorded.planet.board import areas_of, cells_of, edge_of, field_of, neighbours
 from engine.recorded.planet.draw import neighbour_cards
-from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings
+from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings, unsure_points
 from engine.recorded.planet.seats import (
     CIV_MILESTONES,
     COUNTED_ALONE,
@@ -27,6 +27,7 @@ from engine.recorded.planet.seats import (
     ranks,
 )
 from engine.recorded.planet.strip import findings_of_strips
+from sheets.model import CheckLevel
 
 CAUSES = ("end.cause-no-room", "end.cause-depot-empty", "end.cause-events-out")
 CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
@@ -43,7 +44,8 @@ BETWEEN = {  # what is checked in Python, in a sentence
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
-    "sums": "Points of missions with neighbours are those that both values give.",
+    "sums": "Points of missions with neighbours are those that both values give; a warning is all where players share "
+    "the best value of the card for which all compete, for it is not sure what that brings.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
     "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5.",
     "tiles-seeded": "Where all strips name their depots, stacks come out as the seed shuffled them: none runs out, and "
@@ -190,4 +192,8 @@ def _neighbour_points(
             if written not in (None, points):
                 values = [place.value_field for place, _ in meetings(each, table)]
                 why = f"The values of both players give {points}."
-                yield each, Finding("sums", "error", (box, *inked(each, *values)), why)
+                is_unsure = written in unsure_points(each, table, points)
+                level: CheckLevel = "warn" if is_unsure else "error"
+                if is_unsure:
+                    why += " What an equal best value among all players brings is not sure."
+                yield each, Finding("sums", level, (box, *inked(each, *values)), why)

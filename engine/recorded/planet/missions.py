@@ -78,15 +78,34 @@ def _parts(each: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) ->
     if game.players == 1:
         yield 0
         return
-    everybody = [Place(one, ALL) for one in table]
-    if any(place.value is not None or place.card is not None for place in everybody):
-        own = Place(each, ALL)
-        values = [place.value for place in everybody if place.sheet is not each and place.value is not None]
-        card = next((place.card for place in everybody if place.card is not None), None)
-        if card is None or own.value is None or len(values) < game.players - 1:
-            yield None
-        else:
-            yield points(card, own.value, values)
+    if any(place.value is not None or place.card is not None for place in _everybody(table)):
+        yield _part_of_all(each, table)
+
+
+def _everybody(table: Sequence[TableSheet]) -> list[Place]:
+    """The places of the card for which all players compete."""
+    return [Place(one, ALL) for one in table]
+
+
+def _part_of_all(each: TableSheet, table: Sequence[TableSheet]) -> int | None:
+    """What the card for which all compete brings a player; None where it cannot be known."""
+    everybody, own = _everybody(table), Place(each, ALL)
+    values = [place.value for place in everybody if place.sheet is not each and place.value is not None]
+    card = next((place.card for place in everybody if place.card is not None), None)
+    if card is None or own.value is None or len(values) < each.record.game.players - 1:
+        return None
+    return points(card, own.value, values)
+
+
+def unsure_points(each: TableSheet, table: Sequence[TableSheet], known: int) -> tuple[int, ...]:
+    """What else the missions of a player may bring than the points known.
+
+    Who shares the best value of the card for which all compete is read to get as much as one of two neighbours; it may
+    be nothing or all, for it is not sure what the rules mean.
+    """
+    if each.record.game.players == 1 or _part_of_all(each, table) != TIE:
+        return ()
+    return known - TIE + LOSE, known - TIE + WIN
 
 
 def meetings(each: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[Place, Place | None]]:
