@@ -146,11 +146,6 @@ def write_history(history: History) -> bytes:
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
-def seats_of(sheet: Sheet, game: Table) -> range:
-    """The seats of a table's records. In the solo game two sheets that lie between neighbours are played by one."""
-    return range(1, 3) if game.solo is not None and sheet.is_shared else range(1, game.players + 1)
-
-
 def read_history(data: bytes, where: str) -> History:
     """The history in a JSON file, a list of turns. Raises FairsheetError for whatever is wrong with it."""
     document = parse_json(data, where)
@@ -192,7 +187,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         raise FairsheetError(problem, where=f"{where}: game.players", hint=hint)
     place = f"{where}: game.{'players' if game.solo is None else 'solo'}"
     check_players(game.players, game.solo, place, most_players(sheet))
-    seats = seats_of(sheet, game)
+    seats = sheet.seats(game.players)
     if sheet.is_of_table:
         if record.seat != NO_SEAT:
             hint = "write null"

@@ -16,7 +16,7 @@ from engine.games import has_rules, rules_of
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.phrases import listed
-from engine.record import Record, missions_of, seats_of
+from engine.record import Record, missions_of
 from engine.rules.solo.panel import ranked_box_of
 from engine.sides import by_owner
 from engine.solo_pages import blank_half
@@ -162,9 +162,10 @@ def _tie_break_words(sheet: Sheet) -> Sequence[str]:
 
 
 def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:
-    """The seats of a table of which there is no record."""
-    available = {record.seat for record in records}
-    return tuple(seat for seat in seats_of(sheet, records[0].game) if seat not in available)
+    """The seats of a table of which there is no record; of a game that is recorded every player has a sheet."""
+    available, players = {record.seat for record in records}, records[0].game.players
+    seats = sheet.seats(players) if sheet.game is None else range(1, players + 1)
+    return tuple(seat for seat in seats if seat not in available)
 
 
 def format_missing(seats: Sequence[int]) -> str:

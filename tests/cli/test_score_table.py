@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine.record import Record, write_record
+from engine.record import NO_SEAT, Record, Table, write_record
 from engine.score import score_table
 from engine.simulate import simulate
 from fairsheet.commands.score import show_score
 from fairsheet.tables import missing_line, part_name, seat_name
 from sheets.library import load_sheet, scenario_names
+from sheets.parser import parse
+from sheets.placement import place
 
 SHEET = load_sheet("launch")
 
@@ -144,3 +146,9 @@ def test_the_document_of_an_incomplete_table_is_as_any_other(
     assert set(player) == {"seat", "total", "parts", "written", "differences"}
     assert player["differences"] == []
     assert player["written"]["score.total"] == json.loads(paths[0].read_text())["marks"]["score.total"]
+
+
+def test_of_a_sheet_that_is_one_for_the_table_none_is_missing() -> None:
+    text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
+    sheet = place(parse(text, "log.sheet")).sheet
+    assert missing_line(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
