@@ -109,6 +109,7 @@ EXPLAINED = {
     "gaia-automa": {"circle", "digits", "A circle scribbled"},
     "gaia-record": {"one is your sign", "circle", "digits", "A sign or circle scribbled"},
     "gaia-setup": {"one is your sign", "digits", "A sign scribbled"},
+    "planet-record": CIRCLE_OR_CROSS,
     "pulsar-final": CIRCLE_OR_CROSS,
     "pulsar-ledger": CIRCLE_OR_CROSS,
     "pulsar-table": {"circle", "digits", "A circle scribbled"},

@@ -30,7 +30,7 @@ def drawn_of(seed: str, game: Table) -> Draw:
     """All draws of a seed for a table: how the station stands, the commander, stacks, civ decks, missions, events.
 
     >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3))["civ-deck"]["4"][0]
-    'r4-trade-set'
+    'r4-points-4'
     """
     decks = Stream(seed, f"{GAME}/civ-deck")
     stacks = Stream(seed, f"{GAME}/stacks")
