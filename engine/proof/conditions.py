@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.ink_formulas import STRUCK
 from engine.proof.model import FALSE, TRUE, BoolVar, Model, Term
 from sheets.functions import fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
@@ -164,7 +165,11 @@ def _full_segments(model: Model, sheet: Sheet, zone: str, size: int, count: Coun
 
 
 def _slots(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
-    return tuple(slot for name in names if isinstance(name, Name) for slot in slots_named(sheet, name.name))
+    """The slots that the names stand for. A struck one has ink, but is not filled: such slots cannot be stated."""
+    slots = tuple(slot for name in names if isinstance(name, Name) for slot in slots_named(sheet, name.name))
+    if any(STRUCK in sheet.field[slot].accepts for slot in slots):
+        raise CannotState("slots that can be struck")
+    return slots
 
 
 def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:

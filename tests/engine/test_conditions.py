@@ -13,6 +13,7 @@ from engine.proof.budget import Budget
 from engine.proof.conditions import CannotState, Count, require
 from engine.proof.model import FALSE, TRUE, Model, Term
 from engine.proof.solve import Solver
+from sheets.library import load_sheet
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 from tests.agreement.boards import small
 
@@ -102,3 +103,11 @@ def test_a_condition_without_a_constraint_raises(sheet: Sheet) -> None:
     inked = Operation(">=", (Call("inked", (Name("error.1"),)), Number(1)))
     with pytest.raises(CannotState, match="a number that cannot be stated"):
         require(Model(), inked, sheet, lambda mark, fields: [], TRUE)
+
+
+def test_slots_that_can_be_struck_have_no_constraint() -> None:
+    virus = load_sheet("virus")
+    slot = next(field.id for field in virus.fields if "struck" in field.accepts)
+    for call in (Call("full", (Name(slot),)), Operation(">=", (Call("filled", (Name(slot),)), Number(1)))):
+        with pytest.raises(CannotState, match="can be struck"):
+            require(Model(), call, virus, lambda mark, fields: [], TRUE)
