@@ -27,7 +27,7 @@ def open_streams() -> None:
     _fill(_STDOUT, os.O_RDONLY)  # so that writing to it fails, as it should
     _fill(_STDERR, os.O_WRONLY)
     if sys.stdin is None:
-        sys.stdin = open(_STDIN, closefd=False)  # noqa: SIM115
+        sys.stdin = os.fdopen(_STDIN, closefd=False)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a terminal sends whatever is typed, text or not
     # a terminal may lack characters that names and seeds have

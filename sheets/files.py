@@ -21,7 +21,7 @@ def read_file(path: Path, most: int) -> bytes:
     `/dev/stdin` and what a shell puts in place of `<(command)` can be read.
     """
     try:
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:  # noqa: PTH123
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             mode = os.fstat(file.fileno()).st_mode
             if stat.S_ISDIR(mode):
                 raise _folder(path)

@@ -8,13 +8,13 @@ from itertools import combinations
 import pytest
 
 from engine.ink import Mark
-from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded.ares.draw import PHASES, corporations_of, drawn_of
-from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from engine.recorded.tables import score_recorded, table_sheets
 from sheets.library import load_sheet
 
 from .ares_tables import alone, changed, competitive, together
+from .checking import assert_check, findings
 
 Changes = Mapping[str, Mapping[str, Mark | None]]
 Make = Callable[[], Sequence[Record]]
@@ -362,10 +362,6 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
 ]
 
 
-def findings(records: Sequence[Record]) -> list[Finding]:
-    return [found for each in verify_recorded(table_sheets(records)).sheets for found in each.findings or ()]
-
-
 @pytest.mark.parametrize(
     ("check", "level", "make", "met", "broken"), CASES, ids=[f"{case[0]}-{k}" for k, case in enumerate(CASES)]
 )
@@ -373,11 +369,7 @@ def test_a_check_is_just_met_and_just_not(
     check: str, level: str, make: Make, met: Changes, broken: Changes
 ) -> None:
     table = make()
-    assert check not in {found.check for found in findings(changed(table, met))}
-    told = [found for found in findings(changed(table, broken)) if found.check == check]
-    assert told
-    assert {found.level for found in told} == {level}
-    assert all(found.fields for found in told)
+    assert_check(check, level, changed(table, met), changed(table, broken))
 
 
 def test_every_check_of_the_templates_and_between_sheets_is_tried() -> None:

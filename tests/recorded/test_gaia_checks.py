@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 
 from engine.ink import Mark
-from engine.proof.verdict import Finding
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.gaia.box import FINAL_TILES, MARKERS, ROUND_TILES, UNSURE_MARKERS
 from engine.recorded.gaia.checks import BETWEEN
@@ -16,10 +15,11 @@ from engine.recorded.gaia.draw import drawn_of
 from engine.recorded.gaia.factions import factions, three_step_colours
 from engine.recorded.gaia.final import places_shared
 from engine.recorded.gaia.map import planet_counts
-from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from engine.recorded.tables import score_recorded, table_sheets
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 
+from .checking import findings
 from .gaia_scoring import MARKER, totals
 from .gaia_tables import (
     AREAS,
@@ -700,10 +700,6 @@ CASES += [
     )
     for number, (tile, most) in enumerate(HITS.items())
 ]
-
-
-def findings(records: Sequence[Record]) -> list[Finding]:
-    return [found for each in verify_recorded(table_sheets(records)).sheets for found in each.findings or ()]
 
 
 @pytest.mark.parametrize(

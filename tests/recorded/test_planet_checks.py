@@ -9,14 +9,14 @@ import pytest
 
 from engine.ink import Mark
 from engine.options import Option
-from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded.planet.checks import BETWEEN
 from engine.recorded.planet.components import CIV_CARDS
 from engine.recorded.planet.draw import drawn_of, neighbour_cards
-from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
+from engine.recorded.tables import score_recorded, table_sheets
 from sheets.library import load_sheet
 
+from .checking import assert_check, findings
 from .planet_tables import SEED, alone, buildings, changed, depot_of, noted, record, taken, three, two
 
 Changes = Mapping[int, Mapping[str, Mark | None]]
@@ -431,10 +431,6 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
 ]
 
 
-def findings(records: Sequence[Record]) -> list[Finding]:
-    return [found for each in verify_recorded(table_sheets(records)).sheets for found in each.findings or ()]
-
-
 @pytest.mark.parametrize(
     ("check", "level", "make", "met", "broken"), CASES, ids=[f"{case[0]}-{k}" for k, case in enumerate(CASES)]
 )
@@ -442,11 +438,7 @@ def test_a_check_is_just_met_and_just_not(
     check: str, level: str, make: Make, met: Changes, broken: Changes
 ) -> None:
     table = make()
-    assert check not in {found.check for found in findings(changed(table, met))}
-    told = [found for found in findings(changed(table, broken)) if found.check == check]
-    assert told
-    assert {found.level for found in told} == {level}
-    assert all(found.fields for found in told)
+    assert_check(check, level, changed(table, met), changed(table, broken))
 
 
 def test_every_check_is_tried() -> None:

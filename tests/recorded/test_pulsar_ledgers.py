@@ -17,9 +17,10 @@ from engine.recorded.tables import score_recorded, table_sheets, with_boxes
 from sheets.library import load_sheet
 
 from .ares_tables import changed
+from .checking import assert_check, findings
 from .pulsar_tables import circled, crossed, ledgers, stations, two_ledgers
 from .test_pulsar_checks import CASES as OTHER_CASES
-from .test_pulsar_checks import findings, none
+from .test_pulsar_checks import none
 
 Changes = Mapping[str, Mapping[str, Mark | None]]
 Make = Callable[[], Sequence[Record]]
@@ -336,11 +337,7 @@ def test_a_check_is_just_met_and_just_not(
     check: str, level: str, make: Make, met: Changes, broken: Changes
 ) -> None:
     table = make()
-    assert check not in {found.check for found in findings(changed(table, met))}
-    told = [found for found in findings(changed(table, broken)) if found.check == check]
-    assert told
-    assert {found.level for found in told} == {level}
-    assert all(found.fields for found in told)
+    assert_check(check, level, changed(table, met), changed(table, broken))
 
 
 SAME: list[

@@ -119,12 +119,15 @@ def _offset(each: TableSheet, drawn: Draw | None) -> int | None:
 
 def cells_of_tile(taken: Taken, offset: int | None) -> tuple[int, int]:
     """The least and greatest number of cells that a tile may have."""
-    if taken.ring == "inner":
-        shapes = [INNER[taken.depot - 1]] if taken.depot is not None else INNER
-    else:
-        shapes = [outer_of(taken.depot, offset)] if None not in (taken.depot, offset) else OUTER  # type: ignore[arg-type]
-    sizes = [CELLS[shape] for shape in shapes]
+    sizes = [CELLS[shape] for shape in _shapes_of_tile(taken, offset)]
     return min(sizes), max(sizes)
+
+
+def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
+    """The shapes that a tile may have: one where its depot is known, and for the outer ring its offset."""
+    if taken.ring == "inner":
+        return INNER if taken.depot is None else [INNER[taken.depot - 1]]
+    return OUTER if taken.depot is None or offset is None else [outer_of(taken.depot, offset)]
 
 
 def _area(
