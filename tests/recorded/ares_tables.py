@@ -10,6 +10,8 @@ from engine.recorded.ares.draw import PHASES
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
+from .checking import with_marks
+
 Marks = dict[str, Mark]
 Cards = Sequence[tuple[int, int | None]]  # number, and how many it counts
 
@@ -108,10 +110,5 @@ def _own(count: int) -> list[int]:
 
 def changed(records: Sequence[Record], changes: Mapping[str, Mapping[str, Mark | None]]) -> list[Record]:
     """The table with other marks, None for none: by seat, or `log` for the sheet that is one for the table."""
-    result = []
-    for each in records:
-        key = "log" if each.seat == NO_SEAT else str(each.seat)
-        marks = {**each.marks, **changes.get(key, {})}
-        kept: Marks = {field: mark for field, mark in marks.items() if mark is not None}
-        result.append(Record.on(load_sheet(each.sheet), each.game, each.seat, kept, each.player))
-    return result
+    keys = ("log" if each.seat == NO_SEAT else str(each.seat) for each in records)
+    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]

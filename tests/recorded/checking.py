@@ -1,12 +1,20 @@
-"""What the tests of every recorded game ask of a table: what is found on it, and whether a check tells its breach."""
+"""What the tests of every recorded game do with a table: change marks, see what is found, try a check."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.record import Record
 from engine.recorded.tables import table_sheets, verify_recorded
+from sheets.library import load_sheet
+
+
+def with_marks(record: Record, changes: Mapping[str, Mark | None]) -> Record:
+    """The record with other marks, None for none."""
+    marks = {field: mark for field, mark in {**record.marks, **changes}.items() if mark is not None}
+    return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
 
 
 def findings(records: Sequence[Record]) -> list[Finding]:

@@ -13,6 +13,7 @@ from engine.recorded.gaia.draw import drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
+from .checking import with_marks
 from .gaia_scoring import derived_count
 
 Marks = dict[str, Mark]
@@ -170,10 +171,5 @@ def finished(
 
 def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
     """The table with other marks, None for none: by seat, or by the name of a sheet that is one for the table."""
-    result = []
-    for each in records:
-        key = each.sheet.removeprefix("gaia-") if each.seat == NO_SEAT else str(each.seat)
-        marks = {**each.marks, **changes.get(key, {})}
-        kept: Marks = {field: mark for field, mark in marks.items() if mark is not None}
-        result.append(Record.on(load_sheet(each.sheet), each.game, each.seat, kept, each.player))
-    return result
+    keys = (each.sheet.removeprefix("gaia-") if each.seat == NO_SEAT else str(each.seat) for each in records)
+    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]

@@ -11,6 +11,8 @@ from engine.recorded.planet.draw import drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
+from .checking import with_marks
+
 Marks = dict[str, Mark]
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
 EXAMPLE_EMPTY = ("r01c06", "r01c07", "r02c09", "r06c12", "r07c12", "r11c04", "r12c06", "r12c07")
@@ -186,9 +188,4 @@ def buildings(game: Table, seat: int, turns: int) -> dict[str, int]:
 
 def changed(records: Sequence[Record], changes: Mapping[int, Mapping[str, Mark | None]]) -> list[Record]:
     """The table with other marks, None for none, by seat."""
-    result = []
-    for each in records:
-        marks = {**each.marks, **changes.get(each.seat, {})}
-        kept: Marks = {field: mark for field, mark in marks.items() if mark is not None}
-        result.append(Record.on(load_sheet(each.sheet), each.game, each.seat, kept, each.player))
-    return result
+    return [with_marks(each, changes.get(each.seat, {})) for each in records]
