@@ -308,7 +308,14 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
     ),
     ("one-corporation", "error", competitive, {}, {"1": {"corp.unmi": "crossed"}}),
     ("one-corporation", "error", competitive, {}, {"1": {"corp.credicor": None}}),
-    ("one-corporation", "error", competitive, {"1": {"left.hand": None}}, {"1": {"left.heat": None}}),
+    ("one-corporation", "error", competitive, {}, {"1": {"tr.final": None}}),
+    (
+        "one-corporation",
+        "warn",
+        competitive,
+        {"1": {"left.plants": None, "left.heat": None}},
+        {"1": {"left.money": None, "left.plants": None, "left.heat": None}},
+    ),
     ("sums", "error", competitive, {}, {"1": {"score.cards": 16}}),
     ("sums", "error", competitive, {"1": {"score.total": None}}, {"1": {"score.total": 54}}),
     ("sums", "error", competitive, {}, {"1": {"score.tie-break": 24}}),
@@ -392,6 +399,17 @@ def test_a_card_of_which_nothing_is_written_makes_the_sums_unknown() -> None:
     assert findings(changed(competitive(), {"1": blank})) == []
     records = changed(together(), {"2": {"card-03.units": None, "card-03.points": None}})
     assert findings(records) == []
+
+
+def test_a_blank_among_what_is_left_is_a_0() -> None:
+    blank: dict[str, Mark | None] = {"left.plants": None, "left.heat": None, "score.tie-break": 12}
+    assert findings(changed(competitive(), {"1": blank})) == []
+
+
+@pytest.mark.parametrize("make", [together, alone])
+def test_what_is_left_is_not_asked_for_where_no_tie_can_be_broken(make: Make) -> None:
+    left = dict.fromkeys(("left.money", "left.plants", "left.heat", "score.tie-break"))
+    assert findings(changed(make(), {"1": left})) == []
 
 
 def test_the_worked_examples() -> None:

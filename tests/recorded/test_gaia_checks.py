@@ -369,6 +369,14 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"3": {**faction("ambas", "lantids"), "built.mines": 6, "built.guest-mines": 1}},
     ),
     (
+        "planet-sum",
+        "warn",
+        three,
+        {"1": {"artifact.ar-asteroid": "circled"}},
+        {"1": {"artifact.ar-asteroid": "circled", "built.mines": 7}},
+    ),
+    ("planet-sum", "warn", three, {}, {"1": {"artifact.ar-asteroid": "circled", "planet.asteroid": 4}}),
+    (
         "planet-supply",
         "error",
         seeded,
@@ -376,6 +384,13 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"3": {"planet.asteroid": MAP["asteroid"] - 5}},
     ),
     ("planet-supply", "error", three, {"3": {"planet.asteroid": 5}}, {"3": {"planet.asteroid": 6}}),
+    (
+        "planet-supply",
+        "error",
+        three,
+        {"3": {"planet.asteroid": 6, "artifact.ar-asteroid": "circled"}},
+        {"3": {"planet.asteroid": 6, "artifact.ar-protoplanet": "circled"}},
+    ),
     ("planet-supply", "error", three, {"2": {"planet.swamp": 1}}, {"2": {"planet.swamp": 2}}),
     (
         "planet-supply",

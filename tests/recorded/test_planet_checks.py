@@ -277,11 +277,26 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
     ("turns-equal", "error", three, {2: {"end.turns": None}}, {2: {"end.turns": 21}}),
     (
         "turns-equal",
+        "warn",
+        three,
+        {2: {"end.cause-depot-empty": "crossed"}},
+        {2: {"end.cause-no-room": None, "end.cause-depot-empty": "crossed"}},
+    ),
+    (
+        "turns-equal",
         "error",
         three,
-        {2: {"end.cause-no-room": None}},
-        {2: {"end.cause-depot-empty": "crossed"}},
+        for_all(ended(24)),
+        {**for_all(ended(24)), 3: ended(24, "events-out")},
     ),
+    (
+        "sums",
+        "error",
+        three,
+        {1: {"score.neighbours": None}},
+        {1: {"score.neighbours": None, "score.civ": 3}},
+    ),
+    ("sums", "error", alone, {}, {1: {"score.total": 1}}),
     ("mission-pairs", "error", three, {2: {"mission-card.right": None}}, {2: {"mission-card.right": 8}}),
     ("mission-pairs", "error", two, {}, {2: {"mission-card.pair-1": 26}}),
     (

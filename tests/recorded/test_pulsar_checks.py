@@ -327,7 +327,7 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"log": {f"roll-3.v{value}": DRAWN["rolls"][2].count(value) for value in range(1, 7)}},
         {"log": {"roll-3.v1": DRAWN["rolls"][2].count(1) + 1}},
     ),
-    ("hq-seed", "error", seeded, {}, {"2": circled(f"head.hq-{DRAWN['hq']['3'].lower()}1")}),
+    ("hq-seed", "note", seeded, {}, {"2": circled(f"head.hq-{DRAWN['hq']['3'].lower()}1")}),
 ]
 
 

@@ -61,7 +61,9 @@ def _planet_supply(records: Sequence[TableSheet], drawn: Draw | None) -> Iterato
     for planet in PLANETS:
         field = f"planet.{planet}"
         settled = [each for each in records if field in each.record.marks]
-        if sum(_number(each, field) for each in settled) > there[planet]:
+        # Whoever has the artifact that counts as such a planet may have counted it here.
+        artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in settled)
+        if sum(_number(each, field) for each in settled) > there[planet] + artifacts:
             for each in settled:
                 why = f"There are {there[planet]} planets of this type."
                 yield each, Finding("planet-supply", "error", (field,), why)

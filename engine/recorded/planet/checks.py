@@ -29,7 +29,8 @@ from engine.recorded.planet.seats import (
 from engine.recorded.planet.strip import findings_of_strips
 from sheets.model import CheckLevel
 
-CAUSES = ("end.cause-no-room", "end.cause-depot-empty", "end.cause-events-out")
+NO_ROOM = "end.cause-no-room"
+CAUSES = (NO_ROOM, "end.cause-depot-empty", "end.cause-events-out")
 CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
 
 BETWEEN = {  # what is checked in Python, in a sentence
@@ -40,7 +41,8 @@ BETWEEN = {  # what is checked in Python, in a sentence
     "civ-count": "Universal Coalition, Horizon Group, Oasis and Wormhole hold a card of every rank whose milestone "
     "their tracker has reached. Left out with events, where a sheet is missing, and beside Republic, Flux, Jump "
     "Drive and Makeshift, which may empty a deck.",
-    "turns-equal": "All sheets on which a cause of the end is crossed have the same causes.",
+    "turns-equal": "All sheets on which a cause of the end is crossed have one in common; a warning is all where "
+    "one of them says that there was no room, for that may have come about in the same turn as another cause.",
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
@@ -116,12 +118,15 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
 
 
 def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
-    """turns-equal: the game ends for all by the same causes."""
-    told = [each for each in table if inked(each, *CAUSES)]
-    if len({inked(each, *CAUSES) for each in told}) > 1:
-        for each in told:
+    """turns-equal: the game ends for all by the same cause, or by two in one turn."""
+    told = {each.record.seat: inked(each, *CAUSES) for each in table if inked(each, *CAUSES)}
+    if not told or set.intersection(*map(set, told.values())):
+        return
+    level: CheckLevel = "warn" if any(NO_ROOM in causes for causes in told.values()) else "error"
+    for each in table:
+        if each.record.seat in told:
             why = "The game ends for all players by the same cause."
-            yield each, Finding("turns-equal", "error", inked(each, *CAUSES), why)
+            yield each, Finding("turns-equal", level, told[each.record.seat], why)
 
 
 def _pairs(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:

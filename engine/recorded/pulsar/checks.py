@@ -36,7 +36,7 @@ BETWEEN = {  # what is checked in this package, in a sentence
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
     "table-tiles": "What lies on the table is what the seed draws, and rows on side A have their values.",
-    "hq-seed": "A player's headquarters are those that the seed draws.",
+    "hq-seed": "A player's headquarters are those that the seed draws; a remark, for a table may deal them itself.",
     "first-order": "The places in the first round are those that the seed draws.",
     "draft-dice": "Dice are taken from those that were rolled. All drafts are replayed from the seed's dice or those "
     "on the table's sheet, where all ledgers are there; a replay stops at a pick that cannot be.",
@@ -159,7 +159,8 @@ def _headquarters(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
         field for field in each.record.marks if field.startswith("head.hq-") and field[-2] != letter.lower()
     )
     if wrong:
-        yield Finding("hq-seed", "error", wrong, f"The seed gives headquarters {letter} to this seat.")
+        why = f"The seed gives headquarters {letter} to this seat, if the table goes by it."
+        yield Finding("hq-seed", "note", wrong, why)
 
 
 def _station_room(players: Sequence[TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
