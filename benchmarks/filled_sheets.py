@@ -25,6 +25,7 @@ from engine.simulate import simulate
 from fairsheet.printing import drawn_on, labels_of
 from fairsheet.recording import recorded_table, records_of_table
 from fairsheet.trial_marks import random_marks
+from sheets.choices import template_of
 from sheets.draw import draw_pages
 from sheets.library import SUFFIX, custom_sheet, load_sheet
 from sheets.model import Sheet
@@ -97,6 +98,7 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     sheet = sheet_of(case.sheet)
     if is_recorded(sheet):
         record = _of_plausible_table(case, sheet, rng)
+        sheet = sheet if record.sheet == sheet.name else load_sheet(record.sheet)
     else:
         record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
     labels = labels_of(sheet, record.game, [record.seat])
@@ -123,7 +125,7 @@ def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
 
 
 def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
-    """The sheet of a player, or of the table, in a plausible game that is recorded."""
+    """The sheet of a player, or of the table, in a plausible game that is recorded; with whatever was chosen for it."""
     players = int(
         rng.choice([count for count in sheet.player_counts if count > 1 or sheet.player_counts == (1,)])
     )
@@ -132,7 +134,8 @@ def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> R
     table = recorded_table(
         sheet, seed=case.name, players=players, solo=solo, options=[] if "chooses" in sheet.attrs else needed
     )
-    found = [record for record in records_of_table(sheet, table) if record.sheet == sheet.name]
+    template = template_of(sheet.name)
+    found = [record for record in records_of_table(sheet, table) if template_of(record.sheet) == template]
     return found[int(rng.integers(len(found)))]
 
 

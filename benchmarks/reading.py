@@ -37,6 +37,7 @@ from fairsheet.scanning import rules_for
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, scenario_names
+from sheets.model import Sheet
 from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores, mark_reader
 from vision.decode import decode
@@ -113,8 +114,7 @@ class Folder:
         start = time.process_time()
         try:
             (photo,) = load_photos(self.photo(case))
-            catalog = Catalog((sheet_of(case.sheet),))
-            sheets, errors = read_photo(photo, rules_for=rules_for, catalog=catalog)
+            sheets, errors = read_photo(photo, rules_for=rules_for, catalog=_catalog(case))
         except FairsheetError as error:
             sheets, errors = [], [error]
         ms = 1e3 * (time.process_time() - start)
@@ -130,7 +130,7 @@ class Folder:
         """What the models say of the page."""
         file = self._scores_file(case, base_alone=base_alone)
         if not file.exists():
-            sheet = sheet_of(case.sheet)
+            sheet = sheet_on(case, label)
             flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
             printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
             reader = mark_reader(0.0) if base_alone else mark_reader()
@@ -156,6 +156,16 @@ def _models() -> str:
     return f"{zlib.crc32(b''.join(file.read_bytes() for file in sorted(MODELS.glob('*.onnx')))):08x}"
 
 
+def _catalog(case: Case) -> Catalog:
+    """The layouts that the label of a photo may name."""
+    return Catalog((sheet_of(case.sheet),))
+
+
+def sheet_on(case: Case, label: Label) -> Sheet:
+    """The sheet on a photo: where the template has choices, with those of the player."""
+    return _catalog(case).sheet(label.sheet, label.layout, label.solo)
+
+
 def _write(file: Path, data: bytes) -> None:
     """Writes a file whole or not at all."""
     part = file.with_suffix(".part")
@@ -170,7 +180,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     page, truth = folder.page(case), folder.marks(case)
     if page.label is None:
         return Outcome(case, page.ms, refused=page.error)
-    sheet = sheet_of(case.sheet)
+    sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
     if "adaptation" not in without:
         scores = adapted(scores)

@@ -31,11 +31,12 @@ from fairsheet.printing import missions_by_letter
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import BUNDLED, Catalog
-from sheets.model import Sheet
+from sheets.model import Expression, Sheet
+from sheets.remembered import remembered
 from vision.decode import decode
 from vision.load import Photo, PhotoSource
 from vision.reading import Mark, PhotoReading, SheetReading
-from vision.rules import RulesHint
+from vision.rules import NO_RULES, RulesHint
 from vision.scan import SeenSheet, scan
 
 WORK = 0.4  # for the proof of one reading of a sheet (see engine.proof.budget)
@@ -85,9 +86,8 @@ def scan_file(
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
     record = blank_record(sheet, label)
-    if len(sheet.pages_of(label.seat)) > 1:  # what stands on one page says too little for the rules of all
-        sums = _sums(_page_alone(sheet, label.page), record)
-        return RulesHint(sums=sums, not_printed=_not_printed(sheet, record))
+    if len(sheet.pages_of(label.seat)) > 1:
+        return _rules_for_page(sheet, label.page, record)
     return _rules_for_whole(sheet, label, record)
 
 
@@ -105,14 +105,38 @@ def reread(reading: SheetReading) -> SheetReading:
     return structs.replace(reading, marks={**decoded.marks, **words}, doubts=tuple(doubts), crops=crops)
 
 
-def _page_alone(sheet: Sheet, page: int) -> Sheet:
-    """The sheet with those score lines only that can be computed from one of its pages."""
-    lines = (
-        line
-        for line in sheet.scores
-        if all(sheet.field[id_].page == page for id_ in (line.box, *fields_in(line.formula, sheet)))
+def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
+    """What the rules know about one of several pages: what stands there alone says too little for those of a game."""
+    alone = _pages_alone(sheet)[page]
+    return RulesHint(
+        conflicts=NO_RULES.conflicts if has_rules(sheet) else _conflicts_of_checks(alone, record),
+        sums=_sums(alone, record),
+        not_printed=_not_printed(sheet, record),
     )
-    return structs.replace(sheet, scores=tuple(lines))
+
+
+@remembered
+def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
+    """By page, the sheet with those score lines and checks only that look at no other of its pages."""
+
+    def pages_of(expression: Expression) -> set[int]:
+        return {sheet.field[id_].page for id_ in fields_in(expression, sheet)}
+
+    lines = [(line, pages_of(line.formula) | {sheet.field[line.box].page}) for line in sheet.scores]
+    checks = [(check, pages_of(check.needs)) for check in sheet.checks]
+    return {
+        page: structs.replace(
+            sheet,
+            scores=tuple(line for line, pages in lines if pages == {page}),
+            checks=tuple(check for check, pages in checks if pages == {page}),
+        )
+        for page in {field.page for field in sheet.fields}
+    }
+
+
+def _conflicts_of_checks(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], list[Contradiction]]:
+    """A function from the ink of a sheet to what breaks its checks, in the game of the record."""
+    return partial(contradictions_on, sheet, setting=_setting(sheet, record))
 
 
 def _sums(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
@@ -133,8 +157,11 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     sums = _sums(sheet, record)
     if not has_rules(sheet):
-        conflicts_of_checks = partial(contradictions_on, sheet, setting=_setting(sheet, record))
-        return RulesHint(conflicts=conflicts_of_checks, sums=sums, not_printed=_not_printed(sheet, record))
+        return RulesHint(
+            conflicts=_conflicts_of_checks(sheet, record),
+            sums=sums,
+            not_printed=_not_printed(sheet, record),
+        )
     game = rules_of(sheet)
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)

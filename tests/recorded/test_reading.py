@@ -7,6 +7,22 @@ import pytest
 from fairsheet.scanning import rules_for
 from sheets.label import Label
 from sheets.library import load_sheet
+from vision.decode import decode
+from vision.reading import FieldReading, Mark
+from vision.rules import RulesHint
+
+ROUNDS: dict[str, Mark] = {
+    "head.order-1": "circled",  # starts with 5 points
+    "round-1.action": 3,
+    "round-1.transmitters": 0,
+    "round-1.gyrodynes": 0,
+    "round-1.score": 8,
+}
+
+
+def rules_of_page(name: str, page: int, players: int = 3) -> RulesHint:
+    sheet = load_sheet(name)
+    return rules_for(sheet, Label(sheet.name, sheet.fingerprint, None, players, 1, page=page))
 
 
 @pytest.mark.parametrize(("players", "points"), [(3, 0), (4, 2)])
@@ -14,3 +30,34 @@ def test_boxes_are_those_of_so_many_players(players: int, points: int) -> None:
     sheet = load_sheet("pulsar-final")
     rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, "otter", players, 1))
     assert rules.sums({"rank.place-3": "circled"})["final.initiative"] == points
+
+
+def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
+    rules = rules_of_page("pulsar-ledger", 1)
+    assert not rules.conflicts(ROUNDS)
+    (conflict,) = rules.conflicts(ROUNDS | {"round-1.score": 9})
+    assert "round-1.score" in conflict.fields
+    assert not rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9})
+
+
+def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
+    spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
+    of_one, of_other = (rules_of_page("pulsar-ledger", page).conflicts(spins) for page in (1, 2))
+    assert not of_one
+    assert {field for conflict in of_other for field in conflict.fields} == {"claim-1.round", "claim-1.built"}
+
+
+def test_a_running_score_tells_how_a_number_was_meant() -> None:
+    sheet = load_sheet("pulsar-ledger")
+    clear = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in ROUNDS.items()]
+    smudged = FieldReading("round-1.score", ((0, 0.6), (8, 0.4)))
+    decoded = decode(sheet, [*clear[:-1], smudged], rules_of_page("pulsar-ledger", 1))
+    assert (decoded.marks["round-1.score"], decoded.doubts) == (8, ())
+
+
+def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
+    sheet = load_sheet("pulsar-ledger")
+    inked = ROUNDS | {"round-1.score": 9}
+    readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in inked.items()]
+    decoded = decode(sheet, readings, rules_of_page("pulsar-ledger", 1))
+    assert decoded.marks == inked

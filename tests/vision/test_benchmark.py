@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, some_hand
-from benchmarks.reading import Folder, Outcome, outcome_of, report
-from sheets.library import scenario_names
+from benchmarks.reading import Folder, Outcome, outcome_of, report, sheet_on
+from sheets.choices import template_of
+from sheets.library import load_sheet, scenario_names
 from vision.training.data import HELD_OUT_TOO, half_of
 
 CASE = Case("launch", "flat scan", "pencil", 1, 0, "test")
@@ -54,3 +55,13 @@ def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None
     assert outcome_of(CASE, folder, ()) == first
     assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == kept
     assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
+
+
+def test_photos_of_a_sheet_with_choices_show_what_a_player_of_the_table_chose(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, None, fresh=False)
+    case = Case("planet-record", "flat scan", "pencil", 1, 0, "test")
+    assert outcome_of(case, folder, ()).refused is None
+    label = folder.page(case).label
+    assert label is not None and template_of(label.sheet) == "planet-record"
+    assert label.sheet != load_sheet("planet-record").name
+    assert folder.marks(case).keys() <= sheet_on(case, label).field.keys()
