@@ -26,7 +26,7 @@ _HEAD = struct.Struct(">BBH")  # magic, format, check
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
 MOST_SEATS = 15  # and pages, and levels of an opponent
 _END = "\0"
-_MOST_WITH_TABLE = 200  # bytes: 52 modules a side, a third of a millimetre each
+_MOST_WITH_TABLE = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
 
 class Label(Value, frozen=True):

@@ -9,7 +9,7 @@ is one is for error correction and check sum to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -48,14 +48,14 @@ _BENDS = [np.eye(4)[:, [corner]] * axis for corner in range(4) for axis in np.ey
 _MOVES = [np.asarray(move, np.float32) for move in (*_SHIFTS, *_GROWTHS, *_BENDS)]
 
 
-def restored_codes(picture: Gray, px_per_mm: float, place: Rect) -> Iterator[Gray]:
+def restored_codes(picture: Gray, px_per_mm: float, places: Sequence[Rect]) -> Iterator[Gray]:
     """Clean drawings of what a code may say, better ones later.
 
-    `place` is where the code lies with its quiet zone of one module, in mm from the top left corner of the picture,
+    The code lies at one of `places`, its quiet zone of one module included: mm from the top left corner of the picture,
     good to `REACH`.
     """
     sharp = np.asarray(cv2.GaussianBlur(picture, (0, 0), FOCUS * px_per_mm), np.uint8)
-    grids = {size: _located(sharp, px_per_mm, place, size) for size in REGIONS}
+    grids = {size: _located(sharp, px_per_mm, places, size) for size in REGIONS}
     ranked = sorted(grids, key=lambda size: -_fit(sharp, grids[size], *_timing(size)))
     for size in ranked[:SIZES_TRIED]:
         for bits in _restored(picture, grids[size], size):
@@ -99,16 +99,18 @@ def _middles(modules: NDArray[np.int8], chosen: Bits, size: int) -> tuple[Floats
     return places.astype(np.float32), modules[rows, columns].astype(np.float32)
 
 
-def _located(picture: Gray, px_per_mm: float, place: Rect, size: int) -> Floats:
-    """The corners (4, 2) of a code of this size, clockwise from the top left: px of the picture."""
-    module = place.w / (size + 2)
-    inner = np.array([place.x + module, place.y + module]) + _CORNERS * (place.w - 2 * module)
-    nominal = (inner * px_per_mm - 0.5).astype(np.float32)
+def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: int) -> Floats:
+    """The corners (4, 2) of a code of this size at one of the places, clockwise from the top left: px of the
+    picture."""
     pattern = _outline(size)
-    offsets = np.arange(-REACH, REACH + COARSE / 2, COARSE) * px_per_mm
-    places: list[Floats] = [nominal + np.array([x, y], np.float32) for y in offsets for x in offsets]
-    fits = [_fit(picture, corners, *pattern) for corners in places]
-    fit, corners = max(zip(fits, places, strict=True), key=lambda tried: tried[0])
+    steps = np.arange(-REACH, REACH + COARSE / 2, COARSE, np.float32) * px_per_mm
+    offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    starts: list[tuple[float, Floats]] = []
+    for place in places:
+        nominal = _nominal(place, px_per_mm, size)
+        fits = _correlations(picture, _points(nominal, pattern[0]) + offsets[:, None], pattern[1])
+        starts.append((float(fits.max()), nominal + offsets[fits.argmax()]))
+    fit, corners = max(starts, key=lambda start: start[0])
     for step in STEPS:
         for _ in range(MOST_MOVES):
             before = fit
@@ -122,14 +124,31 @@ def _located(picture: Gray, px_per_mm: float, place: Rect, size: int) -> Floats:
     return corners
 
 
+def _nominal(place: Rect, px_per_mm: float, size: int) -> Floats:
+    """The corners (4, 2) of a code that is exactly there: px of the picture."""
+    module = place.w / (size + 2)
+    inner = np.array([place.x + module, place.y + module]) + _CORNERS * (place.w - 2 * module)
+    return np.asarray(inner * px_per_mm - 0.5, np.float32)
+
+
 def _fit(picture: Gray, corners: Floats, places: Floats, dark: Floats) -> float:
     """The correlation of the picture at the places of a code with how dark they should be."""
+    return float(_correlations(picture, _points(corners, places)[None], dark)[0])
+
+
+def _points(corners: Floats, places: Floats) -> Floats:
+    """Where places (n, 2) of a code with these corners lie in the picture (n, 2), px."""
     matrix = cv2.getPerspectiveTransform(_CORNERS, corners)
-    points = cv2.perspectiveTransform(places[None], matrix)
+    return cv2.perspectiveTransform(places[None], matrix)[0]
+
+
+def _correlations(picture: Gray, points: Floats, dark: Floats) -> Floats:
+    """The correlation of the picture at each row of points (m, n, 2) with how dark these should be (n)."""
     across, down = np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
-    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
-    light, wanted = seen - seen.mean(), dark - dark.mean()
-    return -float(light @ wanted) / (float(np.linalg.norm(light) * np.linalg.norm(wanted)) + 1e-6)
+    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    light, wanted = seen - seen.mean(axis=1, keepdims=True), dark - dark.mean()
+    lengths = np.linalg.norm(light, axis=1) * np.linalg.norm(wanted)
+    return np.asarray(-(light @ wanted) / (lengths + 1e-6))
 
 
 # --- its modules ----------------------------------------------------------------------------------------------

@@ -12,14 +12,13 @@ import zxingcpp
 from sheets.errors import FairsheetError
 from sheets.label import Label, decode_label
 from sheets.label_text import parse_label_text
-from sheets.model import Rect
-from sheets.page import LABEL_CODE, LABEL_TEXT
+from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, LABEL_TEXT
 from vision.code_restoration import restored_codes
 from vision.illumination import Gray, even_light
 from vision.ocr import ocr_available, read_line
 from vision.rectify import Surface, flatten
 
-MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
+MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, and older prints have it further in, ...
 WIDE_MARGIN = 10.0  # ... but not where the corner of the sheet stands up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
 """Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""
@@ -75,9 +74,9 @@ def _code_pictures(photo: Gray, surface: Surface) -> Iterator[Gray]:
         yield np.asarray(smooth, dtype=np.uint8)
         softer = cv2.GaussianBlur(smooth, (0, 0), scale * 2 * SMOOTH)
         yield np.asarray(cv2.addWeighted(smooth, 2.5, softer, -1.5, 0), dtype=np.uint8)
-    picture = flatten(photo, surface, RESTORED_AT, LABEL_CODE.grown(RESTORED_MARGIN))
-    place = Rect(RESTORED_MARGIN, RESTORED_MARGIN, LABEL_CODE.w, LABEL_CODE.h)
-    yield from restored_codes(picture, RESTORED_AT, place)
+    shown = LABEL_CODE.grown(RESTORED_MARGIN)
+    places = [place.moved(-shown.x, -shown.y) for place in (LABEL_CODE, FORMER_LABEL_CODE)]
+    yield from restored_codes(flatten(photo, surface, RESTORED_AT, shown), RESTORED_AT, places)
 
 
 def _from_text(photo: Gray, surface: Surface) -> Label | None:

@@ -15,7 +15,7 @@ from fairsheet.scanning import rules_for
 from sheets.draw import draw_pages
 from sheets.library import Catalog, load_sheet, scenario_names
 from sheets.model import Sheet
-from sheets.page import LABEL_CODE, NAME_FIELD, PAPERS
+from sheets.page import FORMER_LABEL_CODE, LABEL_CODE, NAME_FIELD, PAPERS
 from tests.vision.pictures import Gray, Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 from vision.label_reader import read_label
@@ -130,6 +130,13 @@ def test_a_code_that_is_not_where_the_fiducials_say_is_found(
     monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
     astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
     assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
+
+
+def test_the_code_of_an_older_print_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.label_reader.ocr_available", lambda: False)
+    monkeypatch.setattr("sheets.draw.LABEL_CODE", FORMER_LABEL_CODE)
+    shot = photograph(blank_page(SHEET, label(1), PX_PER_MM), size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)
+    assert read_label(shot.gray, Surface(shot.homography), "photo.jpg") == label(1)
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
