@@ -103,7 +103,7 @@ def _located(picture: Gray, px_per_mm: float, places: Sequence[Rect], size: int)
     """The corners (4, 2) of a code of this size at one of the places, clockwise from the top left: px of the
     picture."""
     pattern = _outline(size)
-    steps = np.arange(-REACH, REACH + COARSE / 2, COARSE, np.float32) * px_per_mm
+    steps = np.arange(-REACH, REACH + COARSE / 2, COARSE).astype(np.float32) * px_per_mm
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     starts: list[tuple[float, Floats]] = []
     for place in places:
@@ -139,7 +139,7 @@ def _fit(picture: Gray, corners: Floats, places: Floats, dark: Floats) -> float:
 def _points(corners: Floats, places: Floats) -> Floats:
     """Where places (n, 2) of a code with these corners lie in the picture (n, 2), px."""
     matrix = cv2.getPerspectiveTransform(_CORNERS, corners)
-    return cv2.perspectiveTransform(places[None], matrix)[0]
+    return np.asarray(cv2.perspectiveTransform(places[None], matrix)[0])
 
 
 def _correlations(picture: Gray, points: Floats, dark: Floats) -> Floats:
