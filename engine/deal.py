@@ -181,10 +181,17 @@ class SoloDealFile(msgspec.Struct, frozen=True):
     format: str = FORMAT
 
 
-def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
+def deal(
+    sheet: Sheet,
+    seed: str,
+    players: int,
+    solo: int | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Deal:
     """The cards that a seed deals for a sheet; of a game that is recorded a `DrawnDeal`.
 
-    Raises FairsheetError for a bad seed or number of players.
+    `options` are what the table of such a game chose, such as {"map": "open"}. Raises FairsheetError for a bad seed,
+    number of players or option.
 
     >>> from sheets.library import load_sheet
     >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
@@ -195,7 +202,9 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     if sheet.game is not None:
         from engine.recorded import drawn_deal  # which itself needs this module
 
-        return drawn_deal(sheet, seed, players, solo)
+        return drawn_deal(sheet, seed, players, solo, options or {})
+    if options:
+        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
     check_players(players, solo)
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)

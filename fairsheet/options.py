@@ -294,7 +294,7 @@ def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the solo game."""
     return click.option(
         "--solo", type=int, metavar="LEVEL", callback=_check_level,
-        help="The solo game against ASTRA, level 1 to 8.",
+        help="The one-player game at this level: against ASTRA 1 to 8, or of a recorded game.",
     )(decorated)  # fmt: skip
 
 

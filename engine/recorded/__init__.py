@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, Protocol
 
 from engine.deal import DrawnDeal
 from engine.ink import Mark
+from engine.options import nested_options
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.record_checks import check_table_size
+from engine.record_checks import check_options, check_table_size
 from engine.shuffle import Stream
 from sheets.draw import DrawnPrint, fields_left_out
 from sheets.errors import FairsheetError
@@ -121,8 +122,13 @@ def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
     return fields_left_out(sheet, DrawnPrint(recorded_game(sheet).lies(drawn, game)))
 
 
-def drawn_deal(sheet: Sheet, seed: str, players: int, solo: int | None) -> DrawnDeal:
-    """What a seed draws for a table. Raises FairsheetError unless so many can play."""
+def drawn_deal(
+    sheet: Sheet, seed: str, players: int, solo: int | None, options: Mapping[str, str]
+) -> DrawnDeal:
+    """What a seed draws for a table. Raises FairsheetError unless so many can play, and choose such options."""
     check_table_size(sheet, players, solo, "")
-    drawn = recorded_game(sheet).draw(seed, Table(seed, players, solo))
-    return DrawnDeal(sheet.name, seed, players, {}, solo, drawn)
+    check_options(sheet, options, "options")
+    game = (
+        Table(seed, players, solo, options=nested_options(options)) if options else Table(seed, players, solo)
+    )
+    return DrawnDeal(sheet.name, seed, players, {}, solo, recorded_game(sheet).draw(seed, game))

@@ -99,6 +99,10 @@ def command(
         fairsheet print ares-record --players 2 --option mode=coop -o records.pdf
         fairsheet print ares-coop -o log.pdf
     \b
+    The record and the log of one who plays such a game alone, on its second level:
+        fairsheet print ares-record --solo 2 -o record.pdf
+        fairsheet print ares-solo --solo 2 -o log.pdf
+    \b
     Where each player's sheet is another one, by what the player has; seats that are not named have the usual one:
         fairsheet print planet-record --players 3 --choose 1=gaia/cosmos,2=petra/republic -o records.pdf
     \b

@@ -8,9 +8,9 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet
 from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between
-from engine.recorded.ares.draw import draw_lines, drawn_of
-from engine.recorded.ares.offered import corporations_printed
+from engine.recorded.ares.draw import drawn_of
 from engine.recorded.ares.play import played_table
+from engine.recorded.ares.shown import corporations_printed, draw_lines
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.record import Table
 from engine.recorded import Draw
 from engine.shuffle import Stream
 
@@ -39,20 +36,3 @@ def corporations_of(drawn: Draw, seat: int) -> list[str]:
     """The two corporations from which a seat chooses."""
     pairs: list[str] = drawn["corporation-pairs"]
     return pairs[2 * seat - 2 : 2 * seat]
-
-
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
-    for seat in range(1, game.players + 1):
-        yield f"corporations of seat {seat}", " or ".join(corporations_of(drawn, seat))
-    yield "oceans, from the first to be turned over", ", ".join(drawn["ocean-order"])
-    if game.solo is None:
-        return
-    if first is None and count is None:
-        yield "phases of the dummy", "hidden; --from 3 --turns 1 shows that of round 3"
-        return
-    phases = [phase for block in drawn["dummy-phases"] for phase in block]
-    begin = first or 1
-    for number in range(begin, begin + (count or 1)):
-        shown = phases[number - 1] if number <= len(phases) else "in what order the player likes"
-        yield f"phase of the dummy in round {number}", shown

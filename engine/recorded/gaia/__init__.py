@@ -8,10 +8,11 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
 from engine.recorded.gaia.checks import BETWEEN, findings_between
-from engine.recorded.gaia.draw import draw_lines, drawn_of, what_lies
+from engine.recorded.gaia.draw import drawn_of, what_lies
 from engine.recorded.gaia.final import final_boxes
 from engine.recorded.gaia.picture import asteroids_printed, map_picture
 from engine.recorded.gaia.play import played_table
+from engine.recorded.gaia.shown import draw_lines
 from engine.recorded.gaia.words import names_printed
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from engine.record import Table
@@ -110,40 +110,6 @@ def what_lies(drawn: Draw, game: Table) -> dict[str, tuple[str, ...]]:
         "deep-space": LAYOUTS[game.players].deep_space,
         "start-ship": (drawn["automa-start-ship"],) if game.players == 1 else (),
     }
-
-
-def draw_lines(drawn: Draw, game: Table) -> Iterator[tuple[str, str]]:
-    """The draws in words."""
-    lies = what_lies(drawn, game)
-    for place in ("round", "final", "booster", "standard", "advanced", "tech", "federation"):
-        for name, tiles in lies.items():
-            if name.startswith(f"{place}-"):
-                yield name.replace("-", " "), ", ".join(tiles)
-    for name in ("level-5-token", "economy-side", "extension-side", "artifacts", "start-ship"):
-        if lies[name]:
-            yield name.replace("-", " "), ", ".join(lies[name])
-    layout = LAYOUTS[game.players]
-    yield (
-        "sectors, the middle first",
-        ", ".join(
-            f"{sector} turned by {turn}"
-            for sector, turn in zip(
-                [*drawn["centre-sectors"], *drawn["outer-sectors"]], drawn["rotations"], strict=True
-            )
-        ),
-    )
-    others = iter(drawn["other-interspaces"])
-    yield "between the sectors", ", ".join(ship or next(others) for ship in drawn["ship-hexes"])
-    yield (
-        "deep space",
-        ", ".join(
-            f"{tile}{drawn['deep-sides'][tile]} turned by {turn}"
-            for tile, turn in zip(drawn["deep-order"], drawn["deep-rotations"], strict=True)
-        ),
-    )
-    yield "row of colours", ", ".join(drawn["colour-row"])
-    if len(layout.ships) and game.players > 1:
-        yield "order of the seats", ", ".join(map(str, drawn["seat-order"]))
 
 
 def _extension_side(game: Table, drawn: str) -> str:

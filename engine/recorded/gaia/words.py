@@ -1,4 +1,5 @@
-"""The names of components in both languages: they are told once, beside their fields on the players' record."""
+"""The names of components in both languages: they are told once, beside their fields on the players' record, and
+those that have no field there on the set-up sheet."""
 
 from __future__ import annotations
 
@@ -8,19 +9,19 @@ from functools import cache
 from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
-RECORD = "gaia-record"
+RECORD, SETUP = "gaia-record", "gaia-setup"
 SIZE = 7.0  # points
 LINES = (2.6, 5.5)  # mm from the top to the baselines
 
 
 @cache
 def _all_words() -> Mapping[str, tuple[str, ...]]:
-    """By component its names, as its part of the record prints them."""
-    sheet = load_sheet(RECORD)
+    """By component its names, as its part of the record or of the set-up sheet prints them."""
     return {
         part.component: tuple(
             shape.text for number in part.shapes if isinstance(shape := sheet.shapes[number], Text)
         )[-2:]
+        for sheet in (load_sheet(SETUP), load_sheet(RECORD))
         for part in reversed(sheet.drawn_parts)
     }
 

@@ -8,9 +8,10 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
 from engine.recorded.planet.checks import BETWEEN, findings_between
-from engine.recorded.planet.draw import draw_lines, drawn_of, lies
+from engine.recorded.planet.draw import drawn_of, lies
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
+from engine.recorded.planet.shown import draw_lines, missions_printed
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -35,8 +36,8 @@ class PlanetUnknown:
         return lies(drawn)
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
-        """Nothing: what the seed draws is dealt, for most of it is no player's to see."""
-        return ()
+        """The numbers of the seat's missions; the rest is dealt, for most of it is no player's to see."""
+        return missions_printed(drawn, game, seat)
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None

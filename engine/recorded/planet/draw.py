@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.record import Table
 from engine.recorded import Draw
@@ -13,7 +13,6 @@ from engine.recorded.planet.components import (
     INNER,
     MISSIONS,
     OUTER,
-    PAIRS,
     RANKS,
     SECTIONS,
     SOLO_EVENTS,
@@ -93,30 +92,3 @@ def lies(drawn: Draw) -> dict[str, list[str]]:
         "civ-deck": [card for deck in drawn["civ-deck"].values() for card in deck],
         "events": drawn["events"],
     }
-
-
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the events only those of `count` turns from the `first`, else none."""
-    yield "offset of the rings", str(drawn["ring-offset"])
-    yield "depot of seat 1 at the start", str(drawn["start-turn"] + 1)
-    yield "commander", f"seat {drawn['commander']}"
-    for rank, deck in drawn["civ-deck"].items():
-        yield f"civ cards of rank {rank}", ", ".join(card.removeprefix(f"r{rank}-") for card in deck)
-    for seat, cards in drawn["missions"]["personal"].items():
-        yield f"personal missions of seat {seat}", ", ".join(map(str, cards))
-    for seat in range(1, game.players + 1) if game.players > 1 else ():
-        cards = neighbour_cards(drawn, game, seat)
-        yield f"missions of seat {seat}", ", ".join(f"{side} {card}" for side, card in cards.items())
-    for shape in (*INNER, *OUTER):
-        yield f"stack {shape} from the top", ", ".join(map(_words, stack_of(drawn, shape)))
-    if drawn["events"]:
-        if first is None and count is None:
-            yield "events", "hidden; --from 3 --turns 1 shows that of turn 3"
-            return
-        begin = first or 1
-        for number, event in enumerate(drawn["events"][begin - 1 : begin - 1 + (count or 1)], begin):
-            yield f"event of turn {number}", event
-
-
-def _words(tile: Tile) -> str:
-    return "+".join(PAIRS[tile.pair]) + (" meteor" if tile.meteor else "")

@@ -8,7 +8,8 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
 from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_boxes_of
-from engine.recorded.pulsar.draw import draw_lines, drawn_of, setup_shapes
+from engine.recorded.pulsar.draw import drawn_of
+from engine.recorded.pulsar.shown import draw_lines, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from engine.record import Table
 from engine.recorded import Draw
 from engine.shuffle import Stream
-from sheets.model import Point, Shape, Text
 
 GAME = "pulsar-2849"
 ROUNDS = 8
@@ -20,7 +17,6 @@ BOARDS, SIDES = (
 )  # technology boards, each with a side of these letters
 GOAL_TILES, GOALS = 6, 3  # goals 2k − 1 and 2k are the sides of tile k
 TILES, SYSTEMS = 17, 16
-LINE = 4.2  # mm from line to line of the set-up
 
 
 def drawn_of(seed: str, game: Table) -> Draw:
@@ -58,43 +54,3 @@ def _rolls(seed: str, game: Table) -> list[list[int]]:
 
 def _stream(seed: str, draw: str) -> Stream:
     return Stream(seed, f"{GAME}/{draw}")
-
-
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
-    """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
-    yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
-    yield "side of the map", drawn["map-side"]
-    yield "technologies", ", ".join(side + board for board, side in drawn["tech-sides"].items())
-    yield "goals", ", ".join(map(str, drawn["goals"]))
-    for seat, letter in drawn["hq"].items():
-        yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
-    if first is None and count is None:
-        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn["systems"].values())
-        yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
-        return
-    begin = first or 1
-    for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
-        yield f"dice of round {number}", _listed(sorted(drawn["rolls"][number - 1]))
-
-
-def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))
-
-
-def setup_shapes(drawn: Draw) -> list[Shape]:
-    """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
-    lines = (
-        ("Turn order · pořadí", _listed(drawn["turn-order"])),
-        ("Map · plán", drawn["map-side"]),
-        ("Boards · díly", ", ".join(side + board for board, side in drawn["tech-sides"].items())),
-        ("Goals · zakázky", _listed(drawn["goals"])),
-        (
-            "Headquarters · ústředí",
-            ", ".join(f"{seat} {letter}" for seat, letter in drawn["hq"].items()) or "–",
-        ),
-    )
-    shapes: list[Shape] = []
-    for place, (words, value) in enumerate(lines):
-        shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
-        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="bold"))
-    return shapes

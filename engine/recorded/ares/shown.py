@@ -1,0 +1,66 @@
+"""What a seed draws for Ares Expedition, as people read it: told line by line, and printed on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from engine.record import Table
+from engine.recorded import Draw
+from engine.recorded.ares.draw import corporations_of
+from sheets.library import load_sheet
+from sheets.model import Icon, Point, Shape, Text
+
+SIZE = 7.0  # points
+BASELINE = 2.9  # mm below the top of the place
+OCEANS = {  # what the tiles bring
+    "plants-2": "2 plants",
+    "money-4": "4 money",
+    "card-1": "a card",
+    "card-money": "a card, 1 money",
+    "card-plant": "a card, 1 plant",
+    "money-2-plant": "2 money, 1 plant",
+    "money-1-plant": "1 money, 1 plant",
+}
+
+
+def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+    """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
+    for seat in range(1, game.players + 1):
+        offered = (corporation_names()[id_] for id_ in corporations_of(drawn, seat))
+        yield f"corporations of seat {seat}", " or ".join(offered)
+    yield "oceans, from the first to be turned over", "; ".join(OCEANS[id_] for id_ in drawn["ocean-order"])
+    if game.solo is None:
+        return
+    if first is None and count is None:
+        yield "phases of the dummy", "hidden; --from 3 --turns 1 shows that of round 3"
+        return
+    phases = [phase for block in drawn["dummy-phases"] for phase in block]
+    begin = first or 1
+    for number in range(begin, begin + (count or 1)):
+        shown = phases[number - 1] if number <= len(phases) else "in what order the player likes"
+        yield f"phase of the dummy in round {number}", shown
+
+
+def corporations_printed(drawn: Draw, seat: int) -> tuple[Shape, ...]:
+    """Both corporations of a seat in words."""
+    first, second = (corporation_names()[id_] for id_ in corporations_of(drawn, seat))
+    words = f"the seed offers {first} or {second} · semínko nabízí {first} nebo {second}"
+    return (Text(Point(0, BASELINE), words, SIZE, colour="dark"),)
+
+
+@cache
+def corporation_names() -> Mapping[str, str]:
+    """By corporation its name, as it is printed behind its icon.
+
+    >>> corporation_names()["unmi"]
+    'UNMI'
+    """
+    sheet = load_sheet("ares-record")
+    fields = {field.rect: field.id for field in sheet.fields if field.id.startswith("corp.")}
+    names = {}
+    for number, shape in enumerate(sheet.shapes):
+        if isinstance(shape, Icon) and shape.rect in fields:
+            behind = next(other for other in sheet.shapes[number:] if isinstance(other, Text))
+            names[fields[shape.rect].removeprefix("corp.")] = behind.text
+    return names

@@ -1,0 +1,73 @@
+"""What a seed draws for Pulsar 2849, as people read it: told line by line, and printed on the table's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from engine.record import Table
+from engine.recorded import Draw
+from engine.recorded.pulsar.draw import GOAL_TILES, ROUNDS
+from engine.recorded.pulsar.position import TABLE
+from sheets.library import load_sheet
+from sheets.model import Point, Shape, Text
+
+LINE = 4.2  # mm from line to line of the set-up
+MAP_SIDES = {"open": "open · bez slepých", "dead-ends": "dead ends · se slepými"}
+KEY_OF_GOALS, KEY_COLUMNS = (
+    "Goals · zakázky",
+    3,
+)  # its heading on the table's sheet; number and both languages
+
+
+@cache
+def goal_names() -> Mapping[int, str]:
+    """By number the goals, as the key on the table's sheet has them.
+
+    >>> goal_names()[9]
+    'five patents'
+    """
+    texts = [shape.text for shape in load_sheet(TABLE).shapes if isinstance(shape, Text)]
+    key = texts[texts.index(KEY_OF_GOALS) + 1 :][: KEY_COLUMNS * 2 * GOAL_TILES]
+    return {int(key[at]): key[at + 1] for at in range(0, len(key), KEY_COLUMNS)}
+
+
+def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+    """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
+    yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
+    yield "side of the map", MAP_SIDES[drawn["map-side"]].partition(" · ")[0]
+    yield "technologies", ", ".join(side + board for board, side in drawn["tech-sides"].items())
+    for number, goal in enumerate(drawn["goals"], 1):
+        yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
+    for seat, letter in drawn["hq"].items():
+        yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
+    if first is None and count is None:
+        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn["systems"].values())
+        yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
+        return
+    begin = first or 1
+    for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
+        yield f"dice of round {number}", _listed(sorted(drawn["rolls"][number - 1]))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def setup_shapes(drawn: Draw) -> list[Shape]:
+    """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
+    lines = (
+        ("Turn order · pořadí", _listed(drawn["turn-order"])),
+        ("Map · plán", MAP_SIDES[drawn["map-side"]]),
+        ("Boards · díly", ", ".join(side + board for board, side in drawn["tech-sides"].items())),
+        ("Goals · zakázky", _listed(drawn["goals"])),
+        (
+            "Headquarters · ústředí",
+            ", ".join(f"{seat} {letter}" for seat, letter in drawn["hq"].items()) or "–",
+        ),
+    )
+    shapes: list[Shape] = []
+    for place, (words, value) in enumerate(lines):
+        shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
+        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="bold"))
+    return shapes

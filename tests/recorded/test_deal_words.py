@@ -1,0 +1,90 @@
+"""What a seed draws is told in words, and never in the ids of components."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.deal import DrawnDeal, deal
+from engine.options import Option
+from engine.record import Table
+from engine.recorded import draw_of, recorded_game
+from engine.recorded.planet.components import EVENTS
+from engine.recorded.planet.shown import missions_printed
+from engine.recorded.planet.words import event_words
+from sheets.errors import FairsheetError
+from sheets.library import load_sheet
+from sheets.model import Text
+
+ID = re.compile(r"\b[a-z]+\d*-[a-z0-9]+")
+EVERY_EVENT: dict[str, Option] = {"events": {"red": 7, "orange": 7, "green": 6}, "personal": True}
+TABLES: list[tuple[str, int, int | None, dict[str, Option]]] = [
+    ("ares-record", 4, None, {}),
+    ("ares-solo", 1, 2, {}),
+    ("gaia-setup", 1, 3, {}),
+    ("gaia-setup", 2, None, {}),
+    ("gaia-setup", 4, None, {"extension": "drawn"}),
+    ("planet-record", 1, 1, EVERY_EVENT),
+    ("planet-record", 2, None, {}),
+    ("planet-record", 4, None, EVERY_EVENT),
+    ("pulsar-table", 3, None, {}),
+    ("pulsar-table", 2, None, {"map": "dead-ends"}),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "solo", "options"), TABLES)
+def test_no_id_of_a_component_is_told(
+    name: str, players: int, solo: int | None, options: dict[str, Option]
+) -> None:
+    sheet = load_sheet(name)
+    for number in range(5):
+        game = Table(f"words-{number}", players, solo, options=options)
+        drawn = draw_of(sheet, game)
+        assert drawn is not None
+        for first, count in ((None, None), (1, 20)):
+            lines = list(recorded_game(sheet).draw_lines(drawn, game, first, count))
+            assert len({name for name, _ in lines}) >= 3
+            assert [line for line in lines if ID.search(" ".join(line).replace("--", ""))] == []
+
+
+def test_every_event_has_words_in_both_languages_and_equal_cards_have_equal_ones() -> None:
+    words = {event: event_words(event) for cards in EVENTS.values() for event in cards}
+    assert len(words) == 60
+    assert all(each.english and each.czech and each.english != each.czech for each in words.values())
+    assert words["green-synergy-1"] == words["green-synergy-2"]
+    assert words["red-down-any-2"] != words["red-down-any-3"]
+
+
+def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone() -> None:
+    sheet = load_sheet("planet-record")
+
+    def printed(game: Table, seat: int) -> list[str]:
+        drawn = draw_of(sheet, game)
+        assert drawn is not None
+        return [shape.text for shape in missions_printed(drawn, game, seat) if isinstance(shape, Text)]
+
+    three = Table("coral-otter-42", 3, options={"personal": True})
+    assert printed(three, 1) == ["missions · mise:", "left · vlevo 20", "right · vpravo 12"]
+    assert printed(three, 2)[2] == "right · vpravo 20"
+    two = Table("coral-otter-42", 2)
+    drawn = draw_of(sheet, two)
+    assert drawn is not None
+    assert printed(two, 1)[1] == ", ".join(map(str, drawn["missions"]["neighbour"])) == printed(two, 2)[1]
+    alone = Table("coral-otter-42", 1, 1)
+    assert len(printed(alone, 1)[1].split(", ")) == 4
+
+
+def test_the_library_deals_for_what_the_table_chose() -> None:
+    sheet = load_sheet("pulsar-table")
+    usual = deal(sheet, "otter", players=3)
+    chosen = deal(sheet, "otter", players=3, options={"map": "dead-ends", "hq": "no", "even-start": "yes"})
+    assert isinstance(usual, DrawnDeal)
+    assert isinstance(chosen, DrawnDeal)
+    assert (chosen.draw["map-side"], chosen.draw["hq"]) == ("dead-ends", {})
+    assert set(chosen.draw["rolls"][0]) >= {2, 3, 4, 5}
+    assert chosen.draw["goals"] == usual.draw["goals"]
+    with pytest.raises(FairsheetError, match="open or dead-ends"):
+        deal(sheet, "otter", players=3, options={"map": "closed"})
+    with pytest.raises(FairsheetError, match="no options"):
+        deal(load_sheet("launch"), "otter", players=3, options={"map": "open"})
