@@ -21,7 +21,7 @@ from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
 from sheets.model import Check, Sheet
 from sheets.remembered import remembered
-from sheets.segments import SplitZone
+from sheets.segments import split_zones
 from sheets.together import field_at, marks_together, sheets_together
 
 NO_SETTING: Mapping[str, Mark] = {}
@@ -173,8 +173,8 @@ def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
 
 
 def _unordered_zones(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
-    for zone in sheet.zones:
-        for segment in SplitZone(sheet, zone.id).segments(marks):
+    for zone in split_zones(sheet):
+        for segment in zone.segments(marks):
             yield from ascending.contradictions(segment, marks, f"in {zone.id}", "behind")
 
 

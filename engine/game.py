@@ -10,7 +10,7 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -131,6 +131,11 @@ class Game(Protocol):
 
         `deal` is None for physical cards; `missions` then has the cards that lie open, as far as they are known.
         """
+
+    def find_contradictions(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> Iterator[Contradiction]:
+        """The same one by one: who only asks whether there is any need not wait for all of them."""
 
     def turns_seen(self, marks: Marks) -> int | None:
         """How many turns a sheet has seen; None where its ink alone does not tell."""

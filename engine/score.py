@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from itertools import groupby, pairwise
 from typing import Literal
 
@@ -244,26 +243,13 @@ def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]
 
     A box that needs the whole table is left out; others count it by the number that is written in it.
     """
-    formulas = _formulas_of_boxes(sheet)
+    formulas = formulas_of_boxes(sheet)
     return lambda marks: {box: int(formula(marks)) for box, formula in formulas.items()}
 
 
 @remembered
-def compile_known_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
-    """The same, but a box that cannot be computed of some ink, since a lookup lacks an entry, is left out as well."""
-    formulas = _formulas_of_boxes(sheet)
-
-    def boxes(marks: Mapping[str, Mark]) -> dict[str, int]:
-        found = {}
-        for box, formula in formulas.items():
-            with suppress(NoEntry):
-                found[box] = int(formula(marks))
-        return found
-
-    return boxes
-
-
-def _formulas_of_boxes(sheet: Sheet) -> dict[str, Formula]:
+def formulas_of_boxes(sheet: Sheet) -> dict[str, Formula]:
+    """Of every box that has a score line and does not need the whole table, how it is computed."""
     return {
         line.box: compile_formula(Name(line.box), sheet)
         for line in sheet.scores

@@ -17,6 +17,7 @@ from engine.deal import deal
 from engine.formula import fields_in
 from engine.game import Contradiction
 from engine.games import has_rules, rules_of
+from engine.known_boxes import KnownBoxes
 from engine.options import nested_options, parse_options
 from engine.proof.budget import Budget
 from engine.proof.plausible import plausible_marks
@@ -24,7 +25,7 @@ from engine.proof.prove import is_impossible
 from engine.proof.request import ProofRequest
 from engine.record import Record, Table, check_record, deal_of
 from engine.recorded import draw_of, fields_not_printed, is_recorded, setting_of_draw
-from engine.score import compile_known_boxes, without_sums
+from engine.score import without_sums
 from engine.slots import most_turns
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
@@ -110,7 +111,7 @@ def _rules_for_page(sheet: Sheet, page: int, record: Record) -> RulesHint:
     alone = _pages_alone(sheet)[page]
     return RulesHint(
         conflicts=NO_RULES.conflicts if has_rules(sheet) else _conflicts_of_checks(alone, record),
-        sums=_sums(alone, record),
+        sums=KnownBoxes(alone, _setting(alone, record)),
         not_printed=_not_printed(sheet, record),
     )
 
@@ -139,12 +140,6 @@ def _conflicts_of_checks(sheet: Sheet, record: Record) -> Callable[[Mapping[str,
     return partial(contradictions_on, sheet, setting=_setting(sheet, record))
 
 
-def _sums(sheet: Sheet, record: Record) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
-    """A function from the ink of a sheet to its boxes with score lines, in the game of the record."""
-    boxes, setting = compile_known_boxes(sheet), _setting(sheet, record)
-    return lambda marks: boxes({**setting, **marks})
-
-
 def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
     """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
     setting = setting_of(record, 1)
@@ -155,7 +150,7 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
-    sums = _sums(sheet, record)
+    sums = KnownBoxes(sheet, _setting(sheet, record))
     if not has_rules(sheet):
         return RulesHint(
             conflicts=_conflicts_of_checks(sheet, record),
@@ -166,8 +161,8 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)
 
-    def conflicts(marks: Mapping[str, Mark]) -> list[Contradiction]:
-        return game.check(without_sums(sheet, marks), dealt, missions)
+    def conflicts(marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+        return game.find_contradictions(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
         return RulesHint(conflicts=conflicts, sums=sums)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sheets.functions import links_of
 from sheets.model import Sheet
+from sheets.remembered import remembered
 
 Segment = tuple[str, ...]
 
@@ -14,9 +15,11 @@ class SplitZone:
     """The slots of a zone in order, and the links that split it when they are drawn."""
 
     def __init__(self, sheet: Sheet, zone: str) -> None:
+        self.id = zone
         self.slots: Segment = sheet.zone[zone].slots
         self.links = links_of(sheet, zone)  # link: how many slots lie before it
         self.index_of = {slot: index for index, slot in enumerate(self.slots)}
+        self.fields = frozenset((*self.slots, *self.links))
 
     def segments(self, marks: Mapping[str, object]) -> list[Segment]:
         """The parts into which the drawn links split the zone, in order."""
@@ -30,3 +33,9 @@ class SplitZone:
     def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
         """The sizes of the segments of which all slots are filled; links in one place leave none between them."""
         return [len(part) for part in self.segments(marks) if part and all(slot in marks for slot in part)]
+
+
+@remembered
+def split_zones(sheet: Sheet) -> tuple[SplitZone, ...]:
+    """All zones of a sheet."""
+    return tuple(SplitZone(sheet, zone.id) for zone in sheet.zones)

@@ -15,7 +15,7 @@ from itertools import combinations, product
 import numpy as np
 
 from sheets.model import Sheet
-from sheets.segments import SplitZone
+from sheets.segments import split_zones
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
 from vision.reading import LEAST, Doubt, FieldReading, Mark, mark_word
@@ -64,8 +64,8 @@ def decode(
     ink.update(weighed_by_sides(sheet, ink))
     posterior = {field: _weighed(field, distribution, rules) for field, distribution in ink.items()}
     likely = written({field: likeliest(distribution) for field, distribution in posterior.items()})
-    for zone in sheet.zones:
-        for segment in SplitZone(sheet, zone.id).segments(likely):
+    for zone in split_zones(sheet):
+        for segment in zone.segments(likely):
             posterior.update(_ascending(sheet, segment, posterior))
     posterior = {field: _bounded(distribution, ink[field]) for field, distribution in posterior.items()}
     chosen = {field: likeliest(distribution) for field, distribution in posterior.items()}

@@ -10,11 +10,11 @@ from functools import cache
 from itertools import pairwise
 
 from sheets.model import Sheet
-from sheets.segments import SplitZone
+from sheets.segments import SplitZone, split_zones
 from vision.distributions import Distribution, normal, written
 from vision.reading import Mark
 from vision.rules import AGAINST_RULES, Marks, RulesHint
-from vision.sums import agreement
+from vision.sums import AGAINST_SUM, agreement
 
 Changes = dict[str, Mark | None]  # of a reading of the sheet, against another one
 
@@ -61,13 +61,14 @@ def read_together(
     """
     boxes = {box for box in rules.sums(written(chosen)) if box in ink}
     known = {field: distribution for field, distribution in ink.items() if field not in boxes}
+    look = _QuickLook(sheet, chosen, rules)
     readings: list[_Reading] = []
     for changes, weight in _likely_changes(chosen, known):
         if len(readings) == MOST_SHEETS:
             if weight > doubtful:
                 return None
             break
-        readings.append(_Reading(changes, weight, _follows(sheet, written({**chosen, **changes}), rules)))
+        readings.append(_Reading(changes, weight, look.allows(changes)))
     _weigh_sums(chosen, readings, {box: ink[box] for box in boxes}, rules)
     _prove(chosen, [reading for reading in readings if reading.follows], rules, doubtful)
     if not any(reading.follows for reading in readings):
@@ -121,14 +122,34 @@ def _likely_changes(
                 heapq.heappush(waiting, (cost - own[0][0] + more, (*others, (field + 1, 0))))
 
 
-def _follows(sheet: Sheet, marks: Marks, rules: RulesHint) -> bool:
-    """Whether a quick look finds nothing against a reading of the sheet."""
-    for zone in sheet.zones:
-        for segment in SplitZone(sheet, zone.id).segments(marks):
-            there = (marks.get(slot, sheet.field[slot].printed) for slot in segment)
+class _QuickLook:
+    """Whether a quick look finds anything against readings of a sheet, each of which is a few changes to one."""
+
+    def __init__(self, sheet: Sheet, chosen: Mapping[str, Mark | None], rules: RulesHint) -> None:
+        self._sheet, self._chosen, self._rules = sheet, chosen, rules
+        marks = written(chosen)
+        self._impossible = {field for field, mark in marks.items() if not rules.possible(field, mark)}
+        self._in_order = {zone: self._ascends(zone, marks) for zone in split_zones(sheet)}
+
+    def allows(self, changes: Changes) -> bool:
+        """Whether it finds nothing against the reading with these changes."""
+        if not self._impossible <= changes.keys() or not all(
+            mark is None or self._rules.possible(field, mark) for field, mark in changes.items()
+        ):
+            return False
+        marks = written({**self._chosen, **changes})
+        return all(
+            in_order if zone.fields.isdisjoint(changes) else self._ascends(zone, marks)
+            for zone, in_order in self._in_order.items()
+        ) and not any(True for _ in self._rules.conflicts(marks))
+
+    def _ascends(self, zone: SplitZone, marks: Marks) -> bool:
+        printed = self._sheet.field
+        for segment in zone.segments(marks):
+            there = (marks.get(slot, printed[slot].printed) for slot in segment)
             if not all(a < b for a, b in pairwise(mark for mark in there if isinstance(mark, int))):
                 return False
-    return all(rules.possible(field, mark) for field, mark in marks.items()) and not rules.conflicts(marks)
+        return True
 
 
 def _weigh_sums(
@@ -147,8 +168,8 @@ def _weigh_sums(
 
     for reading in readings:
         sums = rules.sums(written({**chosen, **reading.changes}))
-        for box in boxes:
-            reading.weight *= said(box, sums[box])
+        for box in boxes:  # one that no score line can compute now is as odd as one that is added up wrong
+            reading.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
 
 
 def _prove(

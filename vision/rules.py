@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,7 +38,7 @@ class RulesHint:
     """
 
     possible: Callable[[str, Mark], bool] = lambda field, mark: True
-    conflicts: Callable[[Marks], Sequence[Conflict]] = lambda marks: ()
+    conflicts: Callable[[Marks], Iterable[Conflict]] = lambda marks: ()
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
     provable: Callable[[Marks], bool] = lambda marks: True
     not_printed: frozenset[str] = frozenset()

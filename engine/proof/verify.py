@@ -100,8 +100,9 @@ def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget) -> bool:
     if is_recorded(sheet) or not has_rules(sheet):
         return all(found.verdict != "illegal" for found in verify_table(sheet, records).sheets)
     game, request = rules_of(sheet), _request(sheet, records)
-    if any(game.check(marks, request.deal, request.missions) for marks in request.sheets.values()):
-        return False
+    for marks in request.sheets.values():
+        if any(True for _ in game.find_contradictions(marks, request.deal, request.missions)):
+            return False
     return not is_impossible(game, request, budget)
 
 

@@ -11,8 +11,9 @@ import pytest
 from engine.consistency import consistency_of, findings_on
 from engine.formula import compile_formula
 from engine.ink import Mark
+from engine.known_boxes import KnownBoxes
 from engine.record import Record, Table
-from engine.score import compile_known_boxes, score_table
+from engine.score import score_table
 from sheets.errors import FairsheetError
 from sheets.intervals import bounds
 from sheets.lint import lint
@@ -178,4 +179,4 @@ def test_a_lookup_gives_the_points_of_just_this_number() -> None:
     said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
     with pytest.raises(FairsheetError, match=said):
         score_table(sheet, [Record.on(sheet, Table(None, 1), 1, two)])
-    assert compile_known_boxes(sheet)(two) == {}  # so that a photo of it is read all the same
+    assert KnownBoxes(sheet, {})(two) == {}  # so that a photo of it is read all the same

@@ -470,3 +470,12 @@ def test_a_box_that_agrees_with_a_number_in_doubt_is_asked_about_with_it() -> No
         "floor.2": "hard to tell whether this is 9 or 3",
         "sum": "perhaps misread as 11: with 3 in floor.2, 5 is right",
     }
+
+
+def test_a_reading_of_which_a_box_cannot_be_computed_is_weighed_all_the_same() -> None:
+    def looked_up(marks: Mapping[str, Mark]) -> dict[str, int]:
+        entry = {2: 5, 9: 30}.get(int(marks.get("floor.1", 0)))
+        return {} if entry is None else {"sum": entry}
+
+    readings = [reading("floor.1", n9=0.5, n4=0.3, n2=0.2), reading("sum", n5=0.99)]
+    assert decode(SHEET, readings, RulesHint(sums=looked_up)).marks == {"floor.1": 2, "sum": 5}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeVar
 
@@ -74,17 +74,14 @@ class NumberGame(TableGame, Generic[P]):
 
     # --- what no order of play can explain ----------------------------------------------------------------
 
-    def check(
+    def find_contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play. See `Game.check`."""
-        cards = open_cards(self.claims, deal, missions or {})
-        return [
-            *self.contradictions(marks),
-            *errors.contradictions(self.errors, marks),
-            *self.unmet_claims(cards, marks),
-            *self.unexplained_numbers(marks, deal),
-        ]
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`."""
+        yield from self.contradictions(marks)
+        yield from errors.contradictions(self.errors, marks)
+        yield from self.unmet_claims(open_cards(self.claims, deal, missions or {}), marks)
+        yield from self.unexplained_numbers(marks, deal)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterable[Contradiction]:
         """Missions claimed that cannot have been."""

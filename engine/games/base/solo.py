@@ -264,21 +264,20 @@ class SoloGame(TableGame):
 
     # --- a final sheet ------------------------------------------------------------------------------------
 
-    def check(
+    def find_contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """See `Game.check`: that of several players, and what the panel contradicts."""
-        found = list(super().check(marks, deal, missions))
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`: those of several players, and what the panel contradicts."""
+        yield from super().find_contradictions(marks, deal, missions)
         turns = self.turns_seen(marks)
         if turns is not None:
-            found += third_card.contradictions(self.panel, turns, marks)
-        found += self.turn_contradictions(marks)
-        found += self.bonus_contradictions(marks)
+            yield from third_card.contradictions(self.panel, turns, marks)
+        yield from self.turn_contradictions(marks)
+        yield from self.bonus_contradictions(marks)
         if isinstance(deal, SoloDeal):
             if turns is not None:
-                found += effects.contradictions(self.panel, deal, turns, marks)
-            found += self.effect_contradictions(deal, marks)
-        return found
+                yield from effects.contradictions(self.panel, deal, turns, marks)
+            yield from self.effect_contradictions(deal, marks)
 
 
 class PrizeGame(SoloGame):

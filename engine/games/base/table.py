@@ -154,7 +154,13 @@ class TableGame(ABC):
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> list[Contradiction]:
         """Everything about one sheet's ink that is impossible whatever the order of play; see `Game.check`."""
-        return []
+        return list(self.find_contradictions(marks, deal, missions))
+
+    def find_contradictions(
+        self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`: none by default."""
+        return iter(())
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the steps looks: all alike by default."""

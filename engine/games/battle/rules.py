@@ -51,31 +51,32 @@ class Battle(TableGame):
         """See `TableGame.mark_order`."""
         return mark_order(self.board, order)
 
-    def check(
+    def find_contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
-        board, sides = self.board, self.board.playing(marks)
-        if missing := list(signs.ships_missing(board, marks)) if marks else []:
-            return missing
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`; without a sign on the ships no sign is anybody's."""
         if not marks:
-            return []
+            return
+        board = self.board
+        if missing := list(signs.ships_missing(board, marks)):
+            yield from missing
+            return
+        sides = board.playing(marks)
+        yield from signs.contradictions(board, marks)
+        for side in board.sides.values():
+            yield from asteroids.contradictions(board, side, marks)
+        yield from flags.contradictions(board, marks)
+        yield from spaces.contradictions(board, marks)
+        for side in sides:
+            yield from moons.contradictions(board, side, marks)
+        yield from boxes.contradictions(board, marks)
+        for side in sides:
+            yield from self._actions(side, marks)
         cards = [replace(card, can_be_lost=True) for card in open_cards(self.claims, deal, missions or {})]
-        return [
-            *signs.contradictions(board, marks),
-            *(
-                found
-                for side in board.sides.values()
-                for found in asteroids.contradictions(board, side, marks)
-            ),
-            *flags.contradictions(board, marks),
-            *spaces.contradictions(board, marks),
-            *(found for side in sides for found in moons.contradictions(board, side, marks)),
-            *boxes.contradictions(board, marks),
-            *(found for side in sides for found in self._actions(side, marks)),
-            *mission_contradictions(cards, marks),
-            *(found for side in sides if deal for found in spaces.not_offered(board, side, marks, deal)),
-        ]
+        yield from mission_contradictions(cards, marks)
+        if deal:
+            for side in sides:
+                yield from spaces.not_offered(board, side, marks, deal)
 
     def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
         """Every action needs a turn with a sign on a planet."""

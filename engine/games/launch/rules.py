@@ -63,20 +63,19 @@ class Launch(TableGame):
 
     # --- on a final sheet ---------------------------------------------------------------------------------
 
-    def check(
+    def find_contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
-    ) -> list[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play."""
+    ) -> Iterator[Contradiction]:
+        """See `Game.find_contradictions`."""
         board, cards = self.board, open_cards(self.claims, deal, missions or {})
-        _, most_errors = errors.own_errors(board, marks)
-        return [
-            *numbers.contradictions(board, marks),
-            *sections.contradictions(board, marks),
-            *self._unmet_claims(cards, marks),
-            *rockets.contradictions(board, marks, cards),
-            *sabotage.contradictions(board, marks, deal),
-            *(numbers.not_offered(board, marks, deal, most_errors) if deal else ()),
-        ]
+        yield from numbers.contradictions(board, marks)
+        yield from sections.contradictions(board, marks)
+        yield from self._unmet_claims(cards, marks)
+        yield from rockets.contradictions(board, marks, cards)
+        yield from sabotage.contradictions(board, marks, deal)
+        if deal:
+            _, most_errors = errors.own_errors(board, marks)
+            yield from numbers.not_offered(board, marks, deal, most_errors)
 
     def _unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
