@@ -30,7 +30,7 @@ from sheets.solo import ASTRA_BOX, ASTRA_TOTAL
 FORMAT = "fairsheet.score/1"
 TOTAL = "="  # the sign before the box of the total
 
-Winner = Literal["player", "astra", "opponent", "draw"]
+Winner = Literal["player", "astra", "opponent", "game", "draw"]
 
 
 class PlayerScore(msgspec.Struct, frozen=True):

@@ -221,8 +221,10 @@ def _headline(
 ) -> str:
     """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
     common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
-    if common and isinstance(table.score, Score) and isinstance(table.score.winner, str):
-        return _headline_against(points, common[0].total, table.score.winner, names)
+    if table.sheet.game is not None and table.score is not None and isinstance(table.score.winner, str):
+        if any("opponent" in _sheet_of(table, each).attrs for each in records):
+            return _headline_against(points, common[0].total, table.score.winner, names)
+        return _headline_of_target(points, table.score, names)
     if common:
         return f"{counted(common[0].total, 'point')} for the whole table."
     if (score := table.score) is not None and isinstance(score.astra, AstraScore):
@@ -247,6 +249,17 @@ def _headline_against(points: Points, other: int, winner: str, names: Mapping[in
         case "opponent":
             return f"{name} loses, {total} to {other}."
     return f"A draw: {counted(total, 'point')} each."
+
+
+def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) -> str:
+    """Whether those who play alone or together have won, with how many points."""
+    who, won = [names[seat] for seat in points.seats], score.winner == "player"
+    total = counted(score.players[-1].total, "point")
+    if not who:
+        return f"{'Won' if won else 'Lost'}, with {total}."
+    if len(who) == 1:
+        return f"{who[0]} {'wins' if won else 'loses'} with {total}."
+    return f"{listed(who)} {'win' if won else 'lose'} together, with {total}."
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:

@@ -173,6 +173,7 @@ def astra_lines(score: Score) -> list[str]:
         "player": "the player wins",
         "astra": "ASTRA wins",
         "opponent": "the opponent wins",
+        "game": "the game wins: what it asks for is not reached",
         "draw": "a draw",
     }
     if not isinstance(score.astra, AstraScore):

@@ -59,6 +59,10 @@ class RecordedGame(Protocol):
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
 
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+        """Whether those who play alone or together have reached what they play for; None where that is not known, or
+        they play for points. `totals` are by sheet and seat."""
+
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """The records of a plausible table, without the boxes that are only added up."""
 

@@ -90,7 +90,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
             ranked.append((each.record.seat, (score.total, ties)))
     if _play_together(table):
         together = (tuple(seat for seat, _ in ranked),) if ranked else ()
-        return Score(tuple(scores), together, winner=_winner(scored, scores))
+        return Score(tuple(scores), together, winner=_winner(table, scored, scores))
     ranked.sort(key=lambda one: one[1], reverse=True)
     ranking = tuple(tuple(seat for seat, _ in equal) for _, equal in groupby(ranked, key=lambda one: one[1]))
     return Score(tuple(scores), ranking)
@@ -109,8 +109,14 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     return filled
 
 
-def _winner(scored: Sequence[TableSheet], scores: Sequence[PlayerScore]) -> Winner | UnsetType:
-    """Who has won a game against an opponent with a sheet of its own, where both sheets are there."""
+def _winner(
+    table: Sequence[TableSheet], scored: Sequence[TableSheet], scores: Sequence[PlayerScore]
+) -> Winner | UnsetType:
+    """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
+    totals = {_key(each): score.total for each, score in zip(scored, scores, strict=True)}
+    has_won = recorded_game(table[0].sheet).has_won(table, totals)
+    if has_won is not None:
+        return "player" if has_won else "game"
     opponents = [
         score.total for each, score in zip(scored, scores, strict=True) if "opponent" in each.sheet.attrs
     ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 import pytest
+from msgspec import UNSET
 
 from engine.ink import Mark
 from engine.record import Record, Table
@@ -420,6 +421,34 @@ def test_the_worked_examples() -> None:
     assert score.players[2].parts == {"sum.a-total": 43, "sum.b-total": 42}
     assert score.ranking == ((1, 2),)
     assert score_recorded(table_sheets(alone())).ranking == ((1,),)
+
+
+@pytest.mark.parametrize(
+    ("make", "changes", "winner"),
+    [
+        (together, {}, "player"),
+        (together, {"1": {"tr.final": 22}}, "player"),
+        (together, {"1": {"tr.final": 21}}, "game"),
+        (together, {"log": {"ocean.s9": None}}, "game"),
+        (alone, {}, "player"),
+        (alone, {"log": {"ocean.s9": None}}, "game"),
+    ],
+)
+def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: Changes, winner: str) -> None:
+    table = changed(make(), changes)
+    assert score_recorded(table_sheets(table)).winner == winner
+    records = [each for each in table if each.sheet == "ares-record"]
+    assert score_recorded(table_sheets(records)).winner is UNSET
+
+
+def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:
+    (log,) = (each for each in alone() if each.sheet == "ares-solo")
+    begun = {
+        field: None
+        for field in log.marks
+        if field.startswith(("verdict.", "ocean.", *(f"r{number}." for number in range(10, 26))))
+    }
+    assert score_recorded(table_sheets(changed([log], {"log": begun}))).winner is UNSET
 
 
 def test_equal_totals_are_told_apart_by_what_is_left() -> None:

@@ -42,6 +42,7 @@ from engine.recorded.gaia.map import (
     planets_on,
     ship_sets,
 )
+from engine.recorded.gaia.words import words_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.pictures import page_arrays
 from fairsheet.printing import drawn_on, labels_of
@@ -296,7 +297,7 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "gaia-setup", "--seed", "otter", "--players", "3", "--json").json
     assert (dealt["turns"], dealt["draw"]) == ([], drawn_of("otter", Table("otter", 3)))
     shown = fairsheet("deal", "gaia-setup", "--seed", "otter", "--solo", "2").out
-    assert drawn_of("otter", Table("otter", 1))["automa-start-ship"] in shown
+    assert words_of(drawn_of("otter", Table("otter", 1))["automa-start-ship"])[0] in shown
 
 
 def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from engine.record import Record, Table, read_record, write_record
 from engine.recorded.planet.components import (
@@ -292,3 +293,7 @@ def test_one_alone_is_told_whether_the_target_is_reached() -> None:
         (sheet,) = verify_recorded(table_sheets(records)).sheets
         assert sheet.verdict == "legal"
         assert [found.check for found in sheet.findings or ()] == ["solo-target"] * missed
+        assert score_recorded(table_sheets(records)).winner == ("game" if missed else "player")
+    (record,) = alone("arashi/republic")
+    unknown = Record.on(load_sheet(record.sheet), Table(None, 1, 1), 1, {})
+    assert score_recorded(table_sheets([unknown])).winner is UNSET

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet
-from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between
+from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between, log_is_won
 from engine.recorded.ares.draw import drawn_of
 from engine.recorded.ares.play import played_table
 from engine.recorded.ares.shown import corporations_printed, draw_lines
@@ -47,6 +47,10 @@ class AresExpedition:
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The totals of the players, on the logs."""
         return boxes_of_logs(table)
+
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+        """Whether all steps were made in time, and two together have 80 points."""
+        return log_is_won(table, totals)
 
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, together, or alone."""

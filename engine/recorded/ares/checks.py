@@ -13,6 +13,7 @@ from engine.score import compile_boxes, line_of_total
 RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
 TRACKS = ("temp", "oxygen", "ocean")
 START_RATING = 5
+TARGET = 80  # points of two together
 COUNTING_JOVIAN = (63, 153)  # the cards that count Jovian symbols
 JOVIAN_CORPORATION = "saturn-systems"  # which has such a symbol, too
 TOTALS = {
@@ -59,6 +60,21 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str
         for log in table
         if log.record.sheet in TOTALS
     }
+
+
+def log_is_won(table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    """Whether a log has all steps, and of two who play together the points; None without a log, or where it does not
+    tell that the game is over."""
+    log = next((each for each in table if each.record.sheet in TOTALS), None)
+    if log is None:
+        return None
+    cells = [field.id for field in log.sheet.fields if field.id.partition(".")[0] in TRACKS]
+    if any(cell not in log.record.marks for cell in cells):
+        last_round = max(field.id for field in log.sheet.fields if field.id.startswith("r")).partition(".")[0]
+        is_over = any(field.startswith((f"{last_round}.", "verdict.")) for field in log.record.marks)
+        return False if is_over else None
+    together = totals.get((log.record.sheet, log.record.seat), 0)
+    return True if log.record.sheet == SOLO else together >= TARGET if together else None
 
 
 def _is_known(each: TableSheet) -> bool:

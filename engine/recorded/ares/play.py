@@ -21,6 +21,7 @@ from engine.recorded.ares.checks import (
     RECORD,
     SOLO,
     START_RATING,
+    TARGET,
     TRACKS,
     total_of,
 )
@@ -32,7 +33,6 @@ from sheets.model import Sheet
 RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
 COOP_ROUNDS, SOLO_ROUNDS, BLOCK = 15, 25, 5
 COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first ones have fewer
-TARGET = 80  # points together
 COLOURED_CUBES = 3
 CARDS = 208
 FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one

@@ -65,6 +65,10 @@ class GaiaProject:
                     known.setdefault(key, {})[box] = points
         return known
 
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+        """None: even the Automa is played against for points."""
+        return None
+
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, or against the Automa."""
         return played_table(game, drawn, chance)

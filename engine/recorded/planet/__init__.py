@@ -12,6 +12,7 @@ from engine.recorded.planet.draw import drawn_of, lies
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
 from engine.recorded.planet.shown import draw_lines, missions_printed
+from engine.recorded.planet.target import target_is_reached
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -48,6 +49,10 @@ class PlanetUnknown:
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of missions with neighbours."""
         return boxes_of_table(table, draw_of(table[0].sheet, table[0].record.game))
+
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+        """Whether one who plays alone has reached the target."""
+        return target_is_reached(table, totals)
 
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table, each player with some planet and corporation."""

@@ -48,6 +48,10 @@ class Pulsar2849:
         """The points of the goals, and on ledgers those of the initiative track."""
         return known_boxes_of(table, draw_of(table[0].sheet, table[0].record.game))
 
+    def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+        """None: it is played for points."""
+        return None
+
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table, with both sheets of each player."""
         return played_table(game, drawn, chance)

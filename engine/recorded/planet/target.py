@@ -1,0 +1,24 @@
+"""The target of one who plays Planet Unknown alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.consistency import setting_of
+from engine.recorded import TableSheet
+from engine.recorded.planet.seats import is_alone
+from engine.score import compile_boxes
+
+TARGET = "solo.target"
+
+
+def target_is_reached(table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
+    """Whether the total is at least the target, which follows from the events, or else is believed.
+
+    None where nobody plays alone, or the target is not known.
+    """
+    (each, *_) = table
+    if not is_alone(each.record):
+        return None
+    target = compile_boxes(each.sheet)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
+    return totals[each.record.sheet, each.record.seat] >= target if target else None
