@@ -317,7 +317,7 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
     for rank, seats in ranks(score):
         for seat in seats:
-            of_several = "" if sheet.solo_level else f"rank {rank}: "
+            of_several = "" if isinstance(score.winner, str) else f"rank {rank}: "
             tell(f"score    {of_several}seat {seat} with {totals[seat]}")
     for line in (*tie_lines(sheet, records, score), *astra_lines(score)):
         tell(f"score    {line}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from engine.json_documents import LARGEST
-from engine.record import NO_SEAT, Record, read_record
+from engine.record import Record, read_record
 from engine.score import seat_twice_hint, table_of_record
 from fairsheet.console import complain, progress
 from fairsheet.doubts import SUFFIX as DOUBTS
@@ -22,6 +22,7 @@ from fairsheet.inputs import (
     photo_source,
     say_passed_over,
 )
+from fairsheet.tables import of_seat
 from sheets.errors import FairsheetError
 from sheets.files import format_path, kind_of, read_file
 from sheets.library import BUNDLED, Catalog
@@ -229,9 +230,8 @@ def _by_table(sheets: Sequence[ReadSheet]) -> Iterator[tuple[ReadSheet, ...]]:
         tables.setdefault(table_of_record(each.record, each.sheet), []).append(each)
     for table in tables.values():
         for sheet, seat in sorted((each.record.sheet, each.record.seat) for each in table):
-            of_seat = [each.file for each in table if (each.record.sheet, each.record.seat) == (sheet, seat)]
-            if len(of_seat) > 1:
-                what = "of the table" if seat == NO_SEAT else f"of seat {seat}"
-                problem = f"there are two records {what}: {' and '.join(of_seat)}"
+            files = [each.file for each in table if (each.record.sheet, each.record.seat) == (sheet, seat)]
+            if len(files) > 1:
+                problem = f"there are two records {of_seat(seat)}: {' and '.join(files)}"
                 raise FairsheetError(problem, hint=seat_twice_hint(table[0].sheet))
         yield tuple(table)

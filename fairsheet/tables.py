@@ -75,6 +75,15 @@ def seat_name(record: Record) -> str:
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
 
 
+def of_seat(seat: int) -> str:
+    """Whose a sheet is.
+
+    >>> of_seat(2), of_seat(NO_SEAT)
+    ('of seat 2', 'of the table')
+    """
+    return "of the table" if seat == NO_SEAT else f"of seat {seat}"
+
+
 def part_label(sheet: Sheet, box: str) -> str:
     """What lists of points call a box: the label of its score line, else its id in short."""
     return next((line.label for line in sheet.scores if line.box == box and line.label), part_name(box))

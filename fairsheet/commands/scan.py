@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.deal import deal
 from engine.phrases import listed
-from engine.record import table_of
+from engine.record import NO_SEAT, table_of
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
@@ -42,7 +42,7 @@ from fairsheet.readings import reading_of
 from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import reread, scan_file
-from fairsheet.tables import format_table, with_no_seat
+from fairsheet.tables import format_table, of_seat, with_no_seat
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.label import Label
@@ -200,7 +200,7 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
     for _, photo, sheet in sheets_of(photos):
         by_label.setdefault(structs.replace(sheet.label, page=1), []).append(photo.file)
     return [
-        f"{listed(files)} are of the same seat {label.seat}, and each is read for itself, "
+        f"{listed(files)} are {of_seat(label.seat).replace('seat', 'the same seat')}, and each is read for itself, "
         "for they show different marks: give verify and score one of them"
         for label, files in by_label.items()
         if len(files) > 1
@@ -210,7 +210,7 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
 def together(photos: Sequence[PhotoReading]) -> list[str]:
     """Says which sheets are read from more photos than they have pages."""
     return [
-        f"{listed(sheet.photos)} show one sheet, of seat {sheet.label.seat}: it is read from all of them"
+        f"{listed(sheet.photos)} show one sheet, {of_seat(sheet.label.seat)}: it is read from all of them"
         for _, _, sheet in sheets_of(photos)
         if len(sheet.photos) > len(sheet.pages)
     ]
@@ -339,7 +339,7 @@ def _show(
             reading.file,
             sheet.label.sheet,
             format_cards(sheet.sheet, sheet.label.seed).removeprefix("seed "),
-            sheet.label.seat,
+            "table" if sheet.label.seat == NO_SEAT else sheet.label.seat,
             len(sheet.marks),
             len(sheet.doubts),
         )

@@ -145,7 +145,8 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
 
     rows = [(row.name + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
-    ranks = [("rank", *points.ranks)] if sheet.solo_level is None else []  # ASTRA is told below
+    is_told_below = sheet.solo_level is not None or isinstance(score.winner, str)  # who has won
+    ranks = [] if is_told_below else [("rank", *points.ranks)]
     print_table(columns, [*ranks, *rows, ("total", *cells(points.total))])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
@@ -157,6 +158,10 @@ def _show_tables_own(score: Score, records: Sequence[Record]) -> None:
     """Print in a line what a sheet adds up that is one for the table."""
     for player in score.players:
         if player.seat == NO_SEAT:
-            sheet = next(record.sheet for record in records if record.seat == NO_SEAT)
+            sheet = next(
+                record.sheet
+                for record in records
+                if record.seat == NO_SEAT and BUNDLED.sheet(record.sheet, record.layout).scores
+            )
             parts = ", ".join(f"{part_name(box)} {points}" for box, points in player.parts.items())
             show(f"{sheet}: {player.total}" + (f" ({parts})" if parts else ""))

@@ -96,8 +96,8 @@ def command(
         if page is not None:
             say(page)
         codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
-        named = brief_field(field_places(table[0].sheet))
         for each in table:
+            named = brief_field(field_places(each.sheet))
             for doubt in each.doubts or ():
                 say(f"{each.file}: {format_doubt(doubt, named)}")
         if not as_json:

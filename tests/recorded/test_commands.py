@@ -1,0 +1,49 @@
+"""What the commands say of a recorded game, whose sheets are of several kinds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.record import Table, read_record
+from fairsheet.doubts import write_doubts
+from fairsheet.printing import drawn_on, labels_of
+from sheets.draw import draw_pages
+from sheets.library import load_sheet
+from vision.reading import Doubt
+
+
+def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) -> None:
+    assert fairsheet("simulate", "gaia-record", "--seed", "otter", "--solo", "4", "-o", tmp_path).code == 0
+    folder = tmp_path / "otter"
+    for name, field in (("seat-1", "vp.track"), ("gaia-automa", "automa-vp.track")):
+        path = folder / f"{name}.json"
+        mark = read_record(path.read_bytes(), "")[1].marks[field]
+        write_doubts(
+            path, f"{name}.jpg", [Doubt(field, ((mark, 0.6), (99, 0.4)), mark, "it looks like both")]
+        )
+    verdict = fairsheet("verify", folder)
+    assert verdict.code == 3
+    assert "automa-vp.track (slot" in verdict.err
+    assert "seat-1.json: vp.track (slot" in verdict.err
+
+
+def test_who_plays_alone_has_no_rank_but_wins_or_loses(fairsheet: Any, tmp_path: Path) -> None:
+    assert fairsheet("simulate", "ares-record", "--seed", "otter", "--solo", "2", "-o", tmp_path).code == 0
+    score = fairsheet("score", tmp_path / "otter")
+    assert score.code == 0
+    assert "rank" not in score.out
+    assert "the player wins" in score.out
+    log = fairsheet("score", tmp_path / "otter" / "ares-solo.json")
+    assert (log.code, log.out.splitlines()[0].partition(":")[0]) == (0, "ares-solo")
+
+
+def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path) -> None:
+    sheet, game = load_sheet("pulsar-table"), Table("otter", 3)
+    (label,) = labels_of(sheet, game, [0])
+    page = tmp_path / "table.pdf"
+    page.write_bytes(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [0])))
+    scanned = fairsheet("scan", page)
+    assert scanned.code == 0
+    (row,) = (line for line in scanned.out.splitlines() if "pulsar-table" in line)
+    assert row.split()[-3:] == ["table", "0", "0"]
