@@ -18,6 +18,7 @@ from sheets.model import Sheet
 from sheets.segments import split_zones
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
+from vision.ranges import with_ranges
 from vision.reading import LEAST, Doubt, FieldReading, Mark, mark_word
 from vision.rules import AGAINST_RULES, NO_RULES, Conflict, RulesHint
 from vision.signs import weighed_by_sides
@@ -58,6 +59,7 @@ def decode(
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields always
     are, unless they are not printed."""
+    rules = with_ranges(rules, sheet)
     covered = set(covered) - rules.not_printed
     readings = [reading for reading in readings if reading.field not in rules.not_printed]
     ink = {reading.field: dict(reading.probabilities) for reading in readings}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -61,7 +61,7 @@ def read_together(
     """
     boxes = {box for box in rules.sums(written(chosen)) if box in ink}
     known = {field: distribution for field, distribution in ink.items() if field not in boxes}
-    look = _QuickLook(sheet, chosen, rules)
+    look = _QuickLook(sheet, chosen, known, rules)
     readings: list[_Reading] = []
     for changes, weight in _likely_changes(chosen, known):
         if len(readings) == MOST_SHEETS:
@@ -123,12 +123,17 @@ def _likely_changes(
 
 
 class _QuickLook:
-    """Whether a quick look finds anything against readings of a sheet, each of which is a few changes to one."""
+    """Whether a quick look finds anything against readings of a sheet, each of which is a few changes to one, in
+    fields that are `known`."""
 
-    def __init__(self, sheet: Sheet, chosen: Mapping[str, Mark | None], rules: RulesHint) -> None:
+    def __init__(
+        self, sheet: Sheet, chosen: Mapping[str, Mark | None], known: Collection[str], rules: RulesHint
+    ) -> None:
         self._sheet, self._chosen, self._rules = sheet, chosen, rules
         marks = written(chosen)
-        self._impossible = {field for field, mark in marks.items() if not rules.possible(field, mark)}
+        self._impossible = {
+            field for field, mark in marks.items() if field in known and not rules.possible(field, mark)
+        }
         self._in_order = {zone: self._ascends(zone, marks) for zone in split_zones(sheet)}
 
     def allows(self, changes: Changes) -> bool:

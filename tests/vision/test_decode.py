@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -479,3 +480,32 @@ def test_a_reading_of_which_a_box_cannot_be_computed_is_weighed_all_the_same() -
 
     readings = [reading("floor.1", n9=0.5, n4=0.3, n2=0.2), reading("sum", n5=0.99)]
     assert decode(SHEET, readings, RulesHint(sums=looked_up)).marks == {"floor.1": 2, "sum": 5}
+
+
+POINTS = replace(SHEET, fields=(*SHEET.fields, Field("points", "box", PLACE, (0, 18), cells=(PLACE, PLACE))))
+
+
+def test_a_box_is_rather_read_as_a_number_that_it_is_for() -> None:
+    decoded = decode(POINTS, [reading("points", n75=0.996, n15=0.003)])
+    assert decoded.marks == {"points": 15}
+    (doubt,) = decoded.doubts
+    assert {15, 75} <= {mark for mark, _ in doubt.candidates}
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(0.9999, ["points"]), (0.999999, [])])
+def test_clear_ink_that_a_box_is_not_for_is_taken_as_it_is(sure: float, asked: list[str]) -> None:
+    decoded = decode(POINTS, [reading("points", n75=sure)])
+    assert decoded.marks == {"points": 75}
+    assert [doubt.field for doubt in decoded.doubts] == asked
+
+
+def test_a_box_outside_its_range_does_not_silence_the_rules_about_the_rest() -> None:
+    # a sum is not read together with the other fields, and its range says nothing of them
+    sums = RulesHint(
+        conflicts=lambda marks: [Clash(("floor.1",), "no 7")] if marks.get("floor.1") == 7 else [],
+        sums=lambda marks: {"points": 75},
+    )
+    readings = [reading("points", n75=0.999999), reading("floor.1", n7=0.6, n1=0.4)]
+    decoded = decode(POINTS, readings, sums)
+    assert decoded.marks["floor.1"] == 1
+    assert not decoded.doubts

@@ -1,0 +1,23 @@
+"""Boxes are for numbers of a range, but bear whatever a person writes: what that says of a number outside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sheets.model import Sheet
+from vision.reading import Mark
+from vision.rules import RulesHint
+
+
+def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
+    """The rules, by which a number outside the range of its box is impossible, too."""
+    bounds = {field.id: field.bounds for field in sheet.fields if field.kind == "box" and field.bounds}
+
+    def possible(field: str, mark: Mark) -> bool:
+        if field in bounds and isinstance(mark, int):
+            least, greatest = bounds[field]
+            if not least <= mark <= greatest:
+                return False
+        return rules.possible(field, mark)
+
+    return replace(rules, possible=possible)
