@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
-from msgspec.structs import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sheets.library import load_sheet
 from sheets.model import Field, Rect, Sheet, Zone
