@@ -17,6 +17,7 @@ from msgspec import UNSET, structs
 import fairsheet as fairsheet_library
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import fields_not_printed, print_of_draw
+from engine.recorded.gaia import box
 from engine.recorded.gaia.box import (
     ADVANCED_TECH,
     ARTIFACTS,
@@ -347,3 +348,24 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> No
     }
     assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
     assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "components"),
+    [
+        ("standard-tech", box.STANDARD_TECH),
+        ("ship-tech", box.SHIP_TECH),
+        ("advanced", box.ADVANCED_TECH),
+        ("artifacts", box.ARTIFACTS),
+        ("ship-federations", box.SHIP_FEDERATIONS),
+        ("federations", box.FEDERATIONS),
+        ("planets", box.PLANETS),
+        ("ships", box.SHIPS),
+        ("round-1", box.ROUND_TILES),
+        ("final-1", box.FINAL_TILES),
+        ("booster-a", box.BOOSTERS),
+    ],
+)
+def test_the_record_has_what_the_box_holds_in_its_order(place: str, components: tuple[str, ...]) -> None:
+    parts = load_sheet("gaia-record").drawn_parts
+    assert tuple(dict.fromkeys(part.component for part in parts if part.place == place)) == components

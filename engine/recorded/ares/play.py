@@ -34,9 +34,8 @@ RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, 
 COOP_ROUNDS, SOLO_ROUNDS, BLOCK = 15, 25, 5
 COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first ones have fewer
 COLOURED_CUBES = 3
-CARDS = 208
 FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one
-LINES = 32  # on a record
+COLOURS = ("blue", "red", "green")  # of the cards
 RAISED_BY = {69: 2, 81: 1, 91: 2, 95: 2}  # rating by cards when they are played
 LOWERED_BY_ONE = (84, 115, 136, 158, 167, 191)
 LOWERED_BY_ACTION = 11
@@ -174,7 +173,8 @@ def _phases(chance: Stream, rounds: int) -> list[str]:
 
 def _records(game: Table, drawn: Draw | None, chance: Stream, steps: _Steps) -> list[Record]:
     sheet = load_sheet(RECORD)
-    deck, corporations = chance.shuffled(range(1, CARDS + 1)), chance.shuffled(CORPORATIONS)
+    cards = sorted(card for colour in COLOURS for card in sheet.table[colour].keys)
+    deck, corporations = chance.shuffled(cards), chance.shuffled(CORPORATIONS)
     records = []
     for seat in range(1, game.players + 1):
         played = sorted(deck.pop() for _ in range(FEWEST_PLAYED + chance.below(MORE_PLAYED)))
@@ -189,7 +189,7 @@ def _record(
 ) -> dict[str, Mark]:
     """One player's sheet."""
     marks: dict[str, Mark] = {f"corp.{corporation}": "crossed"}
-    colours = {colour: set(sheet.table[colour].keys) & set(played) for colour in ("blue", "red", "green")}
+    colours = {colour: set(sheet.table[colour].keys) & set(played) for colour in COLOURS}
     lost = sum(card in LOWERED_BY_ONE for card in played)
     if LOWERED_BY_ACTION in played:
         marks["tableau.card-11"] = "crossed"
@@ -217,12 +217,13 @@ def _record(
     worth = [card for card in played if card in counting or card in sheet.table["points"].keys]
     if UNSURE_CARD in played:
         worth.append(UNSURE_CARD)
-    for line, card in enumerate(worth[:LINES], 1):
-        marks[f"card-{line:02d}.number"] = card
+    lines = [field.id.removesuffix(".number") for field in sheet.fields if field.id.endswith(".number")]
+    for line, card in zip(lines, worth, strict=False):
+        marks[f"{line}.number"] = card
         if card in counting:
-            marks[f"card-{line:02d}.units"] = owned[OWN_UNITS[card]] if card in OWN_UNITS else chance.below(9)
+            marks[f"{line}.units"] = owned[OWN_UNITS[card]] if card in OWN_UNITS else chance.below(9)
         elif card == UNSURE_CARD:
-            marks[f"card-{line:02d}.points"] = chance.below(2)
+            marks[f"{line}.points"] = chance.below(2)
     for what, most in (("money", 60), ("plants", 20), ("heat", 25)):
         marks[f"left.{what}"] = chance.below(most)
     return marks

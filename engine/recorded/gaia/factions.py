@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engine.record import Record
 from engine.recorded.gaia.box import HOMES
+from engine.recorded.gaia.final import RECORD
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
@@ -28,7 +29,7 @@ class Faction(NamedTuple):
 @cache
 def factions() -> Mapping[str, Faction]:
     """All factions by their ids."""
-    sheet = load_sheet("gaia-record")
+    sheet = load_sheet(RECORD)
     return {
         field.id.removeprefix(FIELD): Faction(
             str(field.attrs["home"]),

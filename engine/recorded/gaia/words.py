@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from engine.recorded.gaia.final import RECORD, SETUP
 from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
-RECORD, SETUP = "gaia-record", "gaia-setup"
 SIZE = 7.0  # points
 LINES = (2.6, 5.5)  # mm from the top to the baselines
 

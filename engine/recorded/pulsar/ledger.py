@@ -12,8 +12,10 @@ from engine.recorded.pulsar.draft import median_place, median_value
 from engine.recorded.pulsar.draw import BOARDS, ROUNDS
 from engine.recorded.pulsar.position import (
     CLAIMS,
+    POINTS,
     PROJECTS,
     SIZES,
+    SPIN,
     TECHNOLOGIES,
     TRANSMITTERS,
     number,
@@ -21,8 +23,6 @@ from engine.recorded.pulsar.position import (
 )
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row
 
-POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
-SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
 MOST_ACTIONS = 4  # in a turn: two dice, a red one, and the action that split one
 PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3
 LEAST_CHANGE, MOST_CHANGE = -2, 3  # of a die, by a modifier and a technology

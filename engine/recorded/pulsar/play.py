@@ -15,15 +15,13 @@ from engine.record import Table
 from engine.recorded import Draw
 from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draw import ROUNDS, SYSTEMS, drawn_of
-from engine.recorded.pulsar.position import PROJECTS, TECHNOLOGIES
+from engine.recorded.pulsar.position import CLAIMS, POINTS, PROJECTS, SPIN, TECHNOLOGIES, TRANSMITTERS
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, board_of_row, table_facts
 from engine.shuffle import Stream
 
-SITES, RINGS, MOST_OF_SIZE = 16, 6, 10
-MOST_TRANSMITTERS = 8  # lines of a ledger
+SITES, MOST_OF_SIZE = 16, 10
 COPY = 4  # cubes for a copied die
-TAKE, SPIN = {"small": 1, "medium": 2, "large": 4}, {"small": 3, "medium": 5, "large": 6}
-POINTS = {"small": 1, "medium": 2, "large": 3}
+TAKE = {"small": 1, "medium": 2, "large": 4}  # the die that takes a gyrodyne
 NEEDS = {
     "2a": ("1a", "1b"), "2b": ("1b", "1c"), "3a": ("2a",), "3b": ("2b",),
     "4a": ("1a", "1b", "1c", "2a", "2b", "3a", "3b"),
@@ -206,7 +204,7 @@ def _act(played: PlayedGame, player: Player, number: int, left_over: Sequence[in
         actions: list[Action] = [
             *_patents(played, player, number, die), *_projects(player, die), *_spins(player, die),
             *(("gyrodyne", size) for size, price in TAKE.items() if _reaches(die, price)),
-            *(("transmitter", letter) for letter in played.offered if len(player.transmitters) < MOST_TRANSMITTERS),
+            *(("transmitter", letter) for letter in played.offered if len(player.transmitters) < len(TRANSMITTERS)),
             *(("pay", place) for place, each in enumerate(player.transmitters) if each.unpaid),
             *[("fly", die)] * 4,
         ]  # fmt: skip
@@ -302,7 +300,7 @@ def _fly(played: PlayedGame, player: Player, number: int) -> None:
         if there < room[played.drawn["systems"][f"s{system:02d}"]]:
             player.stations.add(system)
     free = [site for site in range(1, SITES + 1) if site not in played.sites]
-    if free and len(player.claims) < RINGS and chance.below(3) == 0:
+    if free and len(player.claims) < len(CLAIMS) and chance.below(3) == 0:
         site = chance.choice(free)
         played.sites.add(site)
         player.claims.append(Claim(site, number))

@@ -10,6 +10,8 @@ from engine.recorded import TableSheet
 
 FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
 SIZES = ("small", "medium", "large")
+POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
+SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
 CLAIMS, TRANSMITTERS = (
     range(1, 7),
     range(1, 9),

@@ -13,7 +13,7 @@ from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
 LINE = 4.2  # mm from line to line of the set-up
-MAP_SIDES = {"open": "open · bez slepých", "dead-ends": "dead ends · se slepými"}
+MAP_WORDS = {"open": "open · bez slepých", "dead-ends": "dead ends · se slepými"}
 KEY_OF_GOALS, KEY_COLUMNS = (
     "Goals · zakázky",
     3,
@@ -35,7 +35,7 @@ def goal_names() -> Mapping[int, str]:
 def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
     """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
     yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
-    yield "side of the map", MAP_SIDES[drawn["map-side"]].partition(" · ")[0]
+    yield "side of the map", MAP_WORDS[drawn["map-side"]].partition(" · ")[0]
     yield "technologies", ", ".join(side + board for board, side in drawn["tech-sides"].items())
     for number, goal in enumerate(drawn["goals"], 1):
         yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
@@ -58,7 +58,7 @@ def setup_shapes(drawn: Draw) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
         ("Turn order · pořadí", _listed(drawn["turn-order"])),
-        ("Map · plán", MAP_SIDES[drawn["map-side"]]),
+        ("Map · plán", MAP_WORDS[drawn["map-side"]]),
         ("Boards · díly", ", ".join(side + board for board, side in drawn["tech-sides"].items())),
         ("Goals · zakázky", _listed(drawn["goals"])),
         (
