@@ -169,7 +169,7 @@ def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
     rows = (tmp_path / "evening" / "results.csv").read_text().splitlines()[1:]
     assert [row.split(",")[1] for row in rows] == ["ares-record", "ares-record"]
     assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
-    assert "85 points for the whole table." in (tmp_path / "report.html").read_text()
+    assert "win together, with 85 points." in (tmp_path / "report.html").read_text()
 
 
 def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> None:
