@@ -22,7 +22,8 @@ from vision.fiducials import Sighting, project
 from vision.illumination import Gray, even_light
 from vision.markers import Points
 from vision.raster import PrintedPage
-from vision.registration import Matches, Print, match_patches, misplaced, missing, print_of
+from vision.registration import Displacement, Matches, Print, displaced, match_patches, print_of
+from vision.visibility import compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
@@ -51,11 +52,8 @@ NEARLY_ALL = (
 PART = 25.0  # mm; of the patches that near to any patch ...
 SOME = 0.25  # ... so many must be found where paper is bent
 STILL = 0.5  # mm; where print was no farther off, paper is nearly flat and all of it in register
-HIDDEN = 0.4  # likeness of the print around a place, against that of all print, below which it cannot be seen
-LOST = 0.3  # of the patches around a place not found, from which it is looked whether it can be seen itself
-COVERED = 0.25  # likeness that no patch around a covered place reaches; heavy ink leaves more
 CACHED_PRINTS = 16  # half a MB each
-AROUND = 16.0  # mm: patches whose middle is as near as this show whether a place can be seen
+AROUND = 16.0  # mm: near a patch that was not found, places are looked at one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,33 +94,25 @@ class FlatPage:
     def unseen(self, places: Sequence[Rect], printed: PrintedPage) -> list[bool]:
         """Of each place, whether what is on the flat page there is not what is on the sheet.
 
-        It lies outside the photo; none of the print around it was recognised: a hand, a cup, a torn edge; or its print
-        is elsewhere, or not to be seen though some beside it is: the flat page should be in register with the page as
-        printed.
+        It lies outside the photo; its print is not to be seen, where some of the print near it was not found: a hand,
+        a cup, a torn edge; or its print is elsewhere: the flat page should be in register with the page as printed.
         """
         middles = np.array([(place.center.x, place.center.y) for place in places]).reshape(-1, 2)
-        away = np.linalg.norm(middles[:, None] - self.matches.points[None], axis=2)  # (places, patches)
-        near = away <= AROUND
-        around, lost = near.sum(axis=1), (near & ~self.matches.found).sum(axis=1)
-        likeness = np.where(near, self.matches.likeness, -1.0).max(axis=1, initial=-1.0)
-        covered = (around > 0) & (likeness < COVERED)
-        hidden = {place for place, is_covered in zip(places, covered, strict=True) if is_covered}
+        lost = self.matches.points[~self.matches.found]
+        away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
+        hidden = self._are_outside(places)
+        seen = compared(self.gray, printed, places)
         bent = self.moved > STILL or self.matches.found.mean() < NEARLY_ALL
-        beside = [
-            place
-            for place, is_beside in zip(places, ~covered & (lost > LOST * around), strict=True)
-            if is_beside
+        scale = CLOSE.px_per_mm
+        aside: Sequence[Displacement | None] = [None] * len(places)
+        if bent:
+            aside = displaced(_reduced(self.gray, scale), _reduced(printed.gray, scale), places, scale)
+        return [
+            is_outside
+            or (near <= AROUND and seen.lacks_print(place))
+            or (displacement is not None and seen.lacks_print(place, displacement))
+            for place, is_outside, near, displacement in zip(places, hidden, away, aside, strict=True)
         ]
-        if bent or beside:
-            scale = CLOSE.px_per_mm
-            pages = _reduced(self.gray, scale), _reduced(printed.gray, scale)
-            aside = misplaced(*pages, places, scale) if bent else [False] * len(places)
-            hidden |= {place for place, elsewhere in zip(places, aside, strict=True) if elsewhere}
-            least = HIDDEN * float(np.median(self.matches.likeness[self.matches.found]))
-            missed = missing(*pages, beside, scale, least)
-            hidden |= {place for place, is_missing in zip(beside, missed, strict=True) if is_missing}
-        outside = self._are_outside(places)
-        return [place in hidden or is_out for place, is_out in zip(places, outside, strict=True)]
 
     def _are_outside(self, places: Sequence[Rect]) -> list[bool]:
         points = [(x, y) for place in places for x in (place.x, place.right) for y in (place.y, place.bottom)]

@@ -26,9 +26,8 @@ AROUND = 2.0  # mm around a place that are compared with its print: the frame of
 ASIDE = 4.0  # mm: how far its print is looked for
 MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
 CLEARLY = 0.05  # by so much the print must look more alike there than where it should be
-HEAVY_INK = 140  # grey level of softened, evened photos; what is darker may hide print, and is left out of a last look
-IN_PLACE = 0.65  # likeness of the rest from which the print is where it should be
-LEAST_REST = 0.15  # of the pixels must be left for that
+
+Displacement = tuple[float, float]  # right and down, mm
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,41 +108,28 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
     )
 
 
-def misplaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[bool]:
-    """Of each place (mm), whether its print is clearly elsewhere on `page`, which should be in register with `blank`.
+def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[Displacement | None]:
+    """Of each place (mm), where on `page`, which should be in register with `blank`, there is what looks clearly more
+    like its print than what is there; None where nothing does.
 
-    Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near, so a last look leaves it out.
+    Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
     """
     margin = round(ASIDE * px_per_mm)
     return [
-        view is not None and _is_elsewhere(*view, margin, px_per_mm)
+        None if view is None else _more_alike(*view, margin, px_per_mm)
         for view in _views(page, blank, places, px_per_mm, margin)
     ]
 
 
-def _is_elsewhere(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> bool:
-    """Whether a patch, which should be `margin` px inside its window, is clearly elsewhere in it."""
+def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Displacement | None:
+    """Where a patch, which should be `margin` px inside its window, clearly rather is."""
     scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     (x, y), likeness, _ = _peak(scores)
     here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
-    aside = float(np.hypot(x - margin, y - margin)) / px_per_mm
-    return (
-        aside > MISPLACED
-        and likeness - float(here) > CLEARLY
-        and not _in_place_beside_ink(window, patch, margin, (round(x), round(y)))
-    )
-
-
-def missing(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float, least: float) -> list[bool]:
-    """Of each place (mm), whether the print in and around it is not to be seen there: less alike than `least`, also
-    where heavy ink is left out. Pages are as in `misplaced`."""
-    near = range(3)
-    return [
-        view is not None
-        and cv2.matchTemplate(*view, cv2.TM_CCOEFF_NORMED).max() < least
-        and max(_likeness_at(*view, _bare(view[0]), left, top) for top in near for left in near) < least
-        for view in _views(page, blank, places, px_per_mm, 1)
-    ]
+    right, down = (x - margin) / px_per_mm, (y - margin) / px_per_mm
+    if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > CLEARLY:
+        return right, down
+    return None
 
 
 def _views(
@@ -165,31 +151,6 @@ def _views(
             yield None
         else:
             yield framed[top : bottom + 2 * margin, left : right + 2 * margin], patch
-
-
-def _in_place_beside_ink(window: Gray, patch: Gray, margin: int, elsewhere: tuple[int, int]) -> bool:
-    """Whether a patch is `margin` px inside its window, where no heavy ink is, and not elsewhere in it."""
-    bare = _bare(window)
-    near = range(margin - 1, margin + 2)
-    here = max(_likeness_at(window, patch, bare, left, top) for top in near for left in near)
-    left, top = (min(max(0, place), 2 * margin) for place in elsewhere)
-    return here >= max(IN_PLACE, _likeness_at(window, patch, bare, left, top))
-
-
-def _bare(window: Gray) -> NDArray[np.bool_]:
-    """Where no heavy ink is, nor next to it."""
-    return np.asarray(cv2.erode((window >= HEAVY_INK).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-
-
-def _likeness_at(window: Gray, patch: Gray, bare: NDArray[np.bool_], left: int, top: int) -> float:
-    """The correlation of a patch with a part of a window over its bare pixels; -1 where these are few."""
-    part = slice(top, top + patch.shape[0]), slice(left, left + patch.shape[1])
-    chosen = bare[part]
-    if chosen.mean() < LEAST_REST:
-        return -1.0
-    seen, printed = (each[chosen].astype(np.float32) for each in (window[part], patch))
-    seen, printed = seen - seen.mean(), printed - printed.mean()
-    return float(seen @ printed) / (float(np.linalg.norm(seen) * np.linalg.norm(printed)) + 1e-6)
 
 
 def _softened(gray: Gray) -> Gray:

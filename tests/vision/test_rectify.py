@@ -12,8 +12,8 @@ from vision.fiducials import MOST_PAIRS, find_sheets, group_markers, project
 from vision.illumination import even_light
 from vision.markers import Marker
 from vision.raster import PrintedPage
-from vision.rectify import COVERED, flat_page, surface_of
-from vision.registration import match_patches, misplaced, print_of
+from vision.rectify import flat_page, surface_of
+from vision.registration import LEAST_LIKENESS, displaced, match_patches, print_of
 from vision.simulator.camera import ORDINARY, arrange
 from vision.simulator.camera import photograph as simulated
 from vision.simulator.paper import curled, folded, waved
@@ -98,8 +98,10 @@ def test_a_part_that_is_aside_is_told() -> None:
         page[100 * PX_PER_MM : 140 * PX_PER_MM], PX_PER_MM, axis=1
     )
     places = [Rect(x, y, 10, 10) for y in (60, 110, 125, 180) for x in (30, 80)]
-    assert misplaced(page, PAGE, places, PX_PER_MM) == [False] * 2 + [True] * 4 + [False] * 2
-    assert not any(misplaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))  # covered, which others tell
+    moves = displaced(page, PAGE, places, PX_PER_MM)
+    assert moves[:2] == moves[-2:] == [None] * 2
+    assert np.allclose(np.array(moves[2:6], float), (1, 0), atol=0.05)
+    assert not any(displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))  # covered, which others tell
 
 
 def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_told() -> None:
@@ -225,4 +227,4 @@ def test_a_line_that_says_not_where_along_it_is_still_seen() -> None:
     matches = match_patches(page, print_of(page, 4, 9, 13), 4, 1.0)
     assert len(matches.likeness) and matches.likeness.min() > 0.95
     covered = match_patches(np.full_like(page, 120), print_of(page, 4, 9, 13), 4, 1.0)
-    assert covered.likeness.max() < COVERED and not covered.found.any()
+    assert covered.likeness.max() < LEAST_LIKENESS and not covered.found.any()
