@@ -16,6 +16,7 @@ from engine.recorded.planet.words import event_words
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from sheets.model import Text
+from sheets.typeface import text_width
 
 ID = re.compile(r"\b[a-z]+\d*-[a-z0-9]+")
 EVERY_EVENT: dict[str, Option] = {"events": {"red": 7, "orange": 7, "green": 6}, "personal": True}
@@ -88,3 +89,33 @@ def test_the_library_deals_for_what_the_table_chose() -> None:
         deal(sheet, "otter", players=3, options={"map": "closed"})
     with pytest.raises(FairsheetError, match="no options"):
         deal(load_sheet("launch"), "otter", players=3, options={"map": "open"})
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [
+        ("ares-record", 4, {}),
+        ("gaia-setup", 4, {}),
+        ("gaia-setup", 1, {}),
+        ("gaia-automa", 1, {}),
+        ("planet-record", 1, EVERY_EVENT),
+        ("planet-record", 2, {}),
+        ("planet-record", 6, {}),
+        ("pulsar-table", 4, {"map": "dead-ends"}),
+        ("pulsar-table", 4, {"map": "open"}),
+    ],
+)
+def test_what_is_printed_of_a_draw_stays_in_its_place(
+    name: str, players: int, options: dict[str, Option]
+) -> None:
+    sheet = load_sheet(name)
+    for number in range(6):
+        game = Table(f"place-{number}", players, 1 if players == 1 else None, options=options)
+        drawn = draw_of(sheet, game)
+        assert drawn is not None
+        for place in sheet.draw_places:
+            for shape in recorded_game(sheet).shapes(place, drawn, game, seat=1):
+                if isinstance(shape, Text) and shape.align == "left":
+                    right = shape.at.x + text_width(shape.text, shape.size, shape.font)
+                    assert right <= place.rect.w + 0.5, (place.id, shape.text)
+                    assert shape.at.y <= place.rect.h + 0.5

@@ -13,7 +13,7 @@ from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
 LINE = 4.2  # mm from line to line of the set-up
-MAP_WORDS = {"open": "open · bez slepých", "dead-ends": "dead ends · se slepými"}
+MAP_WORDS = {"open": "open · bez slepých", "dead-ends": "dead ends · slepé"}
 KEY_OF_GOALS, KEY_COLUMNS = (
     "Goals · zakázky",
     3,
@@ -69,5 +69,5 @@ def setup_shapes(drawn: Draw) -> list[Shape]:
     shapes: list[Shape] = []
     for place, (words, value) in enumerate(lines):
         shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, colour="dark"))
-        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="bold"))
+        shapes.append(Text(Point(27, 2.6 + LINE * place), value, 7, font="condensed-bold"))
     return shapes
