@@ -53,3 +53,16 @@ def test_a_total_is_believed_where_what_it_needs_is_blank(
     table = records_of_table(load_sheet(sheet), Table("blank", players))
     blank = [with_marks(each, dict.fromkeys(boxes)) for each in table]
     assert [found for found in findings(blank) if found.level == "error"] == []
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_row_of_planets_that_nobody_filled_in_says_nothing(players: int) -> None:
+    for number in range(4):
+        game = Table(f"planets-{number}", players, 2 if players == 1 else None)
+        table = records_of_table(load_sheet("gaia-record"), game)
+        blank = [
+            with_marks(each, dict.fromkeys(field for field in each.marks if field.startswith("planet.")))
+            for each in table
+        ]
+        assert blank != table
+        assert [found for found in findings(blank) if found.level != "note"] == []
