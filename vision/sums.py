@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.distributions import Distribution, likeliest, normal, written
@@ -10,22 +10,27 @@ from vision.reading import LEAST, Mark, mark_word
 from vision.rules import RulesHint
 
 AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
+CLEARLY = (
+    0.98  # what must be said for or against no ink in a box that shows whether this player leaves boxes blank
+)
 LEAST_MISREAD = (
     1e-6  # what the ink must say for a number, against the one chosen, that may be what makes a sum wrong
 )
 
 
-def weighed_by_sum(distribution: Distribution, right: int) -> Distribution:
+def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
     """What the ink says of a box, each number weighed by how likely somebody writes it where `right` is right.
 
-    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. The result does not add
-    up to 1.
+    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. That of a `blank` box is
+    against the right number. The result does not add up to 1.
     """
-    return {
-        mark: probability
-        * (AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0)
-        for mark, probability in distribution.items()
-    }
+
+    def prior(mark: Mark | None) -> float:
+        if mark is None:
+            return blank
+        return AGAINST_SUM / abs(mark - right) if isinstance(mark, int) and mark != right else 1.0
+
+    return {mark: probability * prior(mark) for mark, probability in distribution.items()}
 
 
 def agreement(distribution: Distribution, right: int) -> float:
@@ -38,11 +43,23 @@ def with_sums(
 ) -> dict[str, Mark | None]:
     """The boxes read again, now that their right values are known; posteriors are updated in place."""
     again = dict(chosen)
-    for box, value in rules.sums(written(chosen)).items():
-        if box in posterior:
-            posterior[box] = normal(weighed_by_sum(posterior[box], value))
-            again[box] = likeliest(posterior[box])
+    sums = {box: value for box, value in rules.sums(written(chosen)).items() if box in posterior}
+    blank = {
+        zero: _left_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
+        for zero in (True, False)
+    }
+    for box, value in sums.items():
+        posterior[box] = normal(weighed_by_sum(posterior[box], value, blank[value == 0]))
+        again[box] = likeliest(posterior[box])
     return again
+
+
+def _left_blank(boxes: Sequence[Distribution]) -> float:
+    """The odds that this player leaves such a box blank, by Laplace's rule of succession from those that clearly are
+    blank and those that clearly are not; 1 at most, for what is blank may be hidden."""
+    blank = sum(box.get(None, 0.0) >= CLEARLY for box in boxes)
+    filled = sum(box.get(None, 0.0) <= 1 - CLEARLY for box in boxes)
+    return min(1.0, (blank + 1) / (filled + 1))
 
 
 def wrong_sums(chosen: Mapping[str, Mark | None], rules: RulesHint) -> dict[str, str]:

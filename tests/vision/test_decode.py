@@ -381,6 +381,31 @@ def test_numbers_that_do_not_add_up_leave_no_box_blank_without_a_question() -> N
     assert [doubt.field for doubt in decoded.doubts] == ["sum"]
 
 
+@pytest.mark.parametrize(
+    ("others", "right", "asked"),
+    [
+        (dict.fromkeys("abcdef", 7), 3, []),
+        (dict.fromkeys("abcdef", 0), 0, []),
+        ({}, 3, ["sum"]),
+        (dict.fromkeys("abcdef"), 3, ["sum"]),  # a player who leaves boxes blank
+        (dict.fromkeys("abcdef", 7), 0, ["sum"]),  # some leave blank only what is 0
+    ],
+)
+def test_who_fills_in_all_boxes_leaves_none_blank(
+    others: dict[str, int | None], right: int, asked: list[str]
+) -> None:
+    boxes = [Field(id_, "box", PLACE, (0, 99)) for id_ in others]
+    clear = [
+        reading(id_, **{"blank" if number is None else f"n{number}": 1.0}) for id_, number in others.items()
+    ]
+    sums = {"sum": right} | {id_: 7 if number is None else number for id_, number in others.items()}
+    unsure = FieldReading("sum", ((right, 0.95), (None, 0.05)))
+    sheet = replace(SHEET, fields=(*SHEET.fields, *boxes))
+    decoded = decode(sheet, [unsure, *clear], RulesHint(sums=lambda marks: sums))
+    assert decoded.marks["sum"] == right
+    assert [doubt.field for doubt in decoded.doubts] == asked
+
+
 def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     def conflicts(marks: Mapping[str, Mark]) -> list[Clash]:
         return [Clash(("floor.1",), "too high")] if marks.get("floor.1") == 9 else []
