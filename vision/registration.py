@@ -88,11 +88,11 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
 
     They are searched up to `reach` mm off by normalised correlation.
     """
-    blank, side, margin = printed.blank, printed.side, round(reach * px_per_mm)
+    side, margin = printed.side, round(reach * px_per_mm)
     corners, information = printed.corners, printed.information
-    framed = np.asarray(
-        cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE), np.uint8
-    )
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    # as floats: OpenCV would make them of every patch, which takes as long as comparing it
+    blank, framed = (np.asarray(each, np.float32) for each in (printed.blank, framed))
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
     astray = np.zeros(len(corners), bool)
     for index, (left, top) in enumerate(corners.tolist()):
