@@ -138,12 +138,11 @@ def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.float
     doubts = {doubt.field: doubt for doubt in reading.doubts}
     px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
     width = max(1, round(LINE_WIDTH * px_per_mm))
-    tint, tags = picture.copy(), []
+    tags = []
     shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
     outlines = _outlines(shown, surface, to_picture)
     for field in shown:
-        cv2.fillPoly(tint, [outlines[field.id]], DOUBT if field.id in doubts else READ, cv2.LINE_AA)
-    cv2.addWeighted(tint, TINT, picture, 1 - TINT, 0, dst=picture)
+        _tint(picture, outlines[field.id], DOUBT if field.id in doubts else READ)
     for field in shown:
         colour = DOUBT if field.id in doubts else READ
         thick = 2 * width if field.id in doubts else width
@@ -153,6 +152,17 @@ def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.float
         if words:
             tags.append(_Tag(int(x), int(y), words, colour, TAG_HEIGHT * px_per_mm))
     return tags
+
+
+def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
+    """Colours what lies inside an outline, of which a part may be outside the picture."""
+    left, top = np.maximum(outline.min(axis=0) - 1, 0)  # the edge is smoothed over a pixel
+    right, bottom = np.maximum(outline.max(axis=0) + 2, 0)
+    part = picture[top:bottom, left:right]
+    if part.size:
+        tinted = part.copy()
+        cv2.fillPoly(tinted, [outline - (left, top)], colour, cv2.LINE_AA)
+        picture[top:bottom, left:right] = cv2.addWeighted(tinted, TINT, part, 1 - TINT, 0)
 
 
 def _outlines(

@@ -180,8 +180,10 @@ class Solver:
         # by literal: a negative one counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
         waiting = self._waiting
+        last = max(model.parts)
         for clause in model.clauses[clauses:]:
-            waiting[max(map(part_of, clause), default=0)].clauses.append(clause)
+            part = last if last in map(part_of, clause) else max(map(part_of, clause), default=0)
+            waiting[part].clauses.append(clause)
         for exclusive in model.exclusives[exclusives:]:
             waiting[max(map(part_of, chain(*exclusive)), default=0)].exclusives.append(exclusive)
         for linear in model.linears[linears:]:
@@ -196,12 +198,14 @@ class Solver:
         scratch = new_program()  # as above
         copied = scratch.constraints.add()
         literals = copied.bool_or.literals
+        # looked up once, and `_index` as a list in which negative literals count from the end: half the time
+        clear, extend, append = literals.clear, literals.extend, constraints.append
+        count = len(self._model.domains)
+        index_of = [0, *range(count), *range(-count, 0)].__getitem__
         for clause in batch.clauses:
-            literals.clear()
-            literals.extend(
-                [literal - 1 if literal > 0 else literal for literal in clause]
-            )  # `_index`, inlined
-            constraints.append(copied)
+            clear()
+            extend(list(map(index_of, clause)))
+            append(copied)
         for exclusive, given in batch.exclusives:
             if given:
                 one = Linear(tuple((1, literal) for literal in exclusive), 1, 1, given)
