@@ -135,7 +135,7 @@ class Model:
         if TRUE in literals or FALSE in self._given:
             return
         if FALSE in literals:
-            literals = tuple(literal for literal in literals if literal != FALSE)
+            literals = tuple([literal for literal in literals if literal != FALSE])
         if self._given:
             literals = (*(-given for given in self._given), *literals)
         self.clauses.append(literals)
@@ -213,13 +213,13 @@ class Model:
         found = self._known.get(kept)
         if found is None:
             found = self._known[kept] = self.literal()
-            self.clauses.extend((-found, literal) for literal in kept)
-            self.clauses.append((found, *(-literal for literal in kept)))
+            self.clauses += [(-found, literal) for literal in kept]
+            self.clauses.append((found, *[-literal for literal in kept]))
         return found
 
     def any_of(self, literals: Iterable[BoolVar]) -> BoolVar:
         """A literal that holds exactly if one or more of these do, by definition."""
-        return -self.all_of(-literal for literal in literals)
+        return -self.all_of([-literal for literal in literals])
 
     def at_least(self, terms: Sequence[Term], least: int) -> BoolVar:
         """A new literal that holds exactly if the sum of the terms is no less than a number."""
