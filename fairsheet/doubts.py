@@ -98,6 +98,11 @@ def write_doubts(
 
 def write_doubts_file(record: Path, file: DoubtsFile) -> None:
     """Keep all of this beside a record. Raises FairsheetError."""
+    write_file(doubts_path(record), doubts_document(file))
+
+
+def doubts_document(file: DoubtsFile) -> bytes:
+    """What is kept beside a record, as JSON."""
     document = {
         "format": FORMAT,
         "photo": file.photo,
@@ -107,8 +112,7 @@ def write_doubts_file(record: Path, file: DoubtsFile) -> None:
         "corrections": file.corrections,
         "crops": file.crops,
     }
-    content = msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-    write_file(doubts_path(record), content)
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:

@@ -19,6 +19,7 @@ from engine.record import NO_SEAT
 from fairsheet.batch.tables import TableOfSheets
 from fairsheet.batch.values import FileRead, Source, TableJudged
 from fairsheet.tables import with_no_seat
+from vision.reading import Doubt
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
 
@@ -61,6 +62,19 @@ class TableOutcome:
     def raised(self) -> set[str]:
         """Fields that only the proof brought into doubt."""
         return {doubt.field for doubts in (self.judged.raised if self.judged else ()) for doubt in doubts}
+
+
+def raised_doubts(outcomes: Iterable[TableOutcome]) -> dict[tuple[str, int], list[Doubt]]:
+    """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number."""
+    found: dict[tuple[str, int], list[Doubt]] = {}
+    for outcome in outcomes:
+        raised = outcome.judged.raised if outcome.judged else ()
+        for place, doubts in zip(outcome.table.places, raised, strict=False):
+            for doubt in doubts:
+                for seen in place.seen:
+                    if seen.sheet.record.marks.get(doubt.field) == doubt.chosen:
+                        found.setdefault((seen.sha256, seen.number), []).append(doubt)
+    return found
 
 
 def file_stem(outcome: FileOutcome) -> str:

@@ -13,13 +13,20 @@ import msgspec
 
 from engine.record import write_record
 from fairsheet.batch.league import league_csv, standings
-from fairsheet.batch.outputs import TableOutcome, photos_lines, record_name, tables_lines
+from fairsheet.batch.outputs import (
+    TableOutcome,
+    photos_lines,
+    raised_doubts,
+    record_name,
+    tables_lines,
+)
 from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.parquet import parquet_of
 from fairsheet.batch.plan import Plan, key_of
 from fairsheet.batch.players import results_csv
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
+from fairsheet.doubts import DoubtsFile, doubts_document, doubts_path
 from fairsheet.files import write_file
 from sheets.files import format_path
 
@@ -49,11 +56,18 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
 
 
-def _records(out: Path, state: State) -> Iterator[tuple[Path, bytes]]:
-    """Where each record goes, with its content."""
+def _records(out: Path, state: State) -> Iterator[tuple[Path, bytes | None]]:
+    """Where each record goes, with its content, and the doubts beside it; None where there are none."""
+    raised = raised_doubts(state.tables)
     for outcome in state.files:
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
-            yield out / record_name(outcome, number), write_record(sheet.record)
+            path = out / record_name(outcome, number)
+            doubts = (*(sheet.doubts or ()), *raised.get((outcome.sha256, number), ()))
+            yield path, write_record(sheet.record)
+            yield (
+                doubts_path(path),
+                doubts_document(DoubtsFile(outcome.source.name, doubts)) if doubts else None,
+            )
 
 
 def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str, str, bytes]]:
@@ -91,9 +105,9 @@ def _batched(items: Iterable[T]) -> Iterator[list[T]]:
         yield some
 
 
-def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes]]) -> None:
+def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes | None]]) -> None:
     """Write files side by side; they are kept from the inputs of this run as if they were written one by one."""
-    waiting = [threads.submit(copy_context().run, _write, path, content) for path, content in files]
+    waiting = [threads.submit(copy_context().run, _write_if, path, content) for path, content in files]
     for each in waiting:
         each.result()
 
@@ -108,7 +122,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _write_if(path: Path, content: bytes | None) -> None:
-    """Write a file that this call was asked for; one of an earlier call, which would grow old, goes."""
+    """Write a file; where there is nothing to write one of an earlier call, which would grow old, goes."""
     if content is None:
         path.unlink(missing_ok=True)
     else:

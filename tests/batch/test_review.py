@@ -21,6 +21,7 @@ from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
 from fairsheet.doubts import write_doubts
+from fairsheet.table_files import read_tables
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
 from tests.conftest import Fairsheet
@@ -128,6 +129,25 @@ def unclear(path: Path) -> list[Doubt]:
     marks = record.marks.items()
     slots = [(id_, mark) for id_, mark in marks if sheet.field[id_].kind == "slot" and isinstance(mark, int)]
     return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, "faint") for id_, mark in slots[:2]]
+
+
+def test_records_of_a_batch_have_their_doubts_beside_them_until_they_are_answered(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    batch(club, out)
+    records = sorted((out / "records").glob("*.json"))
+    doubted = [path for path in records if path.with_suffix(".doubts").exists()]
+    assert len(records) == 4 and len(doubted) == 2
+    for path in doubted:
+        ((read,),) = read_tables([path]).tables
+        assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
+    answer_all(monkeypatch)
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        reviewing.review(plan, store, state_of(plan, store), "Ada")
+    batch(club, out)
+    assert not list((out / "records").glob("*.doubts"))
 
 
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
