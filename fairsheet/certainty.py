@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -37,6 +38,22 @@ def is_surely_illegal(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove
     certain = [each.record for each in table if not each.doubts]
     again = verdict if len(certain) == len(table) else prove(certain)
     return any(found.verdict == "illegal" for found in again.sheets)
+
+
+def with_raised_doubts(table: Sequence[ReadSheet], verdict: Verdict | None) -> Sequence[ReadSheet]:
+    """The sheets of a table with doubts about marks of their photos that seemed certain, but that may be misread: with
+    another one nothing would speak against a sheet that is illegal as read."""
+    illegal = verdict is not None and any(found.verdict == "illegal" for found in verdict.sheets)
+    if verdict is None or not illegal or not any(each.unsure for each in table):
+        return table
+    from fairsheet.misreadings import Uncertain, doubted
+
+    uncertain = [Uncertain(each.doubts or (), each.unsure) for each in table]
+    _, raised = doubted(table[0].sheet, [each.record for each in table], verdict, uncertain)
+    return [
+        replace(each, doubts=(*(each.doubts or ()), *new))
+        for each, new in zip(table, raised or [()] * len(table), strict=True)
+    ]
 
 
 def doubts_about_verdict(

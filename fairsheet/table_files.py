@@ -31,7 +31,7 @@ from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.scanning import ScannedPhoto
-    from vision.reading import Doubt
+    from vision.reading import Doubt, FieldReading
 
 RECORD_FORMAT = b"fairsheet.record/"
 
@@ -41,7 +41,7 @@ class ReadSheet:
     """A sheet with the file it is from; `doubts` is None where it came from no photo.
 
     `overlays` are the pictures of what was read, JPEG, where photos were read and pictures asked for; `kept` is what
-    lies beside a record in a file.
+    lies beside a record in a file; `unsure` is what the ink of a photo says of fields of which it is not certain.
     """
 
     file: str
@@ -50,6 +50,7 @@ class ReadSheet:
     doubts: tuple[Doubt, ...] | None = None
     overlays: tuple[bytes, ...] = ()
     kept: DoubtsFile | None = None
+    unsure: tuple[FieldReading, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -206,6 +207,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     """The sheets on some photos, the pages of each joined."""
     if not photos:
         return []
+    from fairsheet.misreadings import unsure_fields
     from fairsheet.scanning import record_of, reread
     from vision.pages import join_pages
 
@@ -217,6 +219,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             record_of(sheet),
             sheet.doubts,
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
+            unsure=unsure_fields(sheet),
         )
         for reading in join_pages([photo.reading for photo in photos], reread)
         for sheet in reading.sheets

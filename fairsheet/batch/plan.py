@@ -14,7 +14,8 @@ from msgspec import structs
 
 from engine.record import Record, write_record
 from fairsheet.batch.store import Store
-from fairsheet.batch.values import Options, Uncertain
+from fairsheet.batch.values import Options
+from fairsheet.misreadings import Uncertain
 from sheets.library import BUNDLED, Catalog, custom_sheet, read_custom
 from vision.classifier import MODELS
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from msgspec import structs
 
 from engine.record import NO_SEAT, Record
-from fairsheet.batch.values import SheetOfFile, Uncertain
+from fairsheet.batch.values import SheetOfFile
 from fairsheet.formatting import mark_name
+from fairsheet.misreadings import Uncertain
 from sheets.library import is_bundled, load_sheet, scenario_names
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark

@@ -10,10 +10,10 @@ import msgspec
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import score_table
-from fairsheet.batch.misreadings import doubted, unsure_fields
 from fairsheet.batch.plan import catalog_of
 from fairsheet.batch.records import content_hash, is_record, read_record_file
-from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged, Uncertain
+from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
+from fairsheet.misreadings import Uncertain, doubted, unsure_fields
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from vision.reading import Doubt

@@ -78,18 +78,6 @@ class SheetOfFile:
     answered: tuple[Answer, ...] = ()
 
 
-class Uncertain(msgspec.Struct, frozen=True):
-    """Of one record its marks in doubt, and what the ink says of fields of which it is not certain."""
-
-    doubts: tuple[Doubt, ...] = ()
-    unsure: tuple[FieldReading, ...] = ()
-
-    @property
-    def fields(self) -> set[str]:
-        """The fields in doubt."""
-        return {doubt.field for doubt in self.doubts}
-
-
 class TableJudged(msgspec.Struct, frozen=True):
     """What is said of a table; None where that cannot be said, and `problem` tells why.
 

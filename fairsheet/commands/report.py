@@ -15,6 +15,7 @@ from engine.proof.verdict import Verdict
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import Score, score_table
+from fairsheet.certainty import with_raised_doubts
 from fairsheet.commands.verify import table_code
 from fairsheet.console import print_json, progress, say, show
 from fairsheet.default_names import game_name, unused_file
@@ -61,9 +62,11 @@ def command(
     reported, codes = [], []
     with progress("proving", len(read.tables)) as advance:
         for table in read.tables:
-            made = _report_table(table, overlay)
-            reported.append(made)
-            codes.append(_code(table, made.verdict))
+            records = [each.record for each in table]
+            verdict = verify_table(table[0].sheet, records) if can_verify(table[0].sheet) else None
+            doubted = with_raised_doubts(table, verdict)
+            reported.append(_report_table(doubted, verdict, overlay))
+            codes.append(_code(doubted, verdict))
             advance()
     page = tables_page(reported, f"Made by fairsheet {version('fairsheet')}.").encode()
     file = out or unused_file(_default_name(read.tables), page, is_report)
@@ -91,14 +94,11 @@ def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if any(each.doubts for each in table) else ExitCode.DONE
 
 
-def _report_table(table: Sequence[ReadSheet], overlays: Path | None) -> ReportTable:
-    """A table, proved and added up; what cannot be is told in its notes."""
+def _report_table(table: Sequence[ReadSheet], verdict: Verdict | None, overlays: Path | None) -> ReportTable:
+    """A table, proved, and added up here; what cannot be is told in its notes."""
     sheet, records = table[0].sheet, [each.record for each in table]
     notes = []
-    verdict = None
-    if can_verify(sheet):
-        verdict = verify_table(sheet, records)
-    else:
+    if verdict is None:
         notes.append(
             "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
         )

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 from engine.record import Record, deal_of, missions_of
-from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal
+from fairsheet.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
 from fairsheet.console import print_json, say, show, show_folded
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import brief_field, contradiction_lines, format_doubt, format_turn, format_verdict
@@ -86,12 +86,14 @@ def command(
     read = read_tables(sheets, catalog_of(sheet))
     several = len(read.tables) > 1
     verdicts, codes = [], []
-    for number, table in enumerate(read.tables):
+    for number, read_table in enumerate(read.tables):
+        table: Sequence[ReadSheet] = read_table
         if several and not as_json:
             show(("\n" if number else "") + table_heading(table[0].sheet, table[0].record))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work)
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
+        table = with_raised_doubts(table, verdict)
         page = missing_page_line(table[0].sheet, [each.record for each in table])
         if page is not None:
             say(page)

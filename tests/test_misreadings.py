@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,16 +13,20 @@ from msgspec.structs import replace
 from engine.proof.budget import Budget
 from engine.proof.verify import can_stand, verify_table
 from engine.record import Record
-from fairsheet.batch import misreadings
+from fairsheet import misreadings
 from fairsheet.batch import review as reviewing
-from fairsheet.batch.misreadings import MOST_CHOICES, doubted, unsure_fields
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import State, state_of
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tasks import FileDone, ReadFile, Result, Task, perform
-from fairsheet.batch.values import Answer, FileRead, SheetRead, Uncertain
+from fairsheet.batch.values import Answer, FileRead, SheetRead
+from fairsheet.certainty import with_raised_doubts
 from fairsheet.commands.batch import exit_code
+from fairsheet.commands.verify import table_code
+from fairsheet.exits import ExitCode
+from fairsheet.misreadings import MOST_CHOICES, Uncertain, doubted, unsure_fields
+from fairsheet.table_files import ReadSheet
 from sheets.label import Label
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of
@@ -44,6 +50,19 @@ def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], li
     """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
     verdict, raised = doubted(LAUNCH, records, verify_table(LAUNCH, records), [first, NOTHING])
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
+
+
+def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
+    verdict, prove = verify_table(LAUNCH, MISREAD), partial(verify_table, LAUNCH)
+    table = [ReadSheet("photo.jpg", LAUNCH, record, ()) for record in MISREAD]
+    assert with_raised_doubts(table, verdict) == table
+    assert table_code(table, verdict, prove) == ExitCode.ILLEGAL
+    table[0] = dataclasses.replace(table[0], unsure=(ink(SLOT, WRONG, RIGHT, 0.004),))
+    doubtful = with_raised_doubts(table, verdict)
+    assert [[doubt.field for doubt in each.doubts or ()] for each in doubtful] == [[SLOT], []]
+    assert table_code(doubtful, verdict, prove) == ExitCode.NEEDS_REVIEW
+    honest = verify_table(LAUNCH, HONEST)
+    assert with_raised_doubts(table, honest) is table
 
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:

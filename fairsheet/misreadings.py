@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 from typing import Literal
 
+import msgspec
 from msgspec import UNSET, structs
 
 from engine.ink import with_marks
@@ -20,7 +21,6 @@ from engine.proof.verdict import SheetVerdict, Verdict
 from engine.proof.verify import can_stand
 from engine.record import Record
 from engine.score import without_sums
-from fairsheet.batch.values import Uncertain
 from fairsheet.certainty import is_illegal_however_read
 from sheets.model import Sheet
 from vision.reading import Doubt, FieldReading, Mark, SheetReading, mark_word
@@ -31,6 +31,18 @@ MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheet
 MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
 WORK = 3.0  # for each of these proofs (see engine.proof.budget)
 WORK_IN_ALL = 15.0  # for those of a table
+
+
+class Uncertain(msgspec.Struct, frozen=True):
+    """Of one record its marks in doubt, and what the ink says of fields of which it is not certain."""
+
+    doubts: tuple[Doubt, ...] = ()
+    unsure: tuple[FieldReading, ...] = ()
+
+    @property
+    def fields(self) -> set[str]:
+        """The fields in doubt."""
+        return {doubt.field for doubt in self.doubts}
 
 
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
