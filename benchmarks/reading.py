@@ -33,6 +33,7 @@ import msgspec
 import numpy as np
 
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
+from benchmarks.marks_asked import MarkAsked, picture_of
 from fairsheet.scanning import rules_for
 from sheets.errors import FairsheetError
 from sheets.label import Label
@@ -41,6 +42,7 @@ from sheets.model import Sheet
 from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores, mark_reader
 from vision.decode import decode
+from vision.illumination import Gray
 from vision.load import load_photos
 from vision.raster import printed_page
 from vision.reading import Mark
@@ -126,15 +128,18 @@ class Folder:
             self._scores_file(case, base_alone=base_alone).unlink(missing_ok=True)
         return Page(ms, seen.reading.label, seen.reading.covered)
 
+    def flat(self, case: Case) -> Gray:
+        """The flat picture of a page that was read."""
+        return np.asarray(cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE), np.uint8)
+
     def scores(self, case: Case, label: Label, *, base_alone: bool) -> Scores:
         """What the models say of the page."""
         file = self._scores_file(case, base_alone=base_alone)
         if not file.exists():
             sheet = sheet_on(case, label)
-            flat = cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE)
             printed = printed_page(sheet, label.page, label.missions, PX_PER_MM)
             reader = mark_reader(0.0) if base_alone else mark_reader()
-            scores = scores_of(sheet, label.page, np.asarray(flat, np.uint8), printed, reader)
+            scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
             with file.open("wb") as stream:
                 np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
         with np.load(file) as archive:
@@ -256,6 +261,25 @@ def _row(group: Sequence[Outcome]) -> str:
     return f"{len(group):6}  {words}"
 
 
+def marks_asked(outcomes: Sequence[Outcome], folder: Folder) -> list[MarkAsked]:
+    """The marks that were asked about or misread, with what they are and what was read."""
+    return [
+        MarkAsked(
+            folder.flat(outcome.case),
+            sheet_of(outcome.case.sheet).field[field].rect,
+            _caption(outcome, field, folder.marks(outcome.case)),
+        )
+        for outcome in outcomes
+        for field in sorted(outcome.wrong.keys() | outcome.asked.keys())
+    ]
+
+
+def _caption(outcome: Outcome, field: str, truth: dict[str, Mark]) -> str:
+    true, read = outcome.wrong.get(field, (truth.get(field),) * 2)
+    words = str(true) if read == true else f"{true} as {read}"
+    return words if field in outcome.asked else f"{words}, not asked"
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -279,6 +303,9 @@ def main() -> None:
     parser.add_argument(
         "--verbose", action="store_true", help="list every sheet that is not exact without questions"
     )
+    parser.add_argument(
+        "--pictures", type=Path, help="PNG of the marks that are asked about or misread, to be looked at"
+    )
     options = parser.parse_args()
     folder = Folder(options.folder, options.handwriting, options.fresh)
     todo = [
@@ -291,6 +318,8 @@ def main() -> None:
         for outcome in outcomes:
             if outcome.refused or outcome.wrong or outcome.asked:
                 print(msgspec.json.encode(outcome).decode())
+    if options.pictures:
+        cv2.imwrite(str(options.pictures), picture_of(marks_asked(outcomes, folder)))
     print(report(outcomes))
 
 
