@@ -56,6 +56,9 @@ class RecordedGame(Protocol):
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
 
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """The sheets of a table as they are scored, one of each player, with what stands on any of that player's."""
+
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
 

@@ -74,11 +74,11 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
 def score_recorded(table: Sequence[TableSheet]) -> Score:
     """The points of a table: those of the players' sheets, then of those that are one for the table.
 
-    Of several sheets of a player the one with the most fields counts. Players are ranked by their totals and the
-    tie-breaks of their sheets; those who play together share a rank.
+    Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
-    known = recorded_game(table[0].sheet).known_boxes(table)
-    scored = _fullest(each for each in table if any(line.sign == TOTAL for line in each.sheet.scores))
+    game = recorded_game(table[0].sheet)
+    known = game.known_boxes(table)
+    scored = [each for each in game.joined(table) if any(line.sign == TOTAL for line in each.sheet.scores)]
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     scores = [_score(each, known.get(_key(each), {})) for each in scored]
@@ -146,16 +146,6 @@ def _score(each: TableSheet, known: Mapping[str, int]) -> PlayerScore:
     boxes = compile_boxes(each.sheet)(marks)
     written = {field: mark for field, mark in each.record.marks.items() if field in each.sheet.field}
     return score_player(each.sheet, each.record.seat, written, {**boxes, **known})
-
-
-def _fullest(sheets: Iterable[TableSheet]) -> list[TableSheet]:
-    """The sheets, but of a seat only the one with the most fields."""
-    kept: dict[object, TableSheet] = {}
-    for each in sheets:
-        key = each.record.sheet if each.record.seat == NO_SEAT else each.record.seat
-        if key not in kept or len(each.sheet.fields) > len(kept[key].sheet.fields):
-            kept[key] = each
-    return list(kept.values())
 
 
 def _play_together(table: Sequence[TableSheet]) -> bool:

@@ -233,6 +233,13 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"1": {"tx-1.taken": 5, **circled("tx-1.letter-c")}},
     ),
     (
+        "award-action",
+        "warn",
+        ledgers,
+        {"2": {"round-5.action": 7, "round-5.score": None}},
+        {"2": {"round-5.action": 6}},
+    ),
+    (
         "action-budget",
         "error",
         ledgers,

@@ -172,12 +172,12 @@ EXAMPLE_LEDGER: Marks = {
 
 
 def plain_ledger(seat: int, place: int, second_small: int, award: int) -> Marks:
-    """Five points a round for actions; two small gyrodynes, the second of them built in round 4."""
+    """Five points a round for actions, mostly; two small gyrodynes, the second of them built in round 4."""
     return {
         f"head.order-{place}": "circled",
         **drafted(seat),
-        **rounds(action=(5,) * 8, transmitters=(0,) * 8, gyrodynes=(0,) * 8),
-        **rounds(score=tuple(4 + place + 5 * number for number in range(1, 9))),
+        **rounds(action=(5, 5, 3, 7, 5, 5, 5, 5), transmitters=(0,) * 8, gyrodynes=(0,) * 8),
+        **rounds(score=tuple(4 + place + points for points in (5, 10, 13, 20, 25, 30, 35, 40))),
         "claim-1.site": 5 + seat, "claim-1.round": 1, "claim-1.size-small": "circled", "claim-1.built": 2,
         "claim-2.site": 12 + seat, "claim-2.round": 2, "claim-2.size-small": "circled", "claim-2.built": second_small,
         f"award.small-{award}": "crossed",

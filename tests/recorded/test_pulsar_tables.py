@@ -19,6 +19,7 @@ from fairsheet.recording import records_of_table
 from sheets.library import load_sheet, template_path
 from sheets.lint import lint
 
+from .checking import findings, with_marks
 from .pulsar_scoring import parts_of, total_of
 
 SHEETS = ("pulsar-final", "pulsar-ledger", "pulsar-table")
@@ -97,6 +98,47 @@ def test_no_plausible_table_is_accused_nor_any_part_of_it(number: int) -> None:
             verdict = verify_recorded(table_sheets(part))
             assert [found for each in verdict.sheets for found in each.findings or ()] == []
     assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
+
+
+OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: int) -> None:
+    whole = all_played(number)
+    records = [
+        with_marks(each, {field: None for field in each.marks if field.startswith(OF_THE_END)})
+        if each.sheet == "pulsar-ledger"
+        else each
+        for each in whole
+    ]
+    assert findings(records) == []
+    finals = [each for each in whole if each.sheet != "pulsar-ledger"]
+    scored, alone = (score_recorded(table_sheets(table)) for table in (records, finals))
+    assert [each.total for each in scored.players] == [each.total for each in alone.players]
+    assert scored.ranking == alone.ranking
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_a_seed_a_table_may_roll_for_itself(number: int) -> None:
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    game = Table(f"own {number}", players, options={"dice": "own"})
+    records = records_of_table(sheet, game)
+    assert findings(records) == []
+    assert findings(records[:players]) == findings(records[1:]) == []
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_with_a_seed_what_is_written_counts_though_the_seed_draws_otherwise(number: int) -> None:
+    sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
+    played = recorded_game(sheet).play(Table(None, players), None, Stream(f"chance {number}", "test"))
+    seeded = Table(f"seed {number}", players)
+    records = with_boxes(
+        table_sheets([Record.on(load_sheet(each.sheet), seeded, each.seat, each.marks) for each in played])
+    )
+    told = findings(records)
+    assert {found.level for found in told} == {"note"}
+    assert {found.check for found in told} <= {"table-seed", "hq-seed"}
 
 
 @pytest.mark.parametrize("number", range(12))

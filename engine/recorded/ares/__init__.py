@@ -44,6 +44,10 @@ class AresExpedition:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
 
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """All sheets: a player has one."""
+        return table
+
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The totals of the players, on the logs."""
         return boxes_of_logs(table)

@@ -54,6 +54,10 @@ class GaiaProject:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
 
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """All sheets: a player has one."""
+        return table
+
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
         drawn = draw_of(table[0].sheet, table[0].record.game)

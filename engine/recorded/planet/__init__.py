@@ -46,6 +46,10 @@ class PlanetUnknown:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
 
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """All sheets: a player has one."""
+        return table
+
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of missions with neighbours."""
         return boxes_of_table(table, draw_of(table[0].sheet, table[0].record.game))

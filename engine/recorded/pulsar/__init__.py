@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_boxes_of
 from engine.recorded.pulsar.draw import drawn_of
 from engine.recorded.pulsar.shown import draw_lines, setup_shapes
@@ -43,6 +44,10 @@ class Pulsar2849:
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
+
+    def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
+        """A player's final sheet and ledger as one, the final sheet, completed by the ledger."""
+        return joined(table)
 
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the goals, and on ledgers those of the initiative track."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
+from engine.recorded.pulsar.both_sheets import (
+    OF_SEATS,
+    by_seat,
+    completed,
+    findings_of_seats,
+    joined,
+)
 from engine.recorded.pulsar.draft import initiative_points
 from engine.recorded.pulsar.draw import BOARDS
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
@@ -14,14 +23,16 @@ from engine.recorded.pulsar.position import (
     FINAL,
     LEDGER,
     TABLE,
+    Position,
+    has_ink,
     is_players,
     links_of,
     number,
     position_of,
 )
 from engine.recorded.pulsar.replay import Replay, replay_findings, replay_of
-from engine.recorded.pulsar.same import SAME, findings_alike
 from engine.recorded.pulsar.setup import Setup, board_of_row, setup_of
+from sheets.model import Sheet
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
 
@@ -29,31 +40,39 @@ BETWEEN = {  # what is checked in this package, in a sentence
     "goals": "A goal is crossed only where the position fulfils it; no gyrodyne counts for two goals. Left out where "
     "the goal is not known, and for who may have technology 7b of side A, which may count as a goal.",
     "final-goals": "The box has the points of the goals and bonuses that are crossed, where they are known.",
-    "final-cubes": "The cubes paid at the end cover the bonuses that are crossed.",
+    "final-cubes": "The cubes paid at the end cover the bonuses that are crossed; a blank is 0, but where no cubes are "
+    "written at all nothing is checked.",
     "final-purple": "Points at the end need a purple technology; on side A 6b brings 3 for each link of two online "
     "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known.",
     "final-initiative": "The box has the points of the places that the replayed drafts give.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
-    "table-tiles": "What lies on the table is what the seed draws, and rows on side A have their values.",
+    "table-tiles": "Rows on side A have their values.",
+    "table-seed": "What lies on the table and is rolled is what the seed draws; a remark, for a table may draw and "
+    "roll for itself: what is written counts.",
     "hq-seed": "A player's headquarters are those that the seed draws; a remark, for a table may deal them itself.",
-    "first-order": "The places in the first round are those that the seed draws.",
-    "draft-dice": "Dice are taken from those that were rolled. All drafts are replayed from the seed's dice or those "
-    "on the table's sheet, where all ledgers are there; a replay stops at a pick that cannot be.",
+    "first-order": "The places in the first round are those that the seed draws, unless the table rolls dice of its "
+    "own.",
+    "draft-dice": "Dice are taken from those that were rolled. All drafts are replayed, where all ledgers are there, "
+    "from the seed's dice, or from those on the table's sheet where they are others or the table chose to roll for "
+    "itself (`--option dice=own`); a replay stops at a pick that cannot be.",
     "draft-replay": "A counter moves for each die away from the marker, none for one at it, and none beyond space "
     "15 while there is another choice.",
-    "losses": "A counter on space 14 costs 1 point, on space 15 2 points.",
-    "third-point": "With two players the third counter on the engineering track brings its owner 1 point.",
+    "losses": "A counter on space 14 costs 1 point, on space 15 2 points; a blank is 0 in a round that is filled in.",
+    "third-point": "With two players the third counter on the engineering track brings its owner 1 point; a "
+    "blank is 0 in a round that is filled in.",
     "copied-die": "A copied red die has the value of a die that nobody took.",
     "gyrodyne-points": "Each spinning gyrodyne brings its size and the value of the row, where it is known.",
     "awards": "The first who has two gyrodynes of a size built has its award of 7, the second that of 4; who has four "
-    "before others have two has both. Left out where an order is not known.",
+    "before others have two has both. Left out where an order is not known; of a player whose ledger has no award the "
+    "final sheet is looked at.",
+    "award-action": "The points of a round's actions are at least those of the awards won in it.",
     "action-budget": "Four things at most are patented, done, taken and turned over in a round; all boards are known.",
     "action-budget-unknown": "The same, where effects of a board are not known.",
     "action-budget-plain": "More than two in a round need a red die, more than three an action that splits a die.",
     "die-match": "The dice of a round pay for it, each changed by −2 to +3 at most. Left out where a die may have been "
     "split, or a die is not written.",
-    **SAME,
+    **OF_SEATS,
 }
 
 
@@ -62,15 +81,20 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
     setup = setup_of(table, drawn)
     replay = replay_of(table, setup)
     players = [each for each in table if is_players(each)]
-    for each in players:
-        for finding in (*goal_findings(each, setup), *_purple(each, setup), *_headquarters(each, drawn)):
-            yield each, finding
-        if each.record.sheet == LEDGER:
-            for finding in ledger_findings(each, setup):
+    for own in by_seat(table).values():
+        position, links = position_of(joined(own)[0]), links_of(own)
+        for each in own:
+            whole = completed(each, own)
+            for finding in (*goal_findings(whole, position, setup), *_purple(whole, position, links, setup)):
+                yield each, _on(each.sheet, finding)
+            for finding in _headquarters(each, drawn):
                 yield each, finding
+            if each.record.sheet == LEDGER:
+                for finding in ledger_findings(whole, setup):
+                    yield each, finding
     yield from replay_findings(table, setup, replay)
-    yield from _station_room(players, setup)
-    yield from findings_alike(players)
+    yield from _station_room(by_seat(table), setup)
+    yield from findings_of_seats(by_seat(table), setup)
     for each in players:
         yield from _own_places(each, replay)
     for each in table:
@@ -86,17 +110,22 @@ def known_boxes_of(table: Sequence[TableSheet], drawn: Draw | None) -> dict[tupl
     places = replay_of(table, setup).last_places
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
     known: dict[tuple[str, int], dict[str, int]] = {}
-    for each in table:
-        if not is_players(each):
-            continue
-        seat, boxes = each.record.seat, dict[str, int]()
-        points = goal_points(each.record.marks, setup.goals)
-        if points is not None and not is_unsure(position_of(each), setup):
-            boxes["final.goals"] = points
-        if each.record.sheet == LEDGER and seat in initiative:
-            boxes["final.initiative"] = initiative[seat]
-        known[each.record.sheet, seat] = boxes
+    for seat, own in by_seat(table).items():
+        position = position_of(joined(own)[0])
+        for each in own:
+            boxes = dict[str, int]()
+            points = goal_points(completed(each, own).record.marks, setup.goals)
+            if points is not None and not is_unsure(position, setup):
+                boxes["final.goals"] = points
+            if seat in initiative and not has_ink(each.record.marks, "rank."):
+                boxes["final.initiative"] = initiative[seat]
+            known[each.record.sheet, seat] = boxes
     return known
+
+
+def _on(sheet: Sheet, finding: Finding) -> Finding:
+    """A finding with only those of its fields that the sheet has, for some may stand on the other one of the seat."""
+    return replace(finding, fields=tuple(field for field in finding.fields if field in sheet.field))
 
 
 def _last_places(each: TableSheet, replay: Replay) -> Iterator[Finding]:
@@ -120,9 +149,9 @@ def _own_places(each: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, 
         yield each, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
 
 
-def _purple(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+def _purple(each: TableSheet, position: Position, links: int | None, setup: Setup) -> Iterator[Finding]:
     """final-purple: what purple technologies can bring, where the side of board III is known."""
-    side, position, marks = setup.sides.get("III"), position_of(each), each.record.marks
+    side, marks = setup.sides.get("III"), each.record.marks
     if side is None or "final.purple" not in marks:
         return
     purple = {
@@ -135,18 +164,21 @@ def _purple(each: TableSheet, setup: Setup) -> Iterator[Finding]:
         yield Finding(
             "final-purple", "warn", ("final.purple",), "Only purple technologies bring points at the end."
         )
-    elif side == "A" and purple.keys() <= {"6b", "8a"} and points not in _purple_points(each, set(purple)):
+    elif (
+        side == "A"
+        and purple.keys() <= {"6b", "8a"}
+        and points not in _purple_points(set(purple), position, links, number(marks, "end.paid"))
+    ):
         fields = ("final.purple", *purple.values())
         yield Finding("final-purple", "warn", fields, "The purple technologies bring other points.")
 
 
-def _purple_points(each: TableSheet, purple: set[str]) -> set[int]:
-    """What technologies 6b and 8a of side A can bring."""
-    links = links_of(each)
-    most = max(0, len(position_of(each).online) - 1)
+def _purple_points(purple: set[str], position: Position, links: int | None, paid: int) -> set[int]:
+    """What technologies 6b and 8a of side A can bring, with so many links and cubes paid."""
+    most = max(0, len(position.online) - 1)
     linked = [links] if links is not None else list(range(most + 1))
     of_links = {PER_LINK * count for count in linked} if "6b" in purple else {0}
-    may_pay = "8a" in purple and number(each.record.marks, "end.paid") >= CUBES_PAID
+    may_pay = "8a" in purple and paid >= CUBES_PAID
     return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
 
 
@@ -163,47 +195,47 @@ def _headquarters(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
         yield Finding("hq-seed", "note", wrong, why)
 
 
-def _station_room(players: Sequence[TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
+def _station_room(
+    seats: Mapping[int, Sequence[TableSheet]], setup: Setup
+) -> Iterator[tuple[TableSheet, Finding]]:
     """station-room: the planets of a system for so many players."""
     room = setup.facts.tables[f"room-{setup.game.players}"]
     for system, tile in setup.tiles.items():
-        there = [each for each in _one_of_a_seat(players) if f"station.s{system}" in each.record.marks]
+        field = f"station.s{system}"
+        there = [
+            of_seat for own in seats.values() if (of_seat := [s for s in own if field in s.record.marks])
+        ]
         if len(there) > room.get(tile, len(there)):
-            for each in there:
-                why = f"The tile on this system has room for {room[tile]} stations."
-                yield each, Finding("station-room", "error", (f"station.s{system}",), why)
-
-
-def _one_of_a_seat(players: Sequence[TableSheet]) -> list[TableSheet]:
-    """One sheet of each seat."""
-    return list({each.record.seat: each for each in players}.values())
+            why = f"The tile on this system has room for {room[tile]} stations."
+            for of_seat in there:
+                for each in of_seat:
+                    yield each, Finding("station-room", "error", (field,), why)
 
 
 def _drawn_on_table(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
-    """table-tiles: what is written is what the seed draws."""
+    """table-seed: what is written is what the seed draws."""
     if drawn is None:
         return
     marks = each.record.marks
     expected = {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower() for board in BOARDS}
-    wrong = [field for field in marks if field.startswith("set.tech-") and field not in expected]
-    wrong += [
+    other = [field for field in marks if field.startswith("set.tech-") and field not in expected]
+    other += [
         field
         for place, goal in enumerate(drawn["goals"], 1)
         if marks.get(field := f"goal-{place}.tile", goal) != goal
     ]
-    if wrong:
-        yield Finding("table-tiles", "error", tuple(wrong), "The seed draws other components.")
+    if other:
+        yield Finding("table-seed", "note", tuple(other), "The seed draws other components.")
     for place, roll in enumerate(drawn["rolls"], 1):
         written = {value: f"roll-{place}.v{value}" for value in range(1, 7)}
-        wrong = [
+        other = [
             field
             for value, field in written.items()
             if marks.get(field, roll.count(value)) != roll.count(value)
         ]
-        if wrong:
-            yield Finding(
-                "table-tiles", "error", tuple(wrong), f"The seed rolls other dice in round {place}."
-            )
+        if other and each.record.game.chosen.get("dice") != "own":
+            why = f"The seed rolls other dice in round {place}; those that are written count."
+            yield Finding("table-seed", "note", tuple(other), why)
 
 
 def _rows(each: TableSheet, setup: Setup) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from engine.record import Table
 from engine.recorded import Draw
 from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draw import ROUNDS, SYSTEMS, drawn_of
-from engine.recorded.pulsar.position import CLAIMS, POINTS, PROJECTS, SPIN, TECHNOLOGIES, TRANSMITTERS
+from engine.recorded.pulsar.position import AWARDS, CLAIMS, POINTS, PROJECTS, SPIN, TECHNOLOGIES, TRANSMITTERS
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, board_of_row, table_facts
 from engine.shuffle import Stream
 
@@ -224,7 +224,11 @@ def _patents(played: PlayedGame, player: Player, number: int, die: int) -> list[
         price = table_facts().price(technology, played.drawn["tech-sides"][board_of_row(row)])
         if row > number or technology in player.patents or len(owners) == 2 or not _reaches(die, price or 0):
             continue
-        if row not in (1, 8) and owners and (played.game.players == 2 or number in owners):
+        if (
+            not table_facts().has_two_prices(technology)
+            and owners
+            and (played.game.players == 2 or number in owners)
+        ):
             continue
         open_.append(("patent", technology))
     return open_
@@ -326,7 +330,7 @@ def _build(played: PlayedGame, player: Player, number: int) -> None:
 def _award(played: PlayedGame, player: Player, size: str) -> None:
     taken = {award for each in played.players.values() for award in each.awards}
     count = player.built(size)
-    for worth in (7, 4):
+    for worth in AWARDS:
         if (size, worth) not in taken and (count == 2 or (count == 4 and (size, 7) in player.awards)):
             player.awards.append((size, worth))
             player.rounds[-1].boxes["action"] += worth

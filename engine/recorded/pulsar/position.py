@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.ink import Mark
@@ -12,6 +12,7 @@ FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
 SIZES = ("small", "medium", "large")
 POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
 SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
+AWARDS = (7, 4)  # for the first and the second who has two of a size
 CLAIMS, TRANSMITTERS = (
     range(1, 7),
     range(1, 9),
@@ -63,21 +64,27 @@ def position_of(each: TableSheet) -> Position:
     )
 
 
-def links_of(each: TableSheet) -> int | None:
-    """How many links of two online transmitters a ledger shows; None where a sheet does not tell."""
-    if each.record.sheet != LEDGER:
-        return None
-    marks = each.record.marks
-    return sum(
-        f"tx-{n}.linked" in marks and f"tx-{n}.online" in marks and f"tx-{n - 1}.online" in marks
-        for n in TRANSMITTERS[1:]
-    )
+def links_of(own: Sequence[TableSheet]) -> int | None:
+    """How many links of two online transmitters a player's sheets show; None where they do not tell."""
+    for each in own:
+        marks = each.record.marks
+        if each.record.sheet == LEDGER and has_ink(marks, "tx-"):
+            return sum(
+                f"tx-{n}.linked" in marks and f"tx-{n}.online" in marks and f"tx-{n - 1}.online" in marks
+                for n in TRANSMITTERS[1:]
+            )
+    return None
 
 
 def number(marks: Mapping[str, Mark], field: str, blank: int = 0) -> int:
     """The number in a field."""
     mark = marks.get(field, blank)
     return mark if isinstance(mark, int) else blank
+
+
+def has_ink(marks: Mapping[str, Mark], begin: str) -> bool:
+    """Whether a field whose id begins so bears ink."""
+    return any(field.startswith(begin) for field in marks)
 
 
 def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar import draft
+from engine.recorded.pulsar.both_sheets import completed
 from engine.recorded.pulsar.draw import ROUNDS
-from engine.recorded.pulsar.position import CLAIMS, LEDGER, SIZES, number
+from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink, number
 from engine.recorded.pulsar.setup import Setup
-
-AWARDS = (7, 4)  # for the first and the second
 
 
 class RoundReplayed(NamedTuple):
@@ -132,8 +131,16 @@ def replay_findings(
             if ledgers[seat].record.marks.get("final.initiative", points) != points:
                 why = f"The place on the initiative track brings {points}."
                 yield ledgers[seat], Finding("final-initiative", "error", ("final.initiative",), why)
-    if len(ledgers) == players:
-        yield from _awards(ledgers, {each.number: each.acting for each in replay.rounds})
+    if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers.values()):
+        whole = {seat: completed(each, table) for seat, each in ledgers.items()}
+        yield from _awards(whole, {each.number: each.acting for each in replay.rounds})
+
+
+def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
+    """Whether the ledger has its player's gyrodynes, if any sheet has them; the final sheet does not tell rounds."""
+    return has_ink(ledger.record.marks, "claim-") or not any(
+        has_ink(each.record.marks, "claim-") for each in table if each.record.seat == ledger.record.seat
+    )
 
 
 def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
@@ -154,11 +161,12 @@ def _round_findings(
     ledger: TableSheet, each_round: RoundReplayed, third: int, players: int
 ) -> Iterator[tuple[TableSheet, Finding]]:
     marks, begin = ledger.record.marks, f"round-{each_round.number}"
+    tells_points = has_ink(marks, f"{begin}.")  # where the round was not filled in at all, a blank is no 0
     loss = draft.loss_of(each_round.tracks, ledger.record.seat)
-    if number(marks, f"{begin}.loss") != loss:
+    if tells_points and number(marks, f"{begin}.loss") != loss:
         why = f"The counters at the right end of the tracks cost {loss}."
         yield ledger, Finding("losses", "error", (f"{begin}.loss",), why)
-    if players == 2 and number(marks, f"{begin}.third") != third:
+    if players == 2 and tells_points and number(marks, f"{begin}.third") != third:
         why = f"The third counter on the engineering track brings this player {third}."
         yield ledger, Finding("third-point", "error", (f"{begin}.third",), why)
     bonus = f"draft-{each_round.number}.bonus"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.ink import Mark
 from engine.record import Table
 from engine.recorded import Draw, TableSheet
-from engine.recorded.pulsar.draw import BOARDS, GOALS, ROUNDS, SIDES, SYSTEMS
+from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS
 from engine.recorded.pulsar.position import PROJECTS, TABLE, TECHNOLOGIES
 from sheets.library import load_sheet
 
@@ -36,7 +36,7 @@ class Setup(NamedTuple):
     rows: tuple[int | str | None, ...]
     rolls: tuple[tuple[int, ...] | None, ...]
     tiles: Mapping[str, int]  # by system, as 01
-    first_order: tuple[int, ...] | None  # the seats in the first round, by the seed
+    first_order: tuple[int, ...] | None  # the seats in the first round, by the seed if the table goes by it
     facts: TableFacts
 
     def side_of_row(self, row: int) -> str | None:
@@ -62,6 +62,10 @@ class TableFacts(NamedTuple):
         """Whether a technology of board III brings points at the end."""
         return 1 + TECHNOLOGIES.index(technology) in self.tables[f"purple-{side}".lower()]
 
+    def has_two_prices(self, technology: str) -> bool:
+        """Whether a technology has two prices printed, so that two players may patent it in one round."""
+        return 1 + TECHNOLOGIES.index(technology) in self.tables["two-prices"]
+
     def may_split(self, technology: str, side: str | None) -> bool:
         """Whether a technology splits a die, or may do so for all that is known."""
         return side != "A" or 1 + TECHNOLOGIES.index(technology) in self.tables["splits-a"]
@@ -85,26 +89,51 @@ def board_of_row(row: int) -> str:
 
 
 def setup_of(table: Sequence[TableSheet], drawn: Draw | None) -> Setup:
-    """What the sheets of a table and its seed tell. What the seed draws holds against what is written."""
+    """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
+    game = table[0].record.game
     marks = next((each.record.marks for each in table if each.record.sheet == TABLE), {})
     facts = table_facts()
-    sides = {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
-    if drawn is not None:
-        sides |= drawn["tech-sides"]
+    sides = dict(drawn["tech-sides"]) if drawn is not None else {}
+    sides |= {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
+    goes_by_seed = drawn is not None and not has_own_dice(marks, drawn, game)
+    rolls = written_rolls(marks, game)
+    if drawn is not None and goes_by_seed:
+        rolls = tuple(tuple(sorted(roll)) for roll in drawn["rolls"])
     return Setup(
-        table[0].record.game,
+        game,
         sides,
         tuple(_goal(marks, place, drawn, facts) for place in range(1, GOALS + 1)),
         tuple(_row(marks, row, sides, facts) for row in range(1, ROUNDS + 1)),
-        tuple(_roll(marks, number, drawn) for number in range(1, ROUNDS + 1)),
+        rolls,
         {
             system: tile
             for system in (f"{place:02d}" for place in range(1, SYSTEMS + 1))
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
-        tuple(drawn["turn-order"]) if drawn is not None else None,
+        tuple(drawn["turn-order"]) if drawn is not None and goes_by_seed else None,
         facts,
     )
+
+
+def has_own_dice(marks: Mapping[str, Mark], drawn: Draw, game: Table) -> bool:
+    """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
+
+    Then it has drawn its order for itself, too.
+    """
+    return game.chosen.get("dice") == "own" or any(
+        roll is not None and roll != tuple(sorted(drawn["rolls"][place]))
+        for place, roll in enumerate(written_rolls(marks, game))
+    )
+
+
+def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ...] | None, ...]:
+    """The dice of each round on the table's sheet, ascending; None where they are not as many as are rolled."""
+    rolls = []
+    for number in range(1, ROUNDS + 1):
+        counts = [_written(marks, f"roll-{number}.v{value}") or 0 for value in range(1, 7)]
+        roll = tuple(value for value, count in enumerate(counts, 1) for _ in range(count))
+        rolls.append(roll if len(roll) == DICE[game.players] else None)
+    return tuple(rolls)
 
 
 @cache
@@ -121,7 +150,9 @@ def _side(marks: Mapping[str, Mark], board: str) -> str | None:
 
 
 def _goal(marks: Mapping[str, Mark], place: int, drawn: Draw | None, facts: TableFacts) -> Goal:
-    number = drawn["goals"][place - 1] if drawn is not None else _written(marks, f"goal-{place}.tile")
+    number = _written(marks, f"goal-{place}.tile")
+    if number is None and drawn is not None:
+        number = drawn["goals"][place - 1]
 
     def known(what: str) -> int | None:
         written = _written(marks, f"goal-{place}.{what}")
@@ -142,14 +173,6 @@ def _row(
     if mark is None and sides.get(board_of_row(row)) == "A":
         return facts.tables["rows-a"][row]
     return mark
-
-
-def _roll(marks: Mapping[str, Mark], number: int, drawn: Draw | None) -> tuple[int, ...] | None:
-    """The dice of a round, ascending."""
-    if drawn is not None:
-        return tuple(sorted(drawn["rolls"][number - 1]))
-    counts = [_written(marks, f"roll-{number}.v{value}") or 0 for value in range(1, 7)]
-    return tuple(value for value, count in enumerate(counts, 1) for _ in range(count)) or None
 
 
 def _written(marks: Mapping[str, Mark], field: str) -> int | None:

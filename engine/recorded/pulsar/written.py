@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import Draw, TableSheet
-from engine.recorded.pulsar.draw import BOARDS, GOALS
+from engine.recorded.pulsar.draw import BOARDS, GOALS, drawn_of
 from engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
 from engine.recorded.pulsar.play import PlayedGame, Player, played_game
 from engine.recorded.pulsar.position import FINAL, LEDGER, TABLE, position_of
@@ -32,6 +32,10 @@ class GoalTile(NamedTuple):
 
 def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
     """The records of a plausible table: the sheets of every player, and that of the table."""
+    rolls_itself = drawn is None or game.chosen.get("dice") == "own"
+    if drawn is not None and rolls_itself:
+        own = drawn_of(f"table {chance.word()}", game)
+        drawn = {**drawn, "rolls": own["rolls"], "turn-order": own["turn-order"]}
     played = played_game(game, drawn, chance)
     goals = [_goal_tile(number, chance) for number in played.drawn["goals"]]
     records = []
@@ -42,10 +46,8 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
         ledger = {**_common(player), **_ledger(played, player), **end}
         records.append(Record.on(load_sheet(FINAL), game, seat, final, name))
         records.append(Record.on(load_sheet(LEDGER), game, seat, ledger, name))
-    return [
-        *records,
-        Record.on(load_sheet(TABLE), game, NO_SEAT, _table(played, goals, seeded=drawn is not None)),
-    ]
+    table = _table(played, goals, seeded=drawn is not None) | (_rolls(played) if rolls_itself else {})
+    return [*records, Record.on(load_sheet(TABLE), game, NO_SEAT, table)]
 
 
 def _goal_tile(number: int, chance: Stream) -> GoalTile:
@@ -207,6 +209,13 @@ def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> Marks:
     marks[f"set.map-{drawn['map-side']}"] = "circled"
     marks |= {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower(): "circled" for board in BOARDS}
     marks |= {f"goal-{place}.tile": drawn["goals"][place - 1] for place in range(1, GOALS + 1)}
-    for number, roll in enumerate(drawn["rolls"], 1):
-        marks |= {f"roll-{number}.v{value}": roll.count(value) for value in set(roll)}
     return marks
+
+
+def _rolls(played: PlayedGame) -> Marks:
+    """How many dice of each round show a value."""
+    return {
+        f"roll-{number}.v{value}": roll.count(value)
+        for number, roll in enumerate(played.drawn["rolls"], 1)
+        for value in sorted(set(roll))
+    }

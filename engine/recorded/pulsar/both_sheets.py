@@ -1,0 +1,195 @@
+"""Players' sheets of both kinds at one table: what a seat has on both agrees, what stands on either counts, and what is
+there once is taken once.
+
+Most who keep a ledger in play do the final scoring on a final sheet and leave that part of the ledger blank. So a block
+of a sheet that bears no ink says nothing where the other sheet of its seat has that block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine.ink import Mark
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.position import (
+    CLAIMS,
+    FINAL,
+    LEDGER,
+    SIZES,
+    TECHNOLOGIES,
+    has_ink,
+    is_players,
+    position_of,
+)
+from engine.recorded.pulsar.setup import Setup
+
+OF_SEATS = {
+    "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
+    "the other is looked at.",
+    "tech-owners": "Two players at most have a technology. One with one price has one new owner in a round, with two "
+    "players one at all.",
+    "hq-unique": "There is one headquarters of each letter.",
+}
+ICONS = ("award.", "goal-", "head.hq-", "station.s")  # blocks of icons that both sheets have
+NUMBERS = ("spare.", "end.")  # blocks of numbers
+SINGLE = ("station.extra", "final.")  # numbers each by itself
+HEADQUARTERS, MOST_OWNERS = "abcd", 2  # of a technology
+WITH_ROUNDS = ("tech.", "hq.", "run.")  # blocks of crosses on the final sheet, of rounds on the ledger
+
+
+def by_seat(table: Sequence[TableSheet]) -> dict[int, list[TableSheet]]:
+    """The sheets of each player: one, or the final sheet and the ledger."""
+    seats: dict[int, list[TableSheet]] = {}
+    for each in table:
+        if is_players(each):
+            seats.setdefault(each.record.seat, []).append(each)
+    return seats
+
+
+def completed(each: TableSheet, table: Sequence[TableSheet]) -> TableSheet:
+    """A player's sheet with the goals, numbers and other marks that only the other sheet of the seat has."""
+    marks = dict(each.record.marks)
+    for other in _others(each, table):
+        for begin in (*ICONS, *NUMBERS):
+            if not has_ink(each.record.marks, begin):
+                marks |= _block(other.record.marks, begin)
+        for begin in SINGLE:
+            marks = {**_block(other.record.marks, begin), **marks}
+    return TableSheet(each.sheet, replace(each.record, marks=marks))
+
+
+def joined(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets of a table, of a player's two the final sheet, completed by the ledger."""
+    ledgers = {each.record.seat: each for each in table if each.record.sheet == LEDGER}
+    finals = {each.record.seat for each in table if each.record.sheet == FINAL}
+    sheets = []
+    for each in table:
+        if each.record.sheet == FINAL and each.record.seat in ledgers:
+            sheets.append(_with_rounds(completed(each, table), ledgers[each.record.seat]))
+        elif each.record.sheet != LEDGER or each.record.seat not in finals:
+            sheets.append(each)
+    return sheets
+
+
+def findings_of_seats(
+    seats: Mapping[int, Sequence[TableSheet]], setup: Setup
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """same-seat, tech-owners, hq-unique."""
+    for own in seats.values():
+        if len(own) == 2:
+            yield from _of_one_seat(*sorted(own, key=lambda each: each.record.sheet))
+    for technology in TECHNOLOGIES:
+        yield from _owners(seats, technology, setup)
+    for letter in HEADQUARTERS:
+        having = _having(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
+        if len(having) > 1:
+            yield from _told(having, "hq-unique")
+
+
+def _owners(
+    seats: Mapping[int, Sequence[TableSheet]], technology: str, setup: Setup
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """tech-owners: so many seats have a technology; with one price they patented it in different rounds."""
+    field = f"tech.t{technology}"
+    having = _having(seats, (field,))
+    has_one_price = not setup.facts.has_two_prices(technology)
+    if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
+        yield from _told(having, "tech-owners")
+    elif has_one_price and len(having) > 1:
+        rounds = [
+            {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in having
+        ]
+        if rounds[0] & rounds[1]:
+            yield from _told(having, "tech-owners")
+
+
+Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
+
+
+def _having(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[str]) -> list[Having]:
+    """Of each seat that has one of these fields inked, its sheets that have it."""
+    of_seats = [
+        [(each, inked) for each in own if (inked := tuple(f for f in fields if f in each.record.marks))]
+        for own in seats.values()
+    ]
+    return [having for having in of_seats if having]
+
+
+def _told(having: Sequence[Having], check: str) -> Iterator[tuple[TableSheet, Finding]]:
+    for own in having:
+        for each, inked in own:
+            yield each, Finding(check, "error", inked, OF_SEATS[check])
+
+
+def _others(each: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:
+    return [
+        other
+        for other in table
+        if is_players(other) and other.record.seat == each.record.seat and other is not each
+    ]
+
+
+def _block(marks: Mapping[str, Mark], begin: str) -> dict[str, Mark]:
+    return {field: mark for field, mark in marks.items() if field.startswith(begin)}
+
+
+def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
+    """A final sheet with what its ledger writes otherwise: rounds for crosses, and the score of the last round."""
+    marks, there = dict(final.record.marks), ledger.record.marks
+    position = position_of(ledger)
+    for begin in WITH_ROUNDS:
+        if not has_ink(marks, begin):
+            marks |= dict.fromkeys(_block(there, begin), "crossed")
+    if not has_ink(marks, "claim-"):
+        for n in CLAIMS:
+            if f"claim-{n}.site" in there or f"claim-{n}.round" in there:
+                marks[f"claim-{n}.taken"] = "crossed"
+            mark = "circled+crossed" if f"claim-{n}.spin" in there else "circled"
+            marks |= dict.fromkeys(_block(there, f"claim-{n}.size-"), mark)
+    if not has_ink(marks, "tx."):
+        marks |= {f"tx.online-{k}": "crossed" for k, _ in enumerate(position.online, 1)}
+    if "score.before" not in marks and "round-8.score" in there:
+        marks["score.before"] = there["round-8.score"]
+    return TableSheet(final.sheet, replace(final.record, marks=marks))
+
+
+def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+    """same-seat: what is filled in on both sheets."""
+    one, other = final.record.marks, ledger.record.marks
+    differ = {
+        field
+        for begin in ICONS
+        if has_ink(one, begin) and has_ink(other, begin)
+        for field in _block(one, begin).keys() ^ _block(other, begin).keys()
+    }
+    differ |= {
+        field
+        for field in one.keys() & other.keys()
+        if field.startswith((*NUMBERS, *SINGLE)) and one[field] != other[field]
+    }
+    before, after = one.get("score.before"), other.get("round-8.score")
+    if None not in (before, after) and before != after:
+        differ |= {"score.before", "round-8.score"}
+    here, there = position_of(final), position_of(ledger)
+    for mine, theirs in (
+        (here.patents, there.patents),
+        (here.projects, there.projects),
+        (here.runs, there.runs),
+    ):
+        if mine and theirs:
+            differ |= {(mine if id_ in mine else theirs)[id_] for id_ in mine.keys() ^ theirs.keys()}
+    if here.online and there.online and len(here.online) != len(there.online):
+        differ |= {*here.online, *there.online}
+    if has_ink(one, "claim-") and has_ink(other, "claim-"):
+        for size in SIZES:
+            if len(here.spinning[size]) != len(there.spinning[size]):
+                differ |= {*here.spinning[size], *there.spinning[size]}
+    for each in (final, ledger) if differ else ():
+        fields = tuple(sorted(field for field in differ if field in each.sheet.field))
+        yield (
+            each,
+            Finding("same-seat", "warn", fields, "The final sheet and the ledger of this player differ."),
+        )
