@@ -16,6 +16,7 @@ import numpy as np
 
 from sheets.model import Sheet
 from sheets.segments import split_zones
+from vision.confusions import misread_by_hand
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
 from vision.ranges import with_ranges
@@ -93,6 +94,9 @@ def decode(
         )
         for field in ink
     }
+    doubted = [field for field, because in reasons.items() if because is not None]
+    for field, why in misread_by_hand(chosen, ink, doubted).items():
+        reasons[field] = reasons[field] or f"perhaps misread as {mark_word(chosen[field])}: {why}"
     reasons.update(wrong_sums(chosen, rules))
     reasons.update(dict.fromkeys(covered, UNSEEN))
     for field, each in misread.items():
