@@ -398,6 +398,14 @@ repeat i: 1..3
   group line.{i} line fields: card.{i}, points.{i}
 check points level: warn needs: only-first(every(line)) = 0 text: "A card has no points."
 """, {"card.1": 24, "points.1": 3, "card.2": 12}),
+    Example("blank-beside", "blank-beside", "How many numbers of a table have nothing beside them.", """\
+table counting keys: 12, 24
+repeat i: 1..3
+  row at: 4, 4 + 14 * (i - 1) gap: 4
+    box card.{i} to: 99; box sheep.{i} to: 9
+group cards row fields: every("card.*"); group sheep row fields: every("sheep.*")
+check blank level: warn needs: blank-beside(counting, cards, sheep) = 0 text: "A card has no sheep."
+""", {"card.1": 24, "sheep.1": 3, "card.2": 12, "card.3": 7}),
     Example("written", "written, correct", "Numbers as written, also where computed; whether they are right.",
             """\
 row at: 4, 4 gap: 4

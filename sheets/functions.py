@@ -191,6 +191,12 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "the numbers of the second list where the first one bears no greater number at the same place, added up",
     ),
+    "blank-beside": Function(
+        ("table", "names", "names"),
+        True,
+        "number",
+        "at how many places the first list bears a number of the table and all others are blank",
+    ),
     "quotient": Function(
         ("number", "number"),
         False,

@@ -93,6 +93,8 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "matching" | "up-to":
             boxes = [_box(field, sheet) for field in fields_named(sheet, names[-1])]
             return sum(least for least, _ in boxes), sum(greatest for _, greatest in boxes)
+        case "blank-beside":
+            return 0, len(fields_named(sheet, names[1]))
         case "last" | "only-first":
             return 0, len(names)
         case "written":

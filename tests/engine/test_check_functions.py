@@ -117,6 +117,8 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("up-to(9, cards, more)", {"more.1": 5}, 0),
         ("only-first(cards, more)", {"card.1": 7, "more.1": 5, "more.2": 6}, 1),
         ("only-first(cards, more)", {"card.2": 7}, 0),
+        ("blank-beside(animals, cards, more)", {"card.1": 24, "card.2": 24, "card.3": 7, "more.2": 0}, 1),
+        ("blank-beside(animals, cards, more)", {"more.2": 3}, 0),
         ("quotient(card.1, 2)", {"card.1": 7}, 3),
         ("quotient(0 - card.1, 2)", {"card.1": 7}, -4),
         ("quotient(card.1, herd)", {"card.1": 7}, 0),
