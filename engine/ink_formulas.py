@@ -95,9 +95,9 @@ def ink_formula(call: Call, sheet: Sheet) -> Formula | None:
         case "listed", (Name(name=table), *names) if table in sheet.table:
             keys, fields = frozenset(sheet.table[table].keys), fields_of(names, sheet)
             return lambda marks: sum(number in keys for number in written_in(fields, marks))
-        case "blank-beside", (Name(name=table), first, *others) if table in sheet.table and others:
+        case "blank-beside", (Name(name=table), numbers, *others) if table in sheet.table and others:
             keys = frozenset(sheet.table[table].keys)
-            places = list(zip(*(fields_of([names], sheet) for names in (first, *others)), strict=False))
+            places = list(zip(*(fields_of([names], sheet) for names in (numbers, *others)), strict=False))
             return lambda marks: sum(
                 marks.get(at) in keys and not any(field in marks for field in beside)
                 for at, *beside in places

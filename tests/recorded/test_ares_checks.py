@@ -43,6 +43,16 @@ def seeded_alone() -> list[Record]:
     )
 
 
+def unsummed() -> list[Record]:
+    """Two together whose log has no totals; the players have fewer points than the boxes of their sheets would say."""
+    totals = dict.fromkeys(("sum.a-total", "sum.b-total", "sum.together"))
+    return changed(together(), {"1": {"score.total": None}, "log": totals})
+
+
+def unsummed_lost() -> list[Record]:
+    return changed(unsummed(), {"log": {"verdict.won": None, "verdict.lost": "crossed"}})
+
+
 def low() -> list[Record]:
     return alone(1)
 
@@ -51,7 +61,7 @@ def high() -> list[Record]:
     return alone(3)
 
 
-def cards(line: int, number: int, units: int | None, points: int) -> dict[str, Mark | None]:
+def cards(line: int, number: int, units: int | None, points: int | None) -> dict[str, Mark | None]:
     return {
         f"card-{line:02d}.number": number,
         f"card-{line:02d}.units": units,
@@ -344,6 +354,16 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"log": {"verdict.won": None, "verdict.lost": "crossed", "ocean.s9": None}},
         {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
     ),
+    ("coop-verdict", "error", together, {}, {"log": {"verdict.lost": "crossed"}}),
+    ("coop-verdict", "error", unsummed, {"1": {"tr.final": 22}}, {"1": {"tr.final": 21}}),
+    ("coop-verdict", "error", unsummed_lost, {"1": {"tr.final": 21}}, {"1": {"tr.final": 22}}),
+    (
+        "coop-verdict",
+        "error",
+        together,
+        {"log": {"ocean.s9": 15}},
+        {"log": {"ocean.s9": 16}},
+    ),
     ("solo-verdict", "error", alone, {}, {"log": {"ocean.s9": None}}),
     (
         "solo-verdict",
@@ -382,7 +402,7 @@ def test_a_check_is_just_met_and_just_not(
 
 def test_every_check_of_the_templates_and_between_sheets_is_tried() -> None:
     stated = {check.id for name in ("record", "coop", "solo") for check in load_sheet(f"ares-{name}").checks}
-    between = {"tr-floor", "card-units-bound", "corp-seed", "dummy-seed", "sums"}
+    between = {"tr-floor", "card-units-bound", "corp-seed", "dummy-seed", "sums", "coop-verdict"}
     assert {case[0] for case in CASES} == stated | between
 
 
@@ -402,15 +422,55 @@ def test_a_card_of_which_nothing_is_written_makes_the_sums_unknown() -> None:
     assert findings(records) == []
 
 
-def test_a_blank_among_what_is_left_is_a_0() -> None:
-    blank: dict[str, Mark | None] = {"left.plants": None, "left.heat": None, "score.tie-break": 12}
+@pytest.mark.parametrize("tie_break", [12, 25])
+def test_what_decides_a_tie_is_believed_where_something_left_is_blank(tie_break: int) -> None:
+    blank: dict[str, Mark | None] = {"left.plants": None, "left.heat": None, "score.tie-break": tie_break}
+    assert findings(changed(competitive(), {"1": blank})) == []
+
+
+def test_the_written_points_of_a_card_of_which_sources_differ_count() -> None:
+    table = changed(competitive(), {"2": {**cards(3, 52, 6, 3), "score.cards": 6, "score.total": 33}})
+    assert [(found.check, found.level) for found in findings(table)] == [("card-no-points", "warn")]
+    assert score_recorded(table_sheets(table)).players[1].total == 33
+
+
+@pytest.mark.parametrize("card", [cards(3, 52, 6, None), cards(3, 73, None, None)])
+def test_such_a_card_without_points_makes_the_sums_unknown(card: dict[str, Mark | None]) -> None:
+    assert findings(changed(competitive(), {"2": {**card, "score.cards": 99, "score.total": 99}})) == []
+    log: dict[str, Mark | None] = {"sum.a-total": 44, "sum.together": 86}
+    first = {field.replace("-03", "-05"): mark for field, mark in card.items()}
+    totals = dict.fromkeys(("score.cards", "score.total"))
+    assert findings(changed(together(), {"1": {**first, **totals}, "log": log})) == []
+
+
+def test_the_numbers_of_cards_whose_points_are_known_are_enough_for_the_sums() -> None:
+    lines: dict[str, Mark | None] = {"card-01.points": None, "card-02.points": None, "card-03.points": None}
+    assert findings(changed(competitive(), {"1": lines})) == []
+    wrong = findings(changed(competitive(), {"1": {**lines, "score.cards": 18, "score.total": 99}}))
+    assert [found.why for found in wrong] == [
+        "The box Cards is not what the cards bring.",
+        "The box Total is not rating, forests and cards added up.",
+    ]
+
+
+def test_the_marker_of_the_dummy_may_be_noted_by_its_last_place_alone() -> None:
+    six = stopped(6, 25)
+    places: dict[str, Mark | None] = {f"dummy-tr.p{place}": None for place in (1, 3, 4, 5)}
+    log = {**six, **places}
+    assert "dummy-tr" not in {found.check for found in findings(changed(alone(), {"log": log}))}
+    log |= {"dummy-tr.p2": None, "dummy-tr.p1": "crossed"}
+    assert "dummy-tr" in {found.check for found in findings(changed(alone(), {"log": log}))}
+
+
+def test_the_forests_that_a_card_counts_need_not_be_written_twice() -> None:
+    blank: dict[str, Mark | None] = {"forest.points": None, "score.total": None}
     assert findings(changed(competitive(), {"1": blank})) == []
 
 
 @pytest.mark.parametrize("make", [together, alone])
 def test_what_is_left_is_not_asked_for_where_no_tie_can_be_broken(make: Make) -> None:
     left = dict.fromkeys(("left.money", "left.plants", "left.heat", "score.tie-break"))
-    assert findings(changed(make(), {"1": left})) == []
+    assert findings(changed(make(), {"1": {**left, "left.hand": 2}})) == []
 
 
 def test_the_worked_examples() -> None:
@@ -430,6 +490,7 @@ def test_the_worked_examples() -> None:
         (together, {"1": {"tr.final": 22}}, "player"),
         (together, {"1": {"tr.final": 21}}, "game"),
         (together, {"log": {"ocean.s9": None}}, "game"),
+        (together, {"log": {"ocean.s9": 16}}, "game"),
         (alone, {}, "player"),
         (alone, {"log": {"ocean.s9": None}}, "game"),
     ],

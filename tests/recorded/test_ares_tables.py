@@ -13,7 +13,7 @@ import pytest
 import fairsheet as fairsheet_library
 from engine.deal import DrawnDeal
 from engine.record import Table, read_record, write_record
-from engine.recorded.ares.draw import CORPORATIONS, OCEANS, PHASES, corporations_of, drawn_of
+from engine.recorded.ares.draw import OCEANS, PHASES, corporations, corporations_of, drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.commands.fields import fields_document
 from fairsheet.recording import recorded_table, records_of_table, write_table
@@ -33,11 +33,15 @@ def test_draws_are_those_of_the_docs() -> None:
     assert {seed: drawn_of(seed) for seed in vectors} == vectors
 
 
+def test_there_are_twelve_corporations() -> None:
+    assert len(corporations()) == len(set(corporations())) == 12
+
+
 @pytest.mark.parametrize("seed", ["a", "coral-otter-42", "Žluťoučký kůň"])
 def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str) -> None:
     drawn = drawn_of(seed)
     assert [sorted(block) for block in drawn["dummy-phases"]] == [sorted(PHASES)] * 4
-    assert sorted(drawn["corporation-pairs"]) == sorted(CORPORATIONS)
+    assert sorted(drawn["corporation-pairs"]) == sorted(corporations())
     assert sorted(drawn["ocean-order"]) == sorted(OCEANS)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+
 import pytest
 
 from engine.options import Option
@@ -34,6 +36,44 @@ def test_a_blank_where_a_0_is_meant_is_never_illegal(sheet: str, game: Table) ->
         with_marks(each, {field: None for field, mark in each.marks.items() if mark == 0}) for each in table
     ]
     assert any(each.marks != other.marks for each, other in zip(blank, table, strict=True))
+    assert [found for found in findings(blank) if found.level == "error"] == []
+
+
+ARES = [
+    *(("ares-coop", Table(f"blank-{number}", 2, options={"mode": "coop"})) for number in range(2)),
+    *(("ares-solo", Table(f"blank-{level}", 1, level)) for level in (1, 2, 3)),
+]
+TRACKS = ("temp.*", "oxygen.*", "ocean.*")
+BLOCKS = {  # of the logs and the records: what people may not keep at all
+    "rounds": ("r[0-9]*",),
+    "cubes": ("r*-cube-*",),
+    "steps": TRACKS,
+    "rounds and steps": ("r[0-9]*", *TRACKS),
+    "by itself": ("auto-*",),
+    "marker": ("dummy-tr.*",),
+    "head": ("level.*", "dummy.from-*"),
+    "verdict": ("verdict.*",),
+    "sums": ("sum.*",),
+    "cards": ("card-*", "score.cards", "score.total", "sum.*"),
+    "cards without their sum": ("card-*",),
+    "counts": ("card-*.units",),
+    "points": ("card-*.points",),
+    "points and counts": ("card-*.points", "card-*.units"),
+    "tableau": ("tableau.*",),
+    "left": ("left.*",),
+    "scores": ("score.*",),
+}
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+@pytest.mark.parametrize(("sheet", "game"), ARES, ids=[game.seed for _, game in ARES])
+def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(
+    sheet: str, game: Table, block: str
+) -> None:
+    blank = [
+        with_marks(each, {f: None for f in each.marks if any(fnmatch(f, kind) for kind in BLOCKS[block])})
+        for each in records_of_table(load_sheet(sheet), game)
+    ]
     assert [found for found in findings(blank) if found.level == "error"] == []
 
 

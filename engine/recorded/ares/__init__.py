@@ -54,7 +54,7 @@ class AresExpedition:
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """Whether all steps were made in time, and two together have 80 points."""
-        return log_is_won(table, totals)
+        return log_is_won(table)
 
     def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, together, or alone."""

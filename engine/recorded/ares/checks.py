@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.consistency import setting_of
+from engine.formula import compile_formula
 from engine.ink import Mark
+from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
-from engine.recorded.ares.draw import CORPORATIONS, PHASES, corporations_of
+from engine.recorded.ares.draw import BLOCKS, PHASES, corporations, corporations_of
 from engine.score import compile_boxes, line_of_total
+from sheets.model import Check, Sheet
+from sheets.remembered import remembered
 
 RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
 TRACKS = ("temp", "oxygen", "ocean")
 START_RATING = 5
-TARGET = 80  # points of two together
 COUNTING_JOVIAN = (63, 153)  # the cards that count Jovian symbols
 JOVIAN_CORPORATION = "saturn-systems"  # which has such a symbol, too
 TOTALS = {
     COOP: {"sum.a-total": 1, "sum.b-total": 2},
     SOLO: {"sum.total": 1},
 }  # boxes of the logs, whose totals
-
+VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won
 
 BETWEEN = {  # what is checked in this module, in a sentence
     "tr-floor": "All ratings together, and what was lost, are at least 5 for each player and 1 for each step of "
@@ -30,6 +34,7 @@ BETWEEN = {  # what is checked in this module, in a sentence
     "them so.",
     "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
     "sums": "A log has the totals that the players' records give.",
+    "coop-verdict": "Where the log has no totals, those of the records count.",
 }
 
 
@@ -41,6 +46,7 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
     yield from _jovian_bound(records)
     for log in logs:
         yield from _totals(log, boxes_of_logs(table))
+        yield from _verdict_by_records(log, boxes_of_logs(table))
     if drawn is not None:
         for each in records:
             yield from _corporation_drawn(each, drawn)
@@ -62,32 +68,49 @@ def boxes_of_logs(table: Sequence[TableSheet]) -> dict[tuple[str, int], dict[str
     }
 
 
-def log_is_won(table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
-    """Whether a log has all steps, and of two who play together the points; None without a log, or where it does not
-    tell that the game is over."""
-    log = next((each for each in table if each.record.sheet in TOTALS), None)
+def log_is_won(table: Sequence[TableSheet]) -> bool | None:
+    """Whether the log says that the game is won, with the totals of the records: as the checks of its template judge
+    its verdict. None without a log, where its ink leaves that open, or the game goes on."""
+    log = next((each for each in table if each.record.sheet in VERDICTS), None)
     if log is None:
         return None
-    cells = [field.id for field in log.sheet.fields if field.id.partition(".")[0] in TRACKS]
-    if any(cell not in log.record.marks for cell in cells):
-        last_round = max(field.id for field in log.sheet.fields if field.id.startswith("r")).partition(".")[0]
-        is_over = any(field.startswith((f"{last_round}.", "verdict.")) for field in log.record.marks)
-        return False if is_over else None
-    together = totals.get((log.record.sheet, log.record.seat), 0)
-    return True if log.record.sheet == SOLO else together >= TARGET if together else None
+    marks = {field: mark for field, mark in log.record.marks.items() if not field.startswith("verdict.")}
+    marks |= boxes_of_logs(table)[log.record.sheet, log.record.seat]
+    can_be = {
+        verdict: not any(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"}))
+        for verdict in ("won", "lost")
+    }
+    if can_be["won"] == can_be["lost"] or not (can_be["won"] or _is_over(log)):
+        return None
+    return can_be["won"]
+
+
+def _is_over(log: TableSheet) -> bool:
+    """Whether a log has its last round or a verdict."""
+    last_round = max(field.id for field in log.sheet.fields if field.id.startswith("r")).partition(".")[0]
+    return any(field.startswith((f"{last_round}.", "verdict.")) for field in log.record.marks)
 
 
 def _is_known(each: TableSheet) -> bool:
-    """Whether the total follows from the ink: the rating is there, and of cards that count their count or points."""
-    marks, counting = each.record.marks, each.sheet.table["per"].keys
-    lines = (
-        field.removesuffix(".number")
-        for field, mark in marks.items()
-        if field.endswith(".number") and mark in counting
-    )
-    return "tr.final" in marks and all(
-        f"{line}.units" in marks or f"{line}.points" in marks for line in lines
-    )
+    """Whether the total follows from the ink: then the template does not let one pass that can never be right."""
+    boxes = {line.box for line in each.sheet.scores if line.box.startswith("score.")}
+    marks = {field: mark for field, mark in each.record.marks.items() if field not in boxes}
+    return any(_unmet(each, "sums", {**marks, line_of_total(each.sheet).box: -1}))
+
+
+def _unmet(each: TableSheet, id_: str, marks: Mapping[str, Mark]) -> Iterator[Check]:
+    """The checks of this name in the template of a sheet that some ink on it would not meet."""
+    looked_at = {**setting_of(each.record, 1), **marks}
+    return (check for check, is_met in _checks_of(each.sheet)[id_] if not is_met(looked_at))
+
+
+@remembered
+def _checks_of(sheet: Sheet) -> dict[str, list[tuple[Check, Formula]]]:
+    """By name the checks of the sums and of the verdict, as functions."""
+    return {
+        id_: [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.id == id_]
+        for id_ in ("sums", *VERDICTS.values())
+    }
 
 
 def total_of(each: TableSheet) -> int:
@@ -105,6 +128,18 @@ def _totals(
             yield log, Finding("sums", "error", (box,), why)
 
 
+def _verdict_by_records(
+    log: TableSheet, known: Mapping[tuple[str, int], Mapping[str, int]]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """coop-verdict: as the template has it, where the totals do not stand on the log but follow from the records."""
+    marks, totals = log.record.marks, known[log.record.sheet, log.record.seat]
+    if log.record.sheet == COOP and not any(_unmet(log, VERDICTS[COOP], marks)):
+        for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
+            verdict = _inked(log, "verdict.won", "verdict.lost")
+            why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
+            yield log, Finding(check.id, check.level, verdict, why)
+
+
 def _rating_floor(
     records: Sequence[TableSheet], logs: Sequence[TableSheet]
 ) -> Iterator[tuple[TableSheet, Finding]]:
@@ -114,7 +149,7 @@ def _rating_floor(
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
             continue
         steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
-        by_themselves = sum(field.startswith("auto-") for field in log.record.marks)
+        by_themselves = sum(field.startswith("auto-") for field in log.record.marks) or BLOCKS
         each_time = 3 - game.solo if game.solo else 0
         rating = sum(_number(each, "tr.final") + _number(each, "tr.lost") for each in records)
         if rating < START_RATING * game.players + len(steps) - each_time * by_themselves:
@@ -147,7 +182,7 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
 def _corporation_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
     """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
     pair = corporations_of(drawn, each.record.seat)
-    for id_ in CORPORATIONS:
+    for id_ in corporations():
         if f"corp.{id_}" in each.record.marks and id_ not in pair:
             why = f"The seed offers {' and '.join(pair)} to this seat, if the table goes by it."
             yield each, Finding("corp-seed", "note", (f"corp.{id_}",), why)

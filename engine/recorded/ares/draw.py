@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.recorded import Draw
 from engine.shuffle import Stream
+from sheets.library import load_sheet
 
 GAME = "ares-expedition"
 PHASES = ("development", "construction", "action", "production", "research")
 STEP_PHASES = PHASES[:3]  # those that can move a parameter
 BLOCKS = 4  # shuffles of the dummy's phases; in the last five rounds the player decides
-CORPORATIONS = (
-    "credicor", "ecoline", "helion", "interplanetary-cinematics", "inventrix", "mining-guild",
-    "phobolog", "saturn-systems", "teractor", "tharsis-republic", "thorgate", "unmi",
-)  # fmt: skip
 OCEANS = (
     "plants-2", "plants-2", "money-4", "card-1", "card-1", "card-money", "card-plant", "money-2-plant", "money-1-plant",
 )  # fmt: skip
+
+
+@cache
+def corporations() -> tuple[str, ...]:
+    """All corporations, in the order of the record."""
+    fields = (field.id for field in load_sheet("ares-record").fields)
+    return tuple(id_.removeprefix("corp.") for id_ in fields if id_.startswith("corp."))
 
 
 def drawn_of(seed: str) -> Draw:
@@ -27,7 +33,7 @@ def drawn_of(seed: str) -> Draw:
     dummy = Stream(seed, f"{GAME}/dummy-phases")
     return {
         "dummy-phases": [dummy.shuffled(PHASES) for _ in range(BLOCKS)],
-        "corporation-pairs": Stream(seed, f"{GAME}/corporation-pairs").shuffled(CORPORATIONS),
+        "corporation-pairs": Stream(seed, f"{GAME}/corporation-pairs").shuffled(corporations()),
         "ocean-order": Stream(seed, f"{GAME}/ocean-order").shuffled(OCEANS),
     }
 

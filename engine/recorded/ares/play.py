@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from msgspec import structs
+
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import Draw, TableSheet
@@ -21,11 +23,10 @@ from engine.recorded.ares.checks import (
     RECORD,
     SOLO,
     START_RATING,
-    TARGET,
     TRACKS,
-    total_of,
+    log_is_won,
 )
-from engine.recorded.ares.draw import CORPORATIONS, PHASES, STEP_PHASES, corporations_of
+from engine.recorded.ares.draw import PHASES, STEP_PHASES, corporations, corporations_of
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -36,9 +37,7 @@ COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first one
 COLOURED_CUBES = 3
 FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one
 COLOURS = ("blue", "red", "green")  # of the cards
-RAISED_BY = {69: 2, 81: 1, 91: 2, 95: 2}  # rating by cards when they are played
-LOWERED_BY_ONE = (84, 115, 136, 158, 167, 191)
-LOWERED_BY_ACTION = 11
+LOWERED_BY_ACTION = 11  # the card with which a player may lower the rating again and again
 UNSURE_CARD = 73  # of which sources differ
 OWN_UNITS = {18: "forest", 59: "blue", 35: "cards", 146: "earth", **dict.fromkeys(COUNTING_JOVIAN, "jovian")}
 TAG_CORPORATIONS = {"jovian": JOVIAN_CORPORATION, "earth": "teractor"}
@@ -86,12 +85,11 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
     if game.solo is not None:
         log = _alone(game.solo, drawn, steps)
         record = _records(game, drawn, chance, steps)
-        return [*record, _log(SOLO, game, {**log, **_verdict(steps, won=True)})]
+        return [*record, _with_verdict(record, _log(SOLO, game, log))]
     if game.players == 2 and game.chosen.get("mode") == "coop":
         log = _together(steps)
         records = _records(game, drawn, chance, steps)
-        points = sum(total_of(TableSheet(load_sheet(RECORD), record)) for record in records)
-        return [*records, _log(COOP, game, {**log, **_verdict(steps, won=points >= TARGET)})]
+        return [*records, _with_verdict(records, _log(COOP, game, log))]
     steps.make(sum(len(cells_of(track)) for track in TRACKS), 1)
     return _records(game, drawn, chance, steps)
 
@@ -100,8 +98,10 @@ def _log(sheet: str, game: Table, marks: dict[str, Mark]) -> Record:
     return Record.on(load_sheet(sheet), game, NO_SEAT, marks)
 
 
-def _verdict(steps: _Steps, *, won: bool) -> dict[str, Mark]:
-    return {f"verdict.{'won' if won and not steps.open() else 'lost'}": "crossed"}
+def _with_verdict(records: Sequence[Record], log: Record) -> Record:
+    table = [TableSheet(load_sheet(record.sheet), record) for record in (*records, log)]
+    verdict = "won" if log_is_won(table) else "lost"
+    return structs.replace(log, marks={**log.marks, f"verdict.{verdict}": "crossed"})
 
 
 def _together(steps: _Steps) -> dict[str, Mark]:
@@ -174,11 +174,11 @@ def _phases(chance: Stream, rounds: int) -> list[str]:
 def _records(game: Table, drawn: Draw | None, chance: Stream, steps: _Steps) -> list[Record]:
     sheet = load_sheet(RECORD)
     cards = sorted(card for colour in COLOURS for card in sheet.table[colour].keys)
-    deck, corporations = chance.shuffled(cards), chance.shuffled(CORPORATIONS)
+    deck, pairs = chance.shuffled(cards), chance.shuffled(corporations())
     records = []
     for seat in range(1, game.players + 1):
         played = sorted(deck.pop() for _ in range(FEWEST_PLAYED + chance.below(MORE_PLAYED)))
-        offered = corporations_of(drawn, seat) if drawn is not None else corporations[2 * seat - 2 : 2 * seat]
+        offered = corporations_of(drawn, seat) if drawn is not None else pairs[2 * seat - 2 : 2 * seat]
         marks = _record(sheet, chance, played, chance.choice(offered), steps.made_by.get(seat, 0))
         records.append(Record.on(sheet, game, seat, marks, f"Bot {seat}"))
     return records
@@ -190,11 +190,13 @@ def _record(
     """One player's sheet."""
     marks: dict[str, Mark] = {f"corp.{corporation}": "crossed"}
     colours = {colour: set(sheet.table[colour].keys) & set(played) for colour in COLOURS}
-    lost = sum(card in LOWERED_BY_ONE for card in played)
+    lost = len(set(sheet.table["lowering"].keys) & set(played))
     if LOWERED_BY_ACTION in played:
         marks["tableau.card-11"] = "crossed"
         lost += chance.below(4)
-    gained = sum(RAISED_BY.get(card, 0) for card in played) + chance.below(4)
+    raising = sheet.table["raising"]
+    gained = sum(value for card, value in zip(raising.keys, raising.values, strict=True) if card in played)
+    gained += chance.below(4)
     marks["tr.final"] = START_RATING + steps + gained
     if lost or chance.below(2):
         marks["tr.lost"] = lost
