@@ -66,10 +66,8 @@ class Comparison:
 
         If it looks as if it were elsewhere, `moved` so far, only print counts that would then not be here, too.
         """
-        return (
-            self._strength(place, moved, PRESENT) < PRESENT
-            and self._strength(place, moved) < PRESENT * self._usual
-        )
+        strength = self._strength(place, moved, PRESENT)
+        return strength < PRESENT and strength < PRESENT * self._usual
 
     @cached_property
     def _contrast(self) -> float:
@@ -98,7 +96,8 @@ class Comparison:
             if patch is None:
                 return 1.0
             if patch.is_mostly_clear or around == AROUND[-1]:
-                strengths.append(patch.strongest(ASIDE if moved is None else NEARLY, enough))
+                sought = enough if around == AROUND[0] else 1.0
+                strengths.append(patch.strongest(ASIDE if moved is None else NEARLY, sought))
                 if strengths[-1] >= enough or moved is not None:
                     break
         return float(np.mean(strengths))
