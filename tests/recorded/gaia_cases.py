@@ -110,7 +110,8 @@ CYRIL_NEW: Marks = {**faction("ambas", "tinkeroids"), **coloured(*HOMES_OF_TWO, 
 FIRST_WRONG = next(
     home for home in DRAWN["colour-row"][::-1] if home not in (*HOMES_OF_TWO, *row(HOMES_OF_TWO, 1))
 )
-BOTH_NEW: Marks = faction("terrans", "moweyds")
+NEW = {"2": faction("terrans", "moweyds"), "3": faction("ambas", "tinkeroids")}
+EARLIER, LATER = sorted(NEW, key=lambda seat: DRAWN["seat-order"].index(int(seat)))
 
 
 def blank(*fields: str) -> Marks:
@@ -448,12 +449,12 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "error",
         seeded,
         {
-            "2": {**BOTH_NEW, **coloured("oxide", *row(["oxide"], 4)[2:])},
-            "3": {**faction("ambas", "tinkeroids"), **coloured("oxide", *row(["oxide"], 2))},
+            EARLIER: {**NEW[EARLIER], **coloured("oxide", *row(["oxide"], 2))},
+            LATER: {**NEW[LATER], **coloured("oxide", *row(["oxide"], 4)[2:])},
         },
         {
-            "2": {**BOTH_NEW, **coloured("oxide", *row(["oxide"], 2))},
-            "3": {**faction("ambas", "tinkeroids"), **coloured("oxide", *row(["oxide"], 2))},
+            EARLIER: {**NEW[EARLIER], **coloured("oxide", *row(["oxide"], 4)[2:])},
+            LATER: {**NEW[LATER], **coloured("oxide", *row(["oxide"], 2))},
         },
     ),
     (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
 from engine.recorded.gaia.box import AREAS, HOMES, PLANETS
-from engine.recorded.gaia.factions import COLOURED, faction_of, factions, possible_colours
+from engine.recorded.gaia.factions import COLOURED, faction_of, factions, three_step_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from sheets.model import CheckLevel
@@ -17,8 +17,8 @@ BETWEEN = {  # what is checked in this module, in a sentence
     "planet-supply": "The players together have no more planets of a type than the map of the seed shows; a transdim "
     "planet can become a gaia planet. Without a seed, no more than any map for so many shows.",
     "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ factions of the "
-    "base game, filled up from the row of the seed; where both play, in one order or the other. Without a seed, or "
-    "with sheets missing, the homes of the others are among them.",
+    "base game, filled up from the row of the seed; where both play, first those of the earlier one in the order "
+    "of the seats that the seed draws. Without a seed, or with sheets missing, the homes of the others are among them.",
     "automa-faction": "The Automa’s faction is not of the player’s home colour.",
     "scores": "The points of the final tiles follow from the counts of all sides; with one or two players the neutral "
     "marker takes a place, and a warning is all where it is not noted and not known for certain. Left out where a "
@@ -79,17 +79,8 @@ def _three_steps(
     is_whole = len(known) == players + (players == 1)
     coloured = {each.record.seat: _colours(each) for each in records if playing[each.record.seat] in COLOURED}
     if is_whole and drawn is not None:
-        row: Sequence[str] = drawn["colour-row"]
-        if any(
-            all(colours == coloured[seat] for seat, colours in each.items())
-            for each in possible_colours(known, row)
-        ):
-            return
-        wrong = {
-            seat
-            for seat in coloured
-            if all(each[seat] != coloured[seat] for each in possible_colours(known, row))
-        } or set(coloured)
+        expected = three_step_colours(known, drawn["colour-row"], drawn["seat-order"])
+        wrong = {seat for seat, colours in coloured.items() if colours != expected[seat]}
     else:
         homes = {factions()[faction].home for faction in known.values()} & set(HOMES)
         wrong = {seat for seat, colours in coloured.items() if colours and not homes <= colours}

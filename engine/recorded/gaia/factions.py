@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import permutations
 from typing import NamedTuple
 
 from engine.record import Record
@@ -77,9 +76,3 @@ def three_step_colours(
             colours[seat] = frozenset([*taken, *free[:wanted]])
             free = free[wanted:]
     return colours
-
-
-def possible_colours(playing: Mapping[int, str], row: Sequence[str]) -> list[dict[int, frozenset[str]]]:
-    """The colours at three steps for every order in which the players may sit."""
-    seats = [seat for seat, faction in playing.items() if faction in COLOURED]
-    return [three_step_colours(playing, row, order) for order in permutations(seats)]
