@@ -69,6 +69,11 @@ def unknown_sides(*boards: str) -> dict[str, Mark | None]:
     return none(*(f"set.tech-{board}-a" for board in boards))
 
 
+def round_blank(number: int) -> dict[str, Mark | None]:
+    boxes = ("action", "third", "loss", "transmitters", "gyrodynes", "green", "score")
+    return none(*(f"round-{number}.{box}" for box in boxes))
+
+
 FOUR: dict[str, Mark | None] = {  # four things done in round 8, with a red die
     "draft-8.bonus": 3, "tech.t1a": 8, "tech.t2a": 8, "tx-3.taken": 8, "tx-4.taken": 8,
 }  # fmt: skip
@@ -93,6 +98,22 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
     ("third-point", "error", ledgers, {"1": {"round-3.third": 0}}, {"1": {"round-3.third": 1}}),
     ("third-point", "error", two_ledgers, {}, {"2": {"round-1.third": None}}),
     ("third-point", "error", two_ledgers, {}, {"1": none("draft-1.rear-2")}),
+    # A round that nobody filled in, and cubes of which nothing is written, say nothing.
+    ("losses", "error", ledgers, {"2": round_blank(4)}, {"2": {**round_blank(4), "round-4.score": 23}}),
+    (
+        "third-point",
+        "error",
+        two_ledgers,
+        {"2": round_blank(1)},
+        {"2": {**round_blank(1), "round-1.score": 12}},
+    ),
+    (
+        "final-cubes",
+        "error",
+        ledgers,
+        {"2": none("end.cubes", "end.paid", "final.cubes")},
+        {"2": none("end.paid", "final.cubes")},
+    ),
     ("copied-die", "error", ledgers, {}, {"2": {"draft-5.bonus": 3}}),
     ("copied-die", "error", ledgers, {"2": none("draft-5.copied")}, {"2": none("draft-5.bonus")}),
     ("gyrodyne-points", "error", ledgers, {}, {"2": {"round-5.gyrodynes": 8}}),

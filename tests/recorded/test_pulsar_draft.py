@@ -6,6 +6,7 @@ import pytest
 
 from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draft import ENGINEERING, INITIATIVE, ImpossiblePick, Pick
+from engine.recorded.pulsar.setup import initiative_points
 
 MARKERS = [
     ((1, 2, 2, 4, 4, 5, 6), 6),
@@ -72,9 +73,9 @@ def test_beyond_the_right_end_a_counter_goes_only_without_a_choice() -> None:
 def test_losses_and_points_of_places() -> None:
     tracks = on(initiative={14: (1,), 15: (2,)}, engineering={14: (2,), 3: (1,)})
     assert [draft.loss_of(tracks, seat) for seat in (1, 2)] == [1, 3]
-    assert draft.initiative_points((2, 1, 1, 2), 2) == {2: 7, 1: 6}
-    assert draft.initiative_points((3, 1, 2), 3) == {3: 7, 1: 4, 2: 0}
-    assert draft.initiative_points((3, 1, 2, 4), 4) == {3: 7, 1: 4, 2: 2, 4: 0}
+    assert initiative_points((2, 1, 1, 2), 2) == {2: 7, 1: 6}
+    assert initiative_points((3, 1, 2), 3) == {3: 7, 1: 4, 2: 0}
+    assert initiative_points((3, 1, 2, 4), 4) == {3: 7, 1: 4, 2: 2, 4: 0}
 
 
 def test_two_players_take_dice_by_their_rockets_and_move_either_counter() -> None:

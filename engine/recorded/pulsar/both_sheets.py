@@ -84,7 +84,7 @@ def findings_of_seats(
     for technology in TECHNOLOGIES:
         yield from _owners(seats, technology, setup)
     for letter in HEADQUARTERS:
-        having = _having(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
+        having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
         if len(having) > 1:
             yield from _told(having, "hq-unique")
 
@@ -94,7 +94,7 @@ def _owners(
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """tech-owners: so many seats have a technology; with one price they patented it in different rounds."""
     field = f"tech.t{technology}"
-    having = _having(seats, (field,))
+    having = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
     if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
         yield from _told(having, "tech-owners")
@@ -109,7 +109,7 @@ def _owners(
 Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
 
 
-def _having(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[str]) -> list[Having]:
+def inked_by_seats(seats: Mapping[int, Sequence[TableSheet]], fields: Sequence[str]) -> list[Having]:
     """Of each seat that has one of these fields inked, its sheets that have it."""
     of_seats = [
         [(each, inked) for each in own if (inked := tuple(f for f in fields if f in each.record.marks))]

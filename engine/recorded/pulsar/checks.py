@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.proof.verdict import Finding
 from engine.recorded import Draw, TableSheet
+from engine.recorded.pulsar.awards import award_findings
 from engine.recorded.pulsar.both_sheets import (
     OF_SEATS,
     by_seat,
@@ -15,7 +16,6 @@ from engine.recorded.pulsar.both_sheets import (
     findings_of_seats,
     joined,
 )
-from engine.recorded.pulsar.draft import initiative_points
 from engine.recorded.pulsar.draw import BOARDS
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
 from engine.recorded.pulsar.ledger import ledger_findings
@@ -31,7 +31,7 @@ from engine.recorded.pulsar.position import (
     position_of,
 )
 from engine.recorded.pulsar.replay import Replay, replay_findings, replay_of
-from engine.recorded.pulsar.setup import Setup, board_of_row, setup_of
+from engine.recorded.pulsar.setup import Setup, board_of_row, initiative_points, setup_of
 from sheets.model import Sheet
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
@@ -63,9 +63,10 @@ BETWEEN = {  # what is checked in this package, in a sentence
     "blank is 0 in a round that is filled in.",
     "copied-die": "A copied red die has the value of a die that nobody took.",
     "gyrodyne-points": "Each spinning gyrodyne brings its size and the value of the row, where it is known.",
-    "awards": "The first who has two gyrodynes of a size built has its award of 7, the second that of 4; who has four "
-    "before others have two has both. Left out where an order is not known; of a player whose ledger has no award the "
-    "final sheet is looked at.",
+    "awards": "A player has two gyrodynes of a size on own pulsars for one of its awards, four for both, and there is "
+    "one of each. Where all ledgers are there, the first who has two of a size built has its award of 7, the second "
+    "that of 4; who has four before others have two has both. Left out where an order is not known; of a player whose "
+    "ledger has no award the final sheet is looked at.",
     "award-action": "The points of a round's actions are at least those of the awards won in it.",
     "action-budget": "Four things at most are patented, done, taken and turned over in a round; all boards are known.",
     "action-budget-unknown": "The same, where effects of a board are not known.",
@@ -90,9 +91,10 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
             for finding in _headquarters(each, drawn):
                 yield each, finding
             if each.record.sheet == LEDGER:
-                for finding in ledger_findings(whole, setup):
+                for finding in ledger_findings(each, setup):
                     yield each, finding
     yield from replay_findings(table, setup, replay)
+    yield from award_findings(table, setup.game.players, replay)
     yield from _station_room(by_seat(table), setup)
     yield from findings_of_seats(by_seat(table), setup)
     for each in players:

@@ -171,11 +171,3 @@ def cubes_of(tracks: Tracks, players: int) -> dict[int, int]:
 def third_point(tracks: Tracks, players: int) -> int | None:
     """With two players, the seat that gets the point of the third counter on the engineering track."""
     return order_on(tracks, ENGINEERING)[2] if players == 2 else None
-
-
-def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
-    """By seat, what the places on the initiative track bring at the end."""
-    points = dict.fromkeys(places, 0)
-    for seat, worth in zip(places, (7, 4) if players == 3 else (7, 4, 2), strict=False):
-        points[seat] += worth
-    return points

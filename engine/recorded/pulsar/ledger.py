@@ -11,7 +11,6 @@ from engine.recorded import TableSheet
 from engine.recorded.pulsar.draft import median_place, median_value
 from engine.recorded.pulsar.draw import BOARDS, ROUNDS
 from engine.recorded.pulsar.position import (
-    AWARDS,
     CLAIMS,
     POINTS,
     PROJECTS,
@@ -39,32 +38,10 @@ class Deed(NamedTuple):
 
 
 def ledger_findings(each: TableSheet, setup: Setup) -> Iterator[Finding]:
-    """award-action, gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match.
-
-    The ledger has the awards that only the final sheet of the seat tells.
-    """
-    yield from _award_actions(each)
+    """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
         yield from _gyrodyne_points(each, setup, number_of_round)
         yield from _budget(each, setup, number_of_round)
-
-
-def _award_actions(each: TableSheet) -> Iterator[Finding]:
-    """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
-    marks, won = each.record.marks, dict[int, list[str]]()
-    for size in SIZES:
-        awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
-        rounds = [marks.get(f"claim-{n}.built") for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
-        built = sorted(number_of_round for number_of_round in rounds if isinstance(number_of_round, int))
-        if len(built) == len(rounds):
-            for field, number_of_round in zip(awards, built[1::2], strict=False):
-                won.setdefault(number_of_round, []).append(field)
-    for number_of_round, fields in won.items():
-        box = f"round-{number_of_round}.action"
-        points = sum(int(field.rpartition("-")[2]) for field in fields)
-        if box in marks and number(marks, box) < points:
-            why = f"The awards of this round bring {points}, and count among its actions."
-            yield Finding("award-action", "warn", (box, *fields), why)
 
 
 def _gyrodyne_points(each: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""All ledgers of a table replayed: drafts, orders, losses, left-over dice, awards. A replay stops where it cannot go
+"""All ledgers of a table replayed: drafts, orders, losses, left-over dice. A replay stops where it cannot go
 on: at a pick that is not written or not possible, or at a round whose dice are not known."""
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from typing import NamedTuple
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.both_sheets import completed
 from engine.recorded.pulsar.draw import ROUNDS
-from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink, number
-from engine.recorded.pulsar.setup import Setup
+from engine.recorded.pulsar.position import LEDGER, has_ink, number
+from engine.recorded.pulsar.setup import Setup, initiative_points
 
 
 class RoundReplayed(NamedTuple):
@@ -115,7 +114,7 @@ def _stopped(
 def replay_findings(
     table: Sequence[TableSheet], setup: Setup, replay: Replay
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, awards, first-order."""
+    """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, first-order."""
     ledgers = ledgers_of(table)
     yield from _first_places(ledgers, setup)
     if replay.stopped is not None:
@@ -127,20 +126,10 @@ def replay_findings(
         for seat, ledger in ledgers.items():
             yield from _round_findings(ledger, each_round, int(seat == third), players)
     if (places := replay.last_places) is not None:
-        for seat, points in draft.initiative_points(places, players).items():
+        for seat, points in initiative_points(places, players).items():
             if ledgers[seat].record.marks.get("final.initiative", points) != points:
                 why = f"The place on the initiative track brings {points}."
                 yield ledgers[seat], Finding("final-initiative", "error", ("final.initiative",), why)
-    if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers.values()):
-        whole = {seat: completed(each, table) for seat, each in ledgers.items()}
-        yield from _awards(whole, {each.number: each.acting for each in replay.rounds})
-
-
-def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
-    """Whether the ledger has its player's gyrodynes, if any sheet has them; the final sheet does not tell rounds."""
-    return has_ink(ledger.record.marks, "claim-") or not any(
-        has_ink(each.record.marks, "claim-") for each in table if each.record.seat == ledger.record.seat
-    )
 
 
 def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Iterator[tuple[TableSheet, Finding]]:
@@ -176,58 +165,3 @@ def _round_findings(
     ):
         why = f"Nobody took {', '.join(map(str, each_round.left_over))}."
         yield ledger, Finding("copied-die", "error", (bonus,), why)
-
-
-def _awards(
-    ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
-) -> Iterator[tuple[TableSheet, Finding]]:
-    """awards: just those who first had two of a size built have its awards, one who first had four has both."""
-    for size in SIZES:
-        winners = _winners(ledgers, size, acting)
-        for worth, winner in zip(AWARDS, winners or (), strict=False):
-            field = f"award.{size}-{worth}"
-            for seat, each in ledgers.items():
-                if (field in each.record.marks) != (seat == winner):
-                    who = f"seat {winner}" if winner is not None else "nobody"
-                    yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
-
-
-def _winners(
-    ledgers: Mapping[int, TableSheet], size: str, acting: Mapping[int, Sequence[int]]
-) -> tuple[int | None, int | None] | None:
-    """The seats that get the two awards of a size; None where the ledgers do not tell."""
-    built: dict[int, list[int]] = {}
-    for seat, each in ledgers.items():
-        marks = each.record.marks
-        own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
-        if any(f"claim-{n}.built" not in marks for n in own):
-            return None
-        built[seat] = sorted(number(marks, f"claim-{n}.built") for n in own)
-    seconds = {seat: rounds[1] for seat, rounds in built.items() if len(rounds) >= 2}
-    try:
-        first = _earliest(seconds, acting)
-        if first is None:
-            return None, None
-        later = {seat: number_of_round for seat, number_of_round in seconds.items() if seat != first}
-        if len(built[first]) >= 4:
-            later[first] = built[first][3]
-        return first, _earliest(later, acting)
-    except _UnknownOrder:
-        return None
-
-
-class _UnknownOrder(Exception):
-    """Two players did something in one round, of which the order is not known."""
-
-
-def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) -> int | None:
-    """The seat that did it first: by round, then by turn."""
-    if not rounds:
-        return None
-    first = min(rounds.values())
-    seats = [seat for seat, number_of_round in rounds.items() if number_of_round == first]
-    if len(seats) == 1:
-        return seats[0]
-    if first not in acting:
-        raise _UnknownOrder
-    return min(seats, key=acting[first].index)

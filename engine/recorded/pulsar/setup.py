@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from engine.formula import compile_formula
 from engine.ink import Mark
+from engine.ink_formulas import Formula
 from engine.record import Table
 from engine.recorded import Draw, TableSheet
 from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS
-from engine.recorded.pulsar.position import PROJECTS, TABLE, TECHNOLOGIES
+from engine.recorded.pulsar.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from sheets.library import load_sheet
 
 MEDIAN = "X"  # a row that is worth what the median marker shows
@@ -142,6 +144,23 @@ def table_facts() -> TableFacts:
     return TableFacts(
         {table.id: dict(zip(table.keys, table.values, strict=True)) for table in load_sheet(TABLE).tables}
     )
+
+
+def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
+    """By seat, what the places on the initiative track bring at the end, by the formula of the final sheet."""
+    points = _points_of_places()
+    own = {seat: [k for k, there in enumerate(places, 1) if there == seat] for seat in dict.fromkeys(places)}
+    return {
+        seat: points({"game.players": players, **{f"rank.place-{k}": "circled" for k in there}})
+        for seat, there in own.items()
+    }
+
+
+@cache
+def _points_of_places() -> Formula:
+    sheet = load_sheet(FINAL)
+    line = next(line for line in sheet.scores if line.box == "final.initiative")
+    return compile_formula(line.formula, sheet)
 
 
 def _side(marks: Mapping[str, Mark], board: str) -> str | None:

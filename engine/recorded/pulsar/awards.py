@@ -1,0 +1,133 @@
+"""The awards of 7 and 4 points for two gyrodynes of one size: who may have them, who has won them, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.proof.verdict import Finding
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.both_sheets import by_seat, completed, inked_by_seats, joined
+from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink, number
+from engine.recorded.pulsar.replay import Replay
+
+BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
+
+
+def award_findings(
+    table: Sequence[TableSheet], players: int, replay: Replay
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards, award-action."""
+    seats = by_seat(table)
+    for own in seats.values():
+        yield from _of_a_seat(own)
+    for size in SIZES:
+        for worth in AWARDS:
+            having = inked_by_seats(seats, (f"award.{size}-{worth}",))
+            for each, fields in (sheet for of_seat in having for sheet in of_seat):
+                if len(having) > 1:
+                    yield each, Finding("awards", "error", fields, "There is one award of each kind.")
+    ledgers = [each for each in table if each.record.sheet == LEDGER]
+    if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers):
+        whole = {each.record.seat: completed(each, table) for each in ledgers}
+        yield from _replayed(whole, {each.number: each.acting for each in replay.rounds})
+    for each in ledgers:
+        for finding in _award_actions(completed(each, table)):
+            yield each, finding
+
+
+def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards: a player has two of a size on own pulsars for one award, four for both."""
+    marks = joined(own)[0].record.marks
+    for size in SIZES:
+        built = tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
+        awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
+        if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
+            why = (
+                "Both awards of a size need four gyrodynes of it."
+                if len(awards) > 1
+                else "An award needs two gyrodynes of its size on own pulsars."
+            )
+            for each in own:
+                fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
+                if fields:
+                    yield each, Finding("awards", "error", fields, why)
+
+
+def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
+    """Whether the ledger has its player's gyrodynes, if any sheet has them; the final sheet does not tell rounds."""
+    return has_ink(ledger.record.marks, "claim-") or not any(
+        has_ink(each.record.marks, "claim-") for each in table if each.record.seat == ledger.record.seat
+    )
+
+
+def _replayed(
+    ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
+) -> Iterator[tuple[TableSheet, Finding]]:
+    """awards: just those who first had two of a size built have its awards, one who first had four has both."""
+    for size in SIZES:
+        winners = _winners(ledgers, size, acting)
+        for worth, winner in zip(AWARDS, winners or (), strict=False):
+            field = f"award.{size}-{worth}"
+            for seat, each in ledgers.items():
+                if (field in each.record.marks) != (seat == winner):
+                    who = f"seat {winner}" if winner is not None else "nobody"
+                    yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
+
+
+def _winners(
+    ledgers: Mapping[int, TableSheet], size: str, acting: Mapping[int, Sequence[int]]
+) -> tuple[int | None, int | None] | None:
+    """The seats that get the two awards of a size; None where the ledgers do not tell."""
+    built: dict[int, list[int]] = {}
+    for seat, each in ledgers.items():
+        marks = each.record.marks
+        own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
+        if any(f"claim-{n}.built" not in marks for n in own):
+            return None
+        built[seat] = sorted(number(marks, f"claim-{n}.built") for n in own)
+    seconds = {seat: rounds[1] for seat, rounds in built.items() if len(rounds) >= 2}
+    try:
+        first = _earliest(seconds, acting)
+        if first is None:
+            return None, None
+        later = {seat: number_of_round for seat, number_of_round in seconds.items() if seat != first}
+        if len(built[first]) >= 4:
+            later[first] = built[first][3]
+        return first, _earliest(later, acting)
+    except _UnknownOrder:
+        return None
+
+
+class _UnknownOrder(Exception):
+    """Two players did something in one round, of which the order is not known."""
+
+
+def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) -> int | None:
+    """The seat that did it first: by round, then by turn."""
+    if not rounds:
+        return None
+    first = min(rounds.values())
+    seats = [seat for seat, number_of_round in rounds.items() if number_of_round == first]
+    if len(seats) == 1:
+        return seats[0]
+    if first not in acting:
+        raise _UnknownOrder
+    return min(seats, key=acting[first].index)
+
+
+def _award_actions(each: TableSheet) -> Iterator[Finding]:
+    """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
+    marks, won = each.record.marks, dict[int, list[str]]()
+    for size in SIZES:
+        awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
+        rounds = [marks.get(f"claim-{n}.built") for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
+        built = sorted(number_of_round for number_of_round in rounds if isinstance(number_of_round, int))
+        if len(built) == len(rounds):
+            for field, number_of_round in zip(awards, built[1::2], strict=False):
+                won.setdefault(number_of_round, []).append(field)
+    for number_of_round, fields in won.items():
+        box = f"round-{number_of_round}.action"
+        points = sum(int(field.rpartition("-")[2]) for field in fields)
+        if box in marks and number(marks, box) < points:
+            why = f"The awards of this round bring {points}, and count among its actions."
+            yield Finding("award-action", "warn", (box, *fields), why)
