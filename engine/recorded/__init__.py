@@ -36,6 +36,7 @@ class RecordedGame(Protocol):
     """One game; a module of `engine.recorded` is it."""
 
     between: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
+    may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
 
     def draw(self, seed: str, game: Table) -> Draw:
         """What the seed draws for a table."""

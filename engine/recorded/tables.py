@@ -14,6 +14,7 @@ from engine.ink import Mark
 from engine.proof.verdict import Finding, Verdict
 from engine.record import NO_SEAT, Record
 from engine.recorded import TableSheet, draw_of, recorded_game, setting_of_draw
+from engine.recorded.pages import missing_pages
 from engine.score import TOTAL, PlayerScore, Score, Winner, compile_boxes, score_player
 from sheets.choices import template_of
 from sheets.errors import FairsheetError
@@ -46,12 +47,18 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
 
 
 def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
-    """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew."""
-    findings: dict[tuple[str, int], list[Finding]] = {_key(each): [] for each in table}
+    """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew.
+
+    A sheet of which a page is missing is held against nothing, as if it were not there, and left undecided.
+    """
+    findings: dict[tuple[str, int], list[Finding]] = {
+        _key(each): _page_findings(each, table) for each in table
+    }
     first = table[0]
+    whole = [each for each in table if not findings[_key(each)]]
     drawn = draw_of(first.sheet, first.record.game)
     of_draw = setting_of_draw(first.sheet, first.record.game, drawn)
-    for sheet, of_kind in _by_kind(table):
+    for sheet, of_kind in _by_kind(whole):
         marks = {each.record.seat: each.record.marks for each in of_kind}
         jointly = findings_together(sheet, marks, of_draw | setting_of(of_kind[0].record, len(of_kind)))
         for each in of_kind:
@@ -59,7 +66,7 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
                 each.sheet, each.record.marks, of_draw | setting_of(each.record, len(of_kind))
             )
             findings[_key(each)] += [*alone, *jointly[each.record.seat]]
-    for each, finding in recorded_game(first.sheet).findings(table, drawn):
+    for each, finding in recorded_game(first.sheet).findings(whole, drawn) if whole else ():
         findings[_key(each)].append(finding)
     return Verdict(
         tuple(
@@ -69,6 +76,19 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
             for each in table
         )
     )
+
+
+def _page_findings(each: TableSheet, table: Sequence[TableSheet]) -> list[Finding]:
+    """page-missing: a page on which everybody writes bears no ink, and the player has no other sheet that says more."""
+    seats = [other.record.seat for other in table]
+    if each.record.seat != NO_SEAT and seats.count(each.record.seat) > 1:
+        return []
+    return [
+        Finding(
+            "page-missing", "warn", (), f"Page {page} bears no ink: scan its photo together with the others."
+        )
+        for page in missing_pages(each)
+    ]
 
 
 def score_recorded(table: Sequence[TableSheet]) -> Score:

@@ -12,6 +12,7 @@ from msgspec import structs
 from engine.deal import deal
 from engine.phrases import listed
 from engine.record import NO_SEAT, table_of
+from engine.recorded.pages import pages_to_fill
 from fairsheet.asking_terminal import check_terminal
 from fairsheet.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.corrections import somebody
@@ -242,7 +243,7 @@ def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
-    """2 where a photo could not be read, 3 where anything is doubtful or half of a solo game is missing."""
+    """2 where a photo could not be read, 3 where anything is doubtful or a page is missing that counts."""
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
     doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets) or incomplete(readings)
@@ -250,7 +251,8 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
 
 
 def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets of solo games lack their panel, and which panels lack their sheet.
+    """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
+    games a page on which everybody writes.
 
     >>> from sheets.library import load_sheet
     >>> from sheets.solo import solo_sheet
@@ -264,9 +266,16 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     lacking = [
         (photo.file, sheet)
         for _, photo, sheet in sheets_of(readings)
-        if sheet.label.solo is not None and not sheet.is_whole
+        if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
     ]
-    lines = []
+    lines = [
+        f"{photo.file}: page {page} of {sheet.label.sheet} {of_seat(sheet.label.seat)} is missing: "
+        "what it says is not known"
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.sheet.game is not None
+        for page in pages_to_fill(sheet.sheet)
+        if page not in sheet.pages
+    ]
     for file, sheet in lacking:
         panel = sheet.label.page == sheet.sheet.pages
         what = "the sheet of the player" if panel else "the panel of ASTRA"

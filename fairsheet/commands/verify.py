@@ -182,7 +182,9 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
             show_folded(line, 6)
     for finding in found.findings or ():
         if finding.level != "error":
-            show_folded(f"{finding.level}: {finding.why}  {'; '.join(map(named, finding.fields))}", 4)
+            show_folded(
+                f"{finding.level}: {finding.why}  {'; '.join(map(named, finding.fields))}".rstrip(), 4
+            )
     if with_history and found.history is not None:
         for turn in found.history:
             show_folded(format_turn(turn, deal, named), 4, TURN_INDENT)

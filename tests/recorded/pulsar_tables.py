@@ -220,7 +220,7 @@ def two_ledgers() -> list[Record]:
         marks |= {f"draft-{number}.die-{k}": 3 for number in range(2, 9) for k in (1, 2)}
         marks |= rounds(action=(5,) * 8, third=(third,) * 8, transmitters=(0,) * 8, gyrodynes=(0,) * 8)
         marks |= rounds(score=tuple(4 + seat + (5 + third) * number for number in range(1, 9)))
-        marks |= {"end.cubes": 0, "final.purple": 0, "final.goals": 0}
+        marks |= {"end.cubes": 0, "final.purple": 0, "final.goals": 0, "station.s01": "crossed"}
         records.append(Record.on(load_sheet("pulsar-ledger"), game, seat, marks))
     table: Marks = {"roll-1.v1": 1, "roll-1.v2": 2, "roll-1.v4": 2, "roll-1.v5": 1, "roll-1.v6": 1}
     table |= {f"roll-{number}.v3": 7 for number in range(2, 9)}

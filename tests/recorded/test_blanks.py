@@ -106,3 +106,24 @@ def test_a_row_of_planets_that_nobody_filled_in_says_nothing(players: int) -> No
         ]
         assert blank != table
         assert [found for found in findings(blank) if found.level != "note"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "expected"),
+    [
+        ("gaia-record", 1, "page-missing"),
+        ("gaia-record", 2, None),
+        ("planet-record", 1, "page-missing"),
+        ("planet-record", 2, None),
+        ("pulsar-ledger", 1, "page-missing"),
+        ("pulsar-ledger", 2, "page-missing"),
+    ],
+)
+def test_a_page_that_was_not_photographed_accuses_nobody(name: str, page: int, expected: str | None) -> None:
+    for number in range(3):
+        table = records_of_table(load_sheet(name), Table(f"page-{number}", 3))
+        first, *others = (each for each in table if each.sheet.startswith(name))
+        fields = load_sheet(first.sheet).field
+        lost = with_marks(first, dict.fromkeys(f for f in first.marks if fields[f].page == page))
+        found = {found.check for found in findings([lost, *others]) if found.level != "note"}
+        assert found == ({expected} if expected else set())

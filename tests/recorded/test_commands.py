@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.record import Table, read_record
 from fairsheet.doubts import write_doubts
 from fairsheet.printing import drawn_on, labels_of
@@ -47,3 +49,17 @@ def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path)
     assert scanned.code == 0
     (row,) = (line for line in scanned.out.splitlines() if "pulsar-table" in line)
     assert row.split()[-3:] == ["table", "0", "0"]
+
+
+@pytest.mark.parametrize(("page", "code"), [(1, 0), (2, 3)])
+def test_scan_misses_the_page_that_everybody_fills_in(
+    fairsheet: Any, tmp_path: Path, page: int, code: int
+) -> None:
+    sheet, game = load_sheet("gaia-record"), Table("otter", 1, 3)
+    labels = labels_of(sheet, game, [1])
+    path = tmp_path / "page.pdf"
+    path.write_bytes(draw_pages(sheet, labels[page - 1 : page], drawn=drawn_on(sheet, game, [1])))
+    scanned = fairsheet("scan", path)
+    assert scanned.code == code
+    assert ("page 1 of gaia-record of seat 1 is missing" in scanned.err) == (page == 2)
+    assert "ASTRA" not in scanned.err

@@ -19,6 +19,7 @@ class AresExpedition:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     between = BETWEEN
+    may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""

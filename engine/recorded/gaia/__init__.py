@@ -24,6 +24,7 @@ class GaiaProject:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     between = BETWEEN
+    may_be_blank: Mapping[str, tuple[int, ...]] = {"gaia-record": (2,)}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Tiles, tokens, ships and the map."""

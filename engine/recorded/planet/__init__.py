@@ -21,6 +21,7 @@ class PlanetUnknown:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     between = BETWEEN
+    may_be_blank: Mapping[str, tuple[int, ...]] = {"planet-record": (2,)}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """How the station stands, the commander, stacks, civ decks, missions, events."""

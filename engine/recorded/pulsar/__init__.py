@@ -20,6 +20,7 @@ class Pulsar2849:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
     between = BETWEEN
+    may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""

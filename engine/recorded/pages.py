@@ -1,0 +1,26 @@
+"""The pages of a recorded sheet: which everybody fills in, and which of a record were hardly photographed."""
+
+from __future__ import annotations
+
+from engine.recorded import TableSheet, recorded_game
+from sheets.choices import template_of
+from sheets.model import Sheet
+
+
+def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:
+    """The pages on which something stands when a game is over.
+
+    >>> from sheets.library import load_sheet
+    >>> pages_to_fill(load_sheet("pulsar-ledger")), pages_to_fill(load_sheet("gaia-record"))
+    ((1, 2), (1,))
+    """
+    may_be_blank = recorded_game(sheet).may_be_blank.get(template_of(sheet.name), ())
+    return tuple(page for page in range(1, sheet.pages + 1) if page not in may_be_blank)
+
+
+def missing_pages(each: TableSheet) -> tuple[int, ...]:
+    """The pages of a sheet of several that bear no ink, though something stands on them at the end."""
+    if each.sheet.pages == 1:
+        return ()
+    inked = {each.sheet.field[field].page for field in each.record.marks if field in each.sheet.field}
+    return tuple(page for page in pages_to_fill(each.sheet) if page not in inked)
