@@ -26,6 +26,7 @@ from fairsheet.batch.outputs import (
 from fairsheet.batch.plan import key_of
 from fairsheet.batch.players import players_of_table
 from fairsheet.batch.values import SheetOfFile
+from fairsheet.inputs import natural_order
 from fairsheet.report import tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from sheets.library import is_bundled
@@ -120,6 +121,7 @@ def index_html(
     out: str,
 ) -> bytes:
     """The page of the whole batch; `out` is its folder as the call named it."""
+    tables = sorted(tables, key=lambda each: (each.table.key.sheet, natural_order(format_table(each))))
     page = _template().render(
         style=_data("report.css"),
         photos=sum(each.found is not None and not each.found.foreign for each in files_found),
