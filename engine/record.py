@@ -14,7 +14,14 @@ from engine.deal import Deal, check_players, check_seed, check_table_name, deal,
 from engine.ink import History, Mark
 from engine.json_documents import SHOWN_IN, convert, one_line, parse_json, shown
 from engine.options import Option, flat_options
-from engine.record_checks import check_mark, check_missions, check_options, check_table_size, check_text
+from engine.record_checks import (
+    check_choices,
+    check_mark,
+    check_missions,
+    check_options,
+    check_table_size,
+    check_text,
+)
 from sheets.errors import FairsheetError
 from sheets.library import BUNDLED, Catalog, is_custom
 from sheets.model import Sheet
@@ -213,6 +220,7 @@ def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
     """Raises FairsheetError unless so many can play the game of a sheet, alone at one of its levels."""
     game = record.game
     check_table_size(sheet, game.players, game.solo, f"{where}: game.")
+    check_choices(sheet, game.chosen, game.players, game.solo, f"{where}: game.options")
     if game.missions is not None:
         hint = "write null, or leave them out"
         raise FairsheetError("this game has no missions to deal", where=f"{where}: game.missions", hint=hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
+from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.json_documents import one_line, shown
 from sheets.errors import FairsheetError
@@ -90,6 +91,18 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
         if value not in known:
             hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
             raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+
+
+def check_choices(
+    sheet: Sheet, options: Mapping[str, str], players: int, solo: int | None, where: str
+) -> None:
+    """Raises FairsheetError unless the options that a table chose go together, and with so many players."""
+    setting: dict[str, Mark] = {"game.players": players, "game.solo": solo or 0}
+    setting |= {f"option.{id_}": value for id_, value in options.items()}
+    for option in sheet.options:
+        if option.needs is not None and not compile_formula(option.needs, sheet)(setting):
+            hint = f"choose otherwise, or leave {option.id} out"
+            raise FairsheetError(f"such options cannot be chosen: {option.why}", where=where, hint=hint)
 
 
 def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:

@@ -12,7 +12,7 @@ from msgspec import UNSET, structs
 from engine.deal import FORMAT
 from engine.options import nested_options, parse_options
 from engine.record import NO_SEAT, Record, Table, write_record
-from engine.record_checks import check_options, check_table_size
+from engine.record_checks import check_choices, check_options, check_table_size
 from engine.recorded import draw_of, recorded_game
 from engine.recorded.tables import table_sheets, with_boxes
 from engine.shuffle import Stream
@@ -44,6 +44,7 @@ def recorded_table(
             raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
     check_table_size(sheet, players, solo, "--")
     chosen = _chosen(sheet, options)
+    check_choices(sheet, chosen, players, solo, "--option")
     for option in sheet.options:
         if option.id not in chosen and players in option.needed_by:
             example = f"--option {option.id}={option.values[0]}"

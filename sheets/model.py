@@ -264,12 +264,14 @@ class TieBreak(Value, frozen=True):
 class Option(Value, frozen=True):
     """Something that a table chooses before it plays, with the values that there are.
 
-    `needed_by`: with so many players it must be chosen.
+    `needed_by`: with so many players it must be chosen. Every table meets `needs`, whose words are `why`.
     """
 
     id: str
     values: tuple[str, ...]
     needed_by: tuple[int, ...] = ()
+    needs: Expression | None = None
+    why: str = ""
 
 
 # --- what is drawn ------------------------------------------------------------------------------------------------

@@ -276,7 +276,15 @@ class Facts:
             if not values:
                 hint = f"write it like: {line.word.shape}"
                 raise FaultFound(line.at, f"the option {line.name()} has no values", hint)
-            return Option(line.name(), values, tuple(int(count) for count in line.numbers("needed-by")))
+            if line.has("needs") != line.has("text"):
+                hint = (
+                    'what is needed is a formula and its words: needs: game.players = 2 text: "only two can"'
+                )
+                raise FaultFound(line.at, f"the option {line.name()} lacks needs or text", hint)
+            needs = self._condition(line) if line.has("needs") else None
+            why = line.text("text") if line.has("text") else ""
+            needed_by = tuple(int(count) for count in line.numbers("needed-by"))
+            return Option(line.name(), values, needed_by, needs, why)
 
         return self.of_word("option", make)
 

@@ -45,7 +45,7 @@ WORDS: dict[str, Word] = {
                   shape='check lock needs: count(crossed, lock) = 0 or full(row) text: "…"'),
     "table": Word((1, 1), ("keys", "values"), shape="table animals keys: 12, 24, 30 values: 1, 2, 1"),
     "tie-break": Word((0, 0), ("is", "text"), shape='tie-break is: count(crossed, star) text: "more stars"'),
-    "option": Word((1, 1), ("values", "needed-by"), shape="option mode values: together, apart"),
+    "option": Word((1, 1), ("values", "needed-by", "needs", "text"), shape="option mode values: together, apart"),
     "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
     # containers
     "panel": Word((0, 0), FLOW, block=True, shape="panel w: 40 h: 20"),

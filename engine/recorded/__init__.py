@@ -15,7 +15,7 @@ from engine.ink import Mark
 from engine.options import nested_options
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.record_checks import check_options, check_table_size
+from engine.record_checks import check_choices, check_options, check_table_size
 from engine.shuffle import Stream
 from sheets.draw import DrawnPrint, fields_left_out
 from sheets.errors import FairsheetError
@@ -136,6 +136,7 @@ def drawn_deal(
     """What a seed draws for a table. Raises FairsheetError unless so many can play, and choose such options."""
     check_table_size(sheet, players, solo, "")
     check_options(sheet, options, "options")
+    check_choices(sheet, options, players, solo, "options")
     game = (
         Table(seed, players, solo, options=nested_options(options)) if options else Table(seed, players, solo)
     )

@@ -205,6 +205,7 @@ def test_what_is_there_is_clean() -> None:
         ('check a scope: game needs: inked(herd) = 0 text: "x"', "game"),
         ("tie-break is: herd", "the tie-break lacks text"),
         ("option speed", "the option speed has no values"),
+        ("option speed values: 1, 2 needs: game.players = 2", "the option speed lacks needs or text"),
         ("score herd is: quotient(herd, 2)", "herd is needed to compute itself"),
     ],
 )

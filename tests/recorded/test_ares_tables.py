@@ -95,6 +95,11 @@ def test_a_record_of_the_table_has_no_seat() -> None:
         ({"game": {"seed": None, "players": 2, "solo": 1}}, "there is no one-player game of level 1 with 2"),
         ({"game": {"seed": None, "players": 2, "options": {"mode": "apart"}}}, '"apart" cannot be chosen'),
         ({"game": {"seed": None, "players": 2, "options": {"way": "coop"}}}, 'no option "way"'),
+        (
+            {"sheet": "ares-record", "seat": 1, "marks": {}, "layout": load_sheet("ares-record").fingerprint}
+            | {"game": {"seed": None, "players": 3, "options": {"mode": "coop"}}},
+            "such options cannot be chosen: only two play together",
+        ),
         ({"game": {"seed": None, "players": 2, "missions": {"A": "A1"}}}, "no missions to deal"),
         ({"marks": {"temp.s01": 26}}, "26 cannot be the mark of this slot"),
     ],
@@ -119,6 +124,8 @@ def test_two_must_say_how_they_play() -> None:
     record = load_sheet("ares-record")
     with pytest.raises(FairsheetError, match="with 2 players mode must be chosen"):
         recorded_table(record, seed=None, players=2)
+    with pytest.raises(FairsheetError, match="only two play together"):
+        recorded_table(record, seed=None, players=3, options=("mode=coop",))
     assert recorded_table(record, seed=None, players=3).chosen == {}
     assert recorded_table(load_sheet("ares-coop"), seed=None, players=None).chosen == {"mode": "coop"}
     assert recorded_table(load_sheet("ares-solo"), seed=None, players=None, solo=3).solo == 3
@@ -189,6 +196,8 @@ def test_the_library_prints_and_deals_them() -> None:
     dealt = fairsheet_library.deal(load_sheet("ares-record"), "otter", players=3)
     assert isinstance(dealt, DrawnDeal)
     assert (dealt.draw, dealt.turns(5), dealt.missions) == (drawn_of("otter"), (), {})
+    with pytest.raises(FairsheetError, match="only two play together"):
+        fairsheet_library.deal(load_sheet("ares-record"), "otter", players=4, options={"mode": "coop"})
     with pytest.raises(FairsheetError, match="5 cannot play with this sheet"):
         fairsheet_library.deal(load_sheet("ares-record"), "otter", players=5)
     record = load_sheet("ares-record")
