@@ -17,7 +17,7 @@ copyright = "the founders of fairsheet; Apache-2.0"
 release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["images/*.py"]
+exclude_patterns = ["images/*.py", "recorded/*"]
 myst_heading_anchors = 3
 highlight_language = "none"
 default_role = "code"  # docstrings write names between single backticks

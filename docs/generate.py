@@ -84,12 +84,14 @@ def _recorded_games() -> list[list[Sheet]]:
 
 
 def _recorded(sheets: Sequence[Sheet]) -> str:
-    """What is checked on the sheets of a game that is recorded, check by check."""
+    """A game that is recorded: what a person wrote about it, and what is checked on its sheets, check by check."""
+    notes = DOCS / "recorded" / f"{sheets[0].game}.md"
     return _page(
         f"# {sheets[0].title.partition(':')[0]}",
         NOTE,
         "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
         "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",
+        *([notes.read_text(encoding="utf-8").strip()] if notes.exists() else ()),
         *(
             part
             for sheet in sheets

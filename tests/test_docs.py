@@ -34,7 +34,8 @@ def test_every_page_is_in_the_table_of_contents() -> None:
         for name in block.split("\n")
     }
     names = {path.relative_to(DOCS).with_suffix("").as_posix() for path in DOCS.rglob("*.md")}
-    assert names - {"index"} <= listed
+    within_others = {name for name in names if name.startswith("recorded/")}  # see docs/generate.py
+    assert names - within_others - {"index"} <= listed
 
 
 def test_every_name_of_the_library_is_in_the_reference() -> None:
