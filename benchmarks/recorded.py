@@ -52,6 +52,9 @@ TABLES: dict[str, list[Setting]] = {
         (1, 1, {}),
         (3, None, {"events": {"red": 5, "orange": 5, "green": 10}}),
         (5, None, {"tiles": "shuffled"}),
+        (2, None, {"station": "clockwise", "tiles": "seeded"}),
+        (6, None, {"tiles": "seeded"}),
+        (1, 1, {"events": {"red": 8, "orange": 3, "green": 9}, "tiles": "seeded"}),
     ],
     "pulsar-final": [(2, None, {}), (3, None, {}), (4, None, {"hq": "no"}), (4, None, {})],
     "pulsar-ledger": [

@@ -147,12 +147,15 @@ def taken(game: Table, turns: int) -> dict[int, list[list[int]]]:
     return found
 
 
-def noted(game: Table, turns: int = 18) -> list[Record]:
+def noted(
+    game: Table, turns: int = 18, first: str = "universal-coalition", stacks: str | None = None
+) -> list[Record]:
     """Everybody notes every turn: small tiles, the last of which is not placed; as many cells are covered as they have,
-    and the trackers have advanced by their buildings."""
-    drawn = drawn_of(str(game.seed), game)
+    and the trackers have advanced by their buildings. The station is that of the table's seed, or of another one."""
+    station = Table(stacks or game.seed, game.players, game.solo)
+    drawn = drawn_of(str(station.seed), game)
     records = []
-    for seat, chosen in ((1, "k-273/universal-coalition"), (2, "kaaax/flux"))[: game.players]:
+    for seat, chosen in ((1, f"k-273/{first}"), (2, "kaaax/flux"))[: game.players]:
         marks: Marks = {"strip.offset": drawn["ring-offset"]}
         depots = [depot_of(seat, turn, drawn["start-turn"] + 1) for turn in range(1, turns + 1)]
         for turn, depot in enumerate(depots, 1):
@@ -162,7 +165,9 @@ def noted(game: Table, turns: int = 18) -> list[Record]:
             field.id[5:] for field in load_sheet(f"planet-record/{chosen}").fields if field.id[:5] == "cell."
         ]
         covered = sum(SIZES[depot] for depot in depots[:-1])
-        heights = buildings(game, seat, turns)
+        heights = buildings(station, seat, turns)
+        if first == "wormhole" and seat == 1:
+            heights["biomass"] = 0
         records.append(
             record(
                 game,

@@ -22,8 +22,9 @@ from .planet_tables import SEED, alone, buildings, changed, depot_of, noted, rec
 Changes = Mapping[int, Mapping[str, Mark | None]]
 Make = Callable[[], Sequence[Record]]
 
-SOLO = Table(SEED, 1, 1, options={"events": {"red": 0, "orange": 20, "green": 0}})
-PAIR = Table(SEED, 2, options={"station": "clockwise"})
+EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
+SOLO = Table(SEED, 1, 1, options={"events": EVENTS, "tiles": "seeded"})
+PAIR = Table(SEED, 2, options={"station": "clockwise", "tiles": "seeded"})
 THREE = Table(SEED, 3, options={"personal": True})
 
 
@@ -49,6 +50,11 @@ def noted_alone() -> list[Record]:
 
 def noted_by_two() -> list[Record]:
     return noted(PAIR)
+
+
+def noted_by(first: str) -> Make:
+    """Two who note every turn, the first with some corporation."""
+    return lambda: noted(PAIR, first=first)
 
 
 def crossed(*cells: str) -> dict[str, Mark | None]:
@@ -83,6 +89,7 @@ SYMBOLS = sum(meteor for _, meteor in taken(SOLO, 17)[1])
 FIRST_CIV = buildings(PAIR, 1, 18)["civ"]
 PLACED_CIV = FIRST_CIV - ("civ" in ("civ energy", "energy water", "rover tech", "tech biomass", "water rover",
                                     "biomass civ")[taken(PAIR, 18)[1][-1][0]].split())  # fmt: skip
+FIRST_TECH = buildings(PAIR, 1, 18)["tech"]
 OTHER_CARD = {1: 2}.get(neighbour_cards(drawn_of(SEED, THREE), THREE, 1)["left"], 1)
 OWN_MISSIONS = drawn_of(SEED, THREE)["missions"]["personal"]["1"]
 OTHER_MISSION = next(card for card in range(1, 29) if card not in OWN_MISSIONS)
@@ -122,6 +129,13 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {1: crossed("r01c07", "r02c06")},
     ),
     ("first-tile", "error", FLUX, {1: crossed(*EDGE[1:])}, {1: crossed(*EDGE)}),
+    (  # the first tile lies before there is a technology
+        "first-tile",
+        "error",
+        one("ksb-4156/universal-coalition"),
+        {1: crossed(*EDGE[1:])},
+        {1: crossed(*EDGE)},
+    ),
     ("first-tile", "error", one("charybda/flux"), {1: crossed(*CRATER[1:])}, {1: crossed(*CRATER)}),
     (
         "pods",
@@ -203,6 +217,30 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         noted_by_two,
         {},
         {1: moved("civ", FIRST_CIV, FIRST_CIV - 1)},
+    ),
+    *(
+        (
+            "buildings-floor",
+            "error",
+            noted_by(corporation),
+            {},
+            {1: moved("tech", FIRST_TECH, FIRST_TECH - 1)},
+        )
+        for corporation in ("universal-coalition", "flux", "horizon", "jump-drive", "wormhole")
+    ),
+    (
+        "buildings-floor",
+        "error",
+        noted_by("jump-drive"),
+        {1: {"jump-tech.d": "crossed", **moved("tech", FIRST_TECH, FIRST_TECH - 1)}},
+        {1: {"jump-tech.d": "crossed", **moved("civ", FIRST_CIV, FIRST_CIV - 1)}},
+    ),
+    (  # lifepods may have been on the last six spaces
+        "buildings-floor",
+        "error",
+        lambda: noted(PAIR, 28, "cosmos"),
+        {1: moved("civ", buildings(PAIR, 1, 28)["civ"], 9)},
+        {1: moved("civ", buildings(PAIR, 1, 28)["civ"], 8)},
     ),
     (
         "advance-budget",
@@ -372,6 +410,15 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {1: {**kept(28, done=True), **crossed("r02c04")}},
         {1: {**kept(28, done=True), **crossed("r01c06")}},
     ),
+    *(  # of persephone one cell may be ice or land
+        ("mission-from-sheet", "error", one("persephone/flux"), {1: met}, {1: broken})
+        for met, broken in (
+            ({**kept(27, done=True), **crossed("r06c12")}, {**kept(27, done=True), **crossed("r06c11")}),
+            ({**kept(27), **crossed("r06c12")}, kept(27)),
+            ({**kept(28, done=True), **crossed("r06c12")}, {**kept(28, done=True), **crossed("r01c06")}),
+            ({**kept(28), **crossed("r06c12")}, {**kept(28), **crossed("r06c11")}),
+        )
+    ),
     ("mission-from-sheet", "error", one("petra/flux"), {1: kept(27)}, {1: kept(27, done=True)}),
     (
         "mission-from-sheet",
@@ -472,10 +519,32 @@ def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
             assert all(player.differences == () for player in score_recorded(table_sheets(part)).players)
 
 
-def test_tiles_that_were_shuffled_by_hand_are_not_those_of_the_seed() -> None:
-    options: dict[str, Option] = {"events": {"red": 0, "orange": 20, "green": 0}, "tiles": "shuffled"}
-    table = noted(Table(SEED, 1, 1, options=options))
-    assert findings(changed(table, {1: {"meteorite.collected": 18}})) == findings(table)
+OF_THE_STATION = {"area-exact", "tiles-seeded", "buildings-floor", "mission-bounds"}
+
+
+@pytest.mark.parametrize(
+    ("players", "tiles"), [(1, None), (1, "shuffled"), (2, None), (2, "shuffled"), (2, "seeded")]
+)
+def test_only_who_chose_the_stacks_of_the_seed_is_held_to_them(players: int, tiles: str | None) -> None:
+    options: dict[str, Option] = {"events": EVENTS} if players == 1 else {"station": "clockwise"}
+    game = Table(
+        SEED, players, 1 if players == 1 else None, options=options | ({"tiles": tiles} if tiles else {})
+    )
+    others = noted(game, stacks="another")
+    blank: Changes = {each.seat: {f"turn-{turn:02d}.depot": None for turn in range(1, 19)} for each in others}
+    tables = (others, changed(others, blank), changed(others, {1: {"strip.offset": None}}))
+    accused = {found.check for table in tables for found in findings(table) if found.level != "note"}
+    assert accused <= OF_THE_STATION if tiles == "seeded" else accused == set()
+    assert bool(accused) == (tiles == "seeded")
+
+
+@pytest.mark.parametrize("corporation", ["makeshift", "oasis", "republic"])
+def test_who_advances_in_other_ways_has_no_floor(corporation: str) -> None:
+    table = noted_by(corporation)()
+    assert "buildings-floor" not in {found.check for found in findings(changed(table, {1: {
+        field: "circled" if field.endswith(("h00", "p00")) else None
+        for field in (each.id for each in load_sheet(table[0].sheet).fields) if field.startswith("track-")
+    }}))}  # fmt: skip
 
 
 @pytest.mark.parametrize("missing", ["turn-05.depot", "strip.offset"])

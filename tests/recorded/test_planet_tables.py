@@ -195,9 +195,12 @@ def test_points_are_those_of_the_twin(name: str) -> None:
 GAMES = [
     {"players": 3},
     {"players": 2, "options": {"station": "clockwise"}},
+    {"players": 2, "options": {"station": "clockwise", "tiles": "seeded"}},
     {"players": 4, "options": {"personal": True}},
     {"players": 1, "solo": 1, "options": EVENTS_OF_EXAMPLE},
     {"players": 1, "solo": 1},
+    {"players": 1, "solo": 1, "options": {**EVENTS_OF_EXAMPLE, "tiles": "seeded"}},
+    {"players": 6, "options": {"tiles": "seeded"}},
     {"players": 3, "options": EVENTS_OF_EXAMPLE},
     {"players": 6, "options": {"tiles": "shuffled"}},
 ]

@@ -11,7 +11,7 @@ from engine.recorded.planet.checks import BETWEEN, findings_between
 from engine.recorded.planet.draw import drawn_of, lies
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
-from engine.recorded.planet.shown import draw_lines, missions_printed
+from engine.recorded.planet.shown import draw_lines, missions_printed, tiles_printed
 from engine.recorded.planet.target import target_is_reached
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -38,8 +38,9 @@ class PlanetUnknown:
         return lies(drawn)
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
-        """The numbers of the seat's missions; the rest is dealt, for most of it is no player's to see."""
-        return missions_printed(drawn, game, seat)
+        """The numbers of the seat's missions, and whether the tiles are those of the seed; the rest is dealt, for most
+        of it is no player's to see."""
+        return tiles_printed(game) if place.id == "tiles" else missions_printed(drawn, game, seat)
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None

@@ -36,8 +36,7 @@ CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
 BETWEEN = {  # what is checked in Python, in a sentence
     "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
     "Horizon Group with a technology, and with events.",
-    "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered. "
-    "Left out as `connected` is.",
+    "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered.",
     "civ-count": "Universal Coalition, Horizon Group, Oasis and Wormhole hold a card of every rank whose milestone "
     "their tracker has reached. Left out with events, where a sheet is missing, and beside Republic, Flux, Jump "
     "Drive and Makeshift, which may empty a deck.",
@@ -50,12 +49,14 @@ BETWEEN = {  # what is checked in Python, in a sentence
     "the best value of the card for which all compete, for it is not sure what that brings.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
     "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5.",
-    "tiles-seeded": "Where all strips name their depots, stacks come out as the seed shuffled them: none runs out, and "
-    "there are no more meteorites than the tiles that were placed have symbols. Left out with a tile card at the "
-    "table, and where the tiles were shuffled by hand (`--option tiles=shuffled`).",
-    "buildings-floor": "A tracker is not below the buildings of its kind on the tiles that were taken. Left out for "
-    "water, with events, and for corporations that advance in other ways.",
-    "mission-bounds": "With a seed and the strips: buildings of a terrain on the planet are those of the tiles placed.",
+    "tiles-seeded": "Of a table that plays with the stacks of the seed (`--option tiles=seeded`) and whose strips all "
+    "name their depots: no stack runs out, and no more meteorites are there than the tiles that were placed have "
+    "symbols. Left out with a tile card at the table.",
+    "buildings-floor": "Where the tiles are known as for `tiles-seeded`: a tracker is not below the buildings of its "
+    "kind on those that were taken. Left out for water, with events, for corporations that advance in other ways, for "
+    "tech of Jump Drive with a lifepod on technology D, and above space 9 of Cosmos, whose lifepods stop trackers.",
+    "mission-bounds": "Where the tiles are known as for `tiles-seeded`: buildings of a terrain on the planet are those "
+    "of the tiles placed.",
 }
 
 
@@ -78,11 +79,9 @@ def _connection(each: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     may_lie_apart = corporation_of(each) in ("universal-coalition", "horizon") and (
         (height(each, "tech") or 0) >= FIRST_TECHNOLOGY or has_events(each.record)
     )
-    if may_lie_apart:
-        return
     filled = covered(each)
     areas = areas_of(filled)
-    if len(areas) > 1:
+    if len(areas) > 1 and not may_lie_apart:
         apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
         fields = inked(each, *(field_of(cell) for cell in sorted(apart & cells_of(each.sheet))))
         why = "Tiles lie side by side; these empty cells part some of the covered ones from the others."

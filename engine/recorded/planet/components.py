@@ -10,6 +10,7 @@ from typing import NamedTuple
 GAME = "planet-unknown"
 RECORD = "planet-record"
 
+LIFEPODS = 6  # on every planet
 SECTIONS = 6  # depots: an inner and an outer stack each
 STACK = 12  # tiles of one shape: every pair of terrains without and with a meteor symbol
 TERRAINS = ("civ", "water", "biomass", "rover", "tech", "energy")

@@ -22,7 +22,7 @@ from engine.recorded.planet.components import (
 )
 from engine.shuffle import Stream
 
-SOLO_CIV_CARDS, SOLO_MISSIONS, MODULE_MISSIONS, PAIR_MISSIONS = 2, 4, 2, 3
+SOLO_MISSIONS, MODULE_MISSIONS, PAIR_MISSIONS = 4, 2, 3
 
 
 def drawn_of(seed: str, game: Table) -> Draw:
@@ -40,7 +40,7 @@ def drawn_of(seed: str, game: Table) -> Draw:
         "stacks": {shape: [list(tile) for tile in stacks.shuffled(TILES)] for shape in (*INNER, *OUTER)},
         "civ-deck": {
             str(rank): decks.shuffled([card for card in CIV_CARDS if rank_of(card) == rank])[
-                : SOLO_CIV_CARDS if game.solo else game.players + 1
+                : game.players + 1
             ]
             for rank in RANKS
         },
@@ -70,6 +70,11 @@ def _events(seed: str, game: Table) -> list[str]:
         usual = cards if game.solo else [card for card in cards if card not in SOLO_EVENTS]
         chosen += chance.shuffled(usual)[: int(game.chosen.get(f"events.{colour}", "0"))]
     return chance.shuffled(chosen)
+
+
+def tiles_are_seeded(game: Table) -> bool:
+    """Whether the table set up its station as the seed has it; without that option it took the tiles as they came."""
+    return game.chosen.get("tiles") == "seeded"
 
 
 def stack_of(drawn: Draw, shape: str) -> list[Tile]:

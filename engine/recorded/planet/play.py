@@ -14,11 +14,11 @@ from engine.ink import Mark
 from engine.record import Record, Table
 from engine.recorded import Draw
 from engine.recorded.planet.board import field_of
-from engine.recorded.planet.components import MISSIONS, PAIRS, RECORD
-from engine.recorded.planet.draw import drawn_of, neighbour_cards
+from engine.recorded.planet.components import LIFEPODS, MISSIONS, PAIRS, RECORD
+from engine.recorded.planet.draw import drawn_of, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
-from engine.recorded.planet.strip import EDGE_CARDS, FEW_CARDS, Taken
+from engine.recorded.planet.strip import EDGE_CARDS, FEW_CARDS, TECH_AS_ENERGY, Taken
 from engine.score import compile_boxes
 from engine.shuffle import Stream
 from sheets.choices import SEPARATOR
@@ -30,7 +30,7 @@ FEWEST_TURNS, MORE_TURNS, LAST_TURN = (
     7,
     20,
 )  # turns that are played at least; and more; with events all of them
-LIFEPODS, JUMP_TECHS, PERSONAL_PLACES = 6, "abcdef", range(1, 5)
+JUMP_TECHS, PERSONAL_PLACES = "abcdef", range(1, 5)
 TOPS = {
     19: "civ",
     20: "tech",
@@ -43,6 +43,9 @@ TOPS = {
 def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
     """The records of a table, each player with some planet and corporation, without the boxes that are added up."""
     drawn = drawn if drawn is not None else drawn_of(str(chance.word()), game)
+    if not tiles_are_seeded(game):
+        by_hand = drawn_of(str(chance.word()), game)
+        drawn = {**drawn, **{each: by_hand[each] for each in ("ring-offset", "start-turn", "stacks")}}
     choices = choices_of(RECORD)
     station = Station(chance, drawn, game.solo is not None or game.chosen.get("station") == "clockwise")
     decks = {int(rank): list(cards) for rank, cards in drawn["civ-deck"].items()}
@@ -126,10 +129,13 @@ def board_marks(player: Player, causes: Sequence[str]) -> dict[str, Mark]:
     marks |= {field_of(cell): "circled" for cell in player.meteorites}
     for track in TRACKS:
         marks[player.fields_of(track)[player.heights[track]]] = "circled"
-    pods = player.pods = chance.below(LIFEPODS + 1)
+    needed = [TECH_AS_ENERGY] if player.used_tech_as_energy else []
+    pods = player.pods = max(len(needed), chance.below(LIFEPODS + 1))
     elsewhere = chance.below(pods + 1) if player.corporation in ("cosmos", "jump-drive") else 0
     if player.corporation == "jump-drive":
-        marks |= {f"jump-tech.{tech}": "crossed" for tech in chance.shuffled(JUMP_TECHS)[:elsewhere]}
+        elsewhere = max(len(needed), elsewhere)
+        others = [tech for each in chance.shuffled(JUMP_TECHS) if (tech := f"jump-tech.{each}") not in needed]
+        marks |= dict.fromkeys([*needed, *others][:elsewhere], "crossed")
     elif elsewhere:
         spaces = [field for track in TRACKS for field in player.fields_of(track)[1:]]
         for field in chance.shuffled(spaces)[:elsewhere]:

@@ -71,6 +71,7 @@ class Player:
     cards: list[str] = field(default_factory=list)
     strip: list[Taken] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)  # that were placed
+    used_tech_as_energy: bool = False  # with a technology of Jump Drive
 
     def fields_of(self, track: str) -> tuple[str, ...]:
         """The spaces of a track."""
@@ -131,7 +132,11 @@ class Player:
         """By the two buildings of a tile."""
         pair = PAIRS[tile.pair]
         for terrain in pair:
-            if terrain == "energy":
+            as_energy = terrain == "tech" and self.corporation == "jump-drive" and self.chance.below(8) == 0
+            if as_energy and placed:
+                self.used_tech_as_energy = True
+                self.advance(self.chance.choice([track for track in TRACKS if track != "tech"]))
+            elif terrain == "energy":
                 self.advance(self.chance.choice([*TRACKS, *pair]))
             elif terrain != "water" or not placed:
                 self.advance(terrain)

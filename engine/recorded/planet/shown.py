@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.record import Table
 from engine.recorded import Draw
 from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, Tile
-from engine.recorded.planet.draw import neighbour_cards, stack_of
+from engine.recorded.planet.draw import neighbour_cards, stack_of, tiles_are_seeded
 from engine.recorded.planet.words import civ_card_words, event_words, mission_words
 from sheets.model import Point, Shape, Text
 
@@ -17,6 +17,10 @@ SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
     """The draws in words; of the events only those of `count` turns from the `first`, else none."""
+    if tiles_are_seeded(game):
+        yield "station and tiles", "as told here; the strips are held against them"
+    else:
+        yield "station and tiles", "shuffled by hand; to play with those told here: --option tiles=seeded"
     yield "offset of the rings", str(drawn["ring-offset"])
     yield "depot of seat 1 at the start", str(drawn["start-turn"] + 1)
     yield "commander", f"seat {drawn['commander']}"
@@ -59,7 +63,20 @@ def missions_printed(drawn: Draw, game: Table, seat: int) -> list[Shape]:
         lines = [", ".join(map(str, cards.values()))]
     else:
         lines = [f"{SIDES[side]} {card}" for side, card in cards.items()]
+    return _lines("missions · mise:", *lines)
+
+
+def tiles_printed(game: Table) -> list[Shape]:
+    """Beside the strip, whether the stacks are those of the seed."""
+    if tiles_are_seeded(game):
+        return _lines(
+            "Tiles: the stacks of the seed, turn by turn.", "Dílky: sloupce ze semínka, tah po tahu."
+        )
+    return _lines("Tiles: shuffled by hand, not those of the seed.", "Dílky: zamíchané ručně, ne ze semínka.")
+
+
+def _lines(*lines: str) -> list[Shape]:
     return [
         Text(Point(0, BASELINE + LINE * number), line, SIZE, font="condensed", colour="dark")
-        for number, line in enumerate(["missions · mise:", *lines])
+        for number, line in enumerate(lines)
     ]

@@ -7,11 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.proof.verdict import Finding
-from engine.record import Table
 from engine.recorded import Draw, TableSheet
 from engine.recorded.planet.board import cells_of
-from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, SECTIONS, TERRAINS, Tile, outer_of
-from engine.recorded.planet.draw import stack_of
+from engine.recorded.planet.components import (
+    CELLS,
+    INNER,
+    LIFEPODS,
+    OUTER,
+    PAIRS,
+    SECTIONS,
+    TERRAINS,
+    Tile,
+    outer_of,
+)
+from engine.recorded.planet.draw import stack_of, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
 from engine.recorded.planet.seats import (
     SECOND_TECHNOLOGY,
@@ -36,6 +45,7 @@ FLOORED = {  # tracks that rise with each building of theirs, by corporation
     "wormhole": ("civ", "rover", "tech"),
 }
 TOP = 15
+TECH_AS_ENERGY = "jump-tech.d"  # with it a tech building may advance another track
 EDGE_CARDS = {
     1: "civ",
     2: "energy",
@@ -65,17 +75,22 @@ class Taken(NamedTuple):
 def findings_of_strips(
     table: Sequence[TableSheet], drawn: Draw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """What the strips of a table contradict."""
-    strips = {each.record.seat: taken for each in table if (taken := strip_of(each, drawn)) is not None}
+    """What the strips of a table contradict: each by itself, and together the stacks where the table set up its
+    station as the seed has it."""
+    station = drawn if tiles_are_seeded(table[0].record.game) else None
+    strips = {each.record.seat: taken for each in table if (taken := strip_of(each, station)) is not None}
     for each in table:
         if each.record.seat in strips:
-            yield from _area(each, strips[each.record.seat], drawn)
-    if drawn is not None and _by_seed(table, strips, drawn):
-        yield from _tiles(table, strips, drawn)
+            yield from _area(each, strips[each.record.seat], station)
+    if station is not None and _are_all_known(table, strips, station):
+        yield from _tiles(table, strips, station)
 
 
-def strip_of(each: TableSheet, drawn: Draw | None) -> list[Taken] | None:
-    """The tiles of a strip that is filled in to the last turn; None where it is not."""
+def strip_of(each: TableSheet, station: Draw | None) -> list[Taken] | None:
+    """The tiles of a strip that is filled in to the last turn; None where it is not.
+
+    `station` is the draw of a table whose station stands as the seed has it, else None.
+    """
     turns = number(each, "end.turns")
     if turns is None or not 1 <= turns <= TURNS[-1]:
         return None
@@ -85,34 +100,29 @@ def strip_of(each: TableSheet, drawn: Draw | None) -> list[Taken] | None:
         if len(rings) != 1:
             return None
         placed = not bears(each, f"turn-{turn:02d}.{rings[0]}", "crossed")
-        depot = number(each, f"turn-{turn:02d}.depot") or _depot_by_rule(each, turn, drawn)
+        depot = number(each, f"turn-{turn:02d}.depot") or _depot_by_rule(each, turn, station)
         strip.append(Taken(turn, rings[0], depot, placed))
     return strip
 
 
-def _depot_by_rule(each: TableSheet, turn: int, drawn: Draw | None) -> int | None:
+def _depot_by_rule(each: TableSheet, turn: int, station: Draw | None) -> int | None:
     """The depot that a seat faces in a turn where the station turns one depot clockwise before each, and stands as the
     seed has it; None where it may stand otherwise."""
     game = each.record.game
-    if drawn is None or _by_hand(game):
+    if station is None:
         return None
-    if game.solo is not None and (not drawn["events"] or "green-turn-station" in drawn["events"]):
+    if game.solo is not None and (not station["events"] or "green-turn-station" in station["events"]):
         return None
     if game.solo is None and game.chosen.get("station") != "clockwise":
         return None
-    faced: int = drawn["start-turn"] + turn + each.record.seat - 1
+    faced: int = station["start-turn"] + turn + each.record.seat - 1
     return faced % SECTIONS + 1
 
 
-def _by_hand(game: Table) -> bool:
-    """Whether the table shuffled the tiles itself, so that the seed says nothing of the station."""
-    return game.chosen.get("tiles") == "shuffled"
-
-
-def _offset(each: TableSheet, drawn: Draw | None) -> int | None:
+def _offset(each: TableSheet, station: Draw | None) -> int | None:
     written = number(each, "strip.offset")
-    if written is None and drawn is not None and not _by_hand(each.record.game):
-        offset: int = drawn["ring-offset"]
+    if written is None and station is not None:
+        offset: int = station["ring-offset"]
         return offset
     return written
 
@@ -131,10 +141,10 @@ def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
 
 
 def _area(
-    each: TableSheet, strip: Sequence[Taken], drawn: Draw | None
+    each: TableSheet, strip: Sequence[Taken], station: Draw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """area-exact: covered cells without patches are those of the tiles."""
-    offset = _offset(each, drawn)
+    offset = _offset(each, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
     most += MOST_OF_CARD * tile_cards([each])
@@ -151,12 +161,12 @@ def _area(
         yield each, Finding("area-exact", "error", inked(each, *fields), why)
 
 
-def _by_seed(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], drawn: Draw) -> bool:
+def _are_all_known(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: Draw) -> bool:
     """Whether all tiles of the table are known by the seed and the strips."""
     game = table[0].record.game
-    if _by_hand(game) or len(strips) < game.players or tile_cards(table):
+    if len(strips) < game.players or tile_cards(table):
         return False
-    if game.solo is not None and (not drawn["events"] or "red-lose-stack" in drawn["events"]):
+    if game.solo is not None and (not station["events"] or "red-lose-stack" in station["events"]):
         return False
     faced = [
         (taken.turn, taken.depot) for strip in strips.values() for taken in strip if taken.depot is not None
@@ -165,27 +175,27 @@ def _by_seed(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]],
 
 
 def tiles_of(
-    strips: Mapping[int, Sequence[Taken]], drawn: Draw
+    strips: Mapping[int, Sequence[Taken]], station: Draw
 ) -> dict[int, list[tuple[Taken, Tile | None]]]:
     """By seat the tiles that come off the stacks turn by turn; None where a stack has no more."""
-    stacks = {shape: stack_of(drawn, shape) for shape in CELLS}
+    stacks = {shape: stack_of(station, shape) for shape in CELLS}
     found: dict[int, list[tuple[Taken, Tile | None]]] = {seat: [] for seat in strips}
     for turn in TURNS:
         for seat, strip in strips.items():
             for taken in strip:
                 if taken.turn == turn and taken.depot is not None:
                     inner = taken.ring == "inner"
-                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, drawn["ring-offset"])
+                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, station["ring-offset"])
                     stack = stacks[shape]
                     found[seat].append((taken, stack.pop(0) if stack else None))
     return found
 
 
 def _tiles(
-    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], drawn: Draw
+    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: Draw
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """tiles-seeded, buildings-floor, mission-bounds: what the tiles of the seed tell."""
-    tiles = tiles_of(strips, drawn)
+    tiles = tiles_of(strips, station)
     for each in table:
         own = tiles[each.record.seat]
         out = [f"turn-{taken.turn:02d}.{taken.ring}" for taken, tile in own if tile is None]
@@ -223,9 +233,13 @@ def _meteorites(each: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, Fi
 def _floors(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
     if has_events(each.record):
         return
+    # A tracker of Cosmos stops below the lifepods on its last spaces, which may have gone elsewhere since.
+    top = TOP - LIFEPODS if corporation_of(each) == "cosmos" else TOP
     for track in FLOORED.get(corporation_of(each), ()):
+        if track == "tech" and bears(each, TECH_AS_ENERGY, "crossed"):
+            continue
         reached = height(each, track)
-        if reached is not None and reached < min(TOP, buildings[track]):
+        if reached is not None and reached < min(top, buildings[track]):
             why = f"The tiles that the seed gives for this strip have {buildings[track]} buildings of this track."
             field = next(
                 f for f in each.record.marks if f.startswith(f"track-{track}.") and bears(each, f, "circled")
