@@ -11,7 +11,7 @@ from msgspec import UNSET
 from engine.ink import Mark
 from engine.record import Record, Table
 from engine.recorded.ares.draw import PHASES, corporations_of, drawn_of
-from engine.recorded.tables import score_recorded, table_sheets
+from engine.recorded.tables import score_recorded, table_sheets, with_boxes
 from sheets.library import load_sheet
 
 from .ares_tables import alone, changed, competitive, together
@@ -79,9 +79,11 @@ def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
     }
 
 
-# The solo game after round 20: no later round and step.
+# The solo game after round 20: no later round and step, and not won.
 ENDED_EARLY: dict[str, Mark | None] = {
     **stopped(20, 25),
+    "verdict.won": None,
+    "temp.s18": None,
     "temp.s19": None,
     "oxygen.s13": None,
     "oxygen.s14": None,
@@ -160,25 +162,38 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "dummy-seed",
         "error",
         seeded_alone,
-        {"log": {f"r21.dummy-{PHASES[0]}": None, f"r21.dummy-{PHASES[1]}": "crossed"}},
+        {
+            "log": {
+                f"r21.dummy-{PHASES[0]}": None,
+                f"r21.dummy-{PHASES[1]}": "crossed",
+                f"r22.dummy-{PHASES[1]}": None,
+                f"r22.dummy-{PHASES[0]}": "crossed",
+            }
+        },
         {"log": {f"r20.dummy-{DUMMY[19]}": None, f"r20.dummy-{DUMMY[18]}": "crossed"}},
     ),
     ("dummy-source", "error", alone, {}, {"log": {"dummy.from-seed": "crossed"}}),
     ("auto-count", "error", high, {}, {"log": {"auto-1.oxygen": "crossed"}}),
     ("auto-count", "error", alone, {}, {"log": {"auto-1.oxygen": None}}),
     ("auto-count", "error", alone, {}, {"log": {"auto-1.temperature": "crossed"}}),
-    ("auto-count", "error", alone, {"log": {**stopped(20, 25)}}, {"log": {**stopped(19, 25)}}),
+    ("auto-count", "error", alone, {"log": ENDED_EARLY}, {"log": {**stopped(19, 25)}}),
     ("auto-split", "warn", low, {}, {"log": {"auto-3.oxygen": "crossed"}}),
     ("auto-steps", "error", alone, {"log": {"oxygen.s03": 6}}, {"log": {"oxygen.s03": 4, "oxygen.s04": 7}}),
-    ("dummy-tr", "error", alone, {"log": stopped(20, 25)}, {"log": {"dummy-tr.p5": None}}),
+    ("dummy-tr", "error", alone, {"log": ENDED_EARLY}, {"log": {"dummy-tr.p5": None}}),
     (
         "dummy-tr",
         "error",
         alone,
-        {"log": stopped(20, 25)},
+        {"log": ENDED_EARLY},
         {"log": {**stopped(19, 25), "auto-4.temperature": None}},
     ),
-    ("track-prefix", "error", together, {"log": {"ocean.s9": None}}, {"log": {"ocean.s8": None}}),
+    (
+        "track-prefix",
+        "error",
+        together,
+        {"log": {"ocean.s9": None, "verdict.won": None}},
+        {"log": {"ocean.s8": None}},
+    ),
     (
         "track-order",
         "error",
@@ -199,7 +214,7 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
                 "r15.b-action": None,
                 "r15.b-production": "crossed",
                 "r13.b-action": None,
-                "r13.b-production": "crossed",
+                "r13.b-research": "crossed",
             }
         },
         {"log": {"r14.a-construction": None, "r14.a-research": "crossed"}},
@@ -225,7 +240,7 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "tr-floor",
         "error",
         together,
-        {"1": {"tr.final": 20, "tr.lost": 3}},
+        {"1": {"tr.final": 20, "tr.lost": 3, "forest.points": 9}},
         {"1": {"tr.final": 20, "tr.lost": 2}},
     ),
     ("tr-floor", "error", alone, {}, {"1": {"tr.final": 42}}),
@@ -355,8 +370,8 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"log": {"verdict.won": None, "verdict.lost": "crossed"}},
     ),
     ("coop-verdict", "error", together, {}, {"log": {"verdict.lost": "crossed"}}),
-    ("coop-verdict", "error", unsummed, {"1": {"tr.final": 22}}, {"1": {"tr.final": 21}}),
-    ("coop-verdict", "error", unsummed_lost, {"1": {"tr.final": 21}}, {"1": {"tr.final": 22}}),
+    ("coop-verdict", "error", unsummed, {"1": {"tr.final": 22, "tr.lost": 1}}, {"1": {"tr.final": 21}}),
+    ("coop-verdict", "error", unsummed_lost, {"1": {"tr.final": 21, "tr.lost": 2}}, {"1": {"tr.final": 22}}),
     (
         "coop-verdict",
         "error",
@@ -398,6 +413,9 @@ def test_a_check_is_just_met_and_just_not(
 ) -> None:
     table = make()
     assert_check(check, level, changed(table, met), changed(table, broken))
+    if not any(field.startswith(("score.", "sum.")) for marks in met.values() for field in marks):
+        nothing_wrong = with_boxes(table_sheets(changed(table, met)))
+        assert [found for found in findings(nothing_wrong) if found.level == "error"] == []
 
 
 def test_every_check_of_the_templates_and_between_sheets_is_tried() -> None:
