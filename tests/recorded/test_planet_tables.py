@@ -218,6 +218,18 @@ def test_no_plausible_table_is_accused_nor_any_part_of_it(game: dict[str, Any], 
     assert all(player.differences == () for player in score_recorded(table_sheets(records)).players)
 
 
+def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the_seed() -> None:
+    """Whoever notes the turns of a table that chose nothing is another station than that of the seed."""
+    for options, is_drawn in (({}, False), ({"tiles": "seeded"}, True)):
+        offsets = set()
+        for number in range(6):
+            table = Table(f"tiles-{number}", 1, 1, options={**EVENTS_OF_EXAMPLE, **options})
+            (record,) = records_of_table(load_sheet("planet-record"), table)
+            if "strip.offset" in record.marks:
+                offsets.add(record.marks["strip.offset"] == drawn_of(f"tiles-{number}", table)["ring-offset"])
+        assert offsets and (offsets == {True}) == is_drawn
+
+
 @pytest.mark.parametrize("name", SOME)
 def test_the_sheets_are_clean(name: str) -> None:
     assert lint(load_sheet(name)) == []
@@ -281,6 +293,8 @@ def test_seats_have_what_they_chose(fairsheet: Any, tmp_path: Path) -> None:
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3", "--json").json
     assert (dealt["turns"], dealt["draw"]) == ([], drawn_of("otter", Table("otter", 3)))
+    words = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3").out
+    assert "shuffled by hand" in words and "--option tiles=seeded" in words
     options = [f"--option=events.{colour}={n}" for colour, n in EVENTS_OF_EXAMPLE["events"].items()]
     solo = ("deal", "planet-record", "--seed", "otter", "--solo", "1", *options)
     assert "hidden" in fairsheet(*solo).out

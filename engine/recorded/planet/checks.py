@@ -12,13 +12,13 @@ from engine.recorded.planet.board import areas_of, cells_of, edge_of, field_of, 
 from engine.recorded.planet.draw import neighbour_cards
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings, unsure_points
 from engine.recorded.planet.seats import (
-    CIV_MILESTONES,
     COUNTED_ALONE,
-    FIRST_TECHNOLOGY,
     USUAL_CIV,
+    civ_milestones,
     corporation_of,
     covered,
     has_events,
+    has_technology,
     height,
     inked,
     is_alone,
@@ -76,9 +76,7 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
 
 def _connection(each: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
-    may_lie_apart = corporation_of(each) in ("universal-coalition", "horizon") and (
-        (height(each, "tech") or 0) >= FIRST_TECHNOLOGY or has_events(each.record)
-    )
+    may_lie_apart = corporation_of(each) in ("universal-coalition", "horizon") and has_technology(each, 1)
     filled = covered(each)
     areas = areas_of(filled)
     if len(areas) > 1 and not may_lie_apart:
@@ -108,7 +106,9 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
         if corporation_of(each) not in USUAL_CIV or reached is None:
             continue
         held = ranks(each)
-        lacking = [rank for space, rank in CIV_MILESTONES.items() if reached >= space and rank not in held]
+        lacking = [
+            rank for space, rank in civ_milestones(each).items() if reached >= space and rank not in held
+        ]
         if lacking:
             why = (
                 f"The tracker has reached the milestones of cards of rank {listed(lacking)}; none is crossed."

@@ -13,9 +13,6 @@ from sheets.functions import fields_named
 
 COUNTED_ALONE = ("republic", "flux", "jump-drive", "makeshift")  # corporations that may empty the civ decks
 USUAL_CIV = ("universal-coalition", "horizon", "oasis", "wormhole")  # they take one card at each milestone
-CIV_MILESTONES = {3: 1, 6: 2, 10: 3, 14: 4}  # ranks by the spaces of their track
-SECOND_TECHNOLOGY = 5  # its space; that of the first is
-FIRST_TECHNOLOGY = 3
 
 
 def corporation_of(each: TableSheet) -> str:
@@ -49,6 +46,27 @@ def height(each: TableSheet, track: str) -> int | None:
     fields = fields_named(each.sheet, f"track.{track}")
     ringed = [place for place, field in enumerate(fields) if bears(each, field, "circled")]
     return ringed[0] if len(ringed) == 1 else None
+
+
+def civ_milestones(each: TableSheet) -> dict[int, int]:
+    """The ranks of civ cards by the spaces of their track."""
+    signs = _signs_of(each, "civ")
+    return {place: int(sign[1]) for place, sign in enumerate(signs) if sign.startswith("c")}
+
+
+def has_technology(each: TableSheet, which: int) -> bool:
+    """Whether the tracker has reached a technology of its track, from 1, or events may have led it there before."""
+    return has_events(each.record) or (height(each, "tech") or 0) >= _signs_of(each, "tech").index(
+        f"t{which}"
+    )
+
+
+def _signs_of(each: TableSheet, track: str) -> list[str]:
+    """What the spaces of a track give besides medals, as the template has it; without anything, no letters."""
+    return [
+        str(each.sheet.field[id_].attrs.get("gives", ""))
+        for id_ in fields_named(each.sheet, f"track.{track}")
+    ]
 
 
 def cards(each: TableSheet) -> list[str]:

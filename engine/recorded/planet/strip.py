@@ -23,11 +23,11 @@ from engine.recorded.planet.components import (
 from engine.recorded.planet.draw import stack_of, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
 from engine.recorded.planet.seats import (
-    SECOND_TECHNOLOGY,
     bears,
     corporation_of,
     covered,
     has_events,
+    has_technology,
     height,
     inked,
     number,
@@ -149,9 +149,7 @@ def _area(
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
     most += MOST_OF_CARD * tile_cards([each])
     filled, patches = len(covered(each)), number(each, "patch.placed") or 0
-    on_tiles = corporation_of(each) == "wormhole" and (
-        (height(each, "tech") or 0) >= SECOND_TECHNOLOGY or has_events(each.record)
-    )
+    on_tiles = corporation_of(each) == "wormhole" and has_technology(each, 2)
     fewest = filled if on_tiles else filled - patches
     if fewest < least or filled - patches > most:
         many = str(least) if least == most else f"{least} to {most}"
