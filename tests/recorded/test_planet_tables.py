@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
+import fairsheet as fairsheet_library
+from engine.deal import DrawnDeal
 from engine.record import Record, Table, read_record, write_record
 from engine.recorded.planet.components import (
     CIV_CARDS,
@@ -314,3 +316,12 @@ def test_one_alone_is_told_whether_the_target_is_reached() -> None:
     (record,) = alone("arashi/republic")
     unknown = Record.on(load_sheet(record.sheet), Table(None, 1, 1), 1, {})
     assert score_recorded(table_sheets([unknown])).winner is UNSET
+
+
+def test_a_table_with_events_has_twenty() -> None:
+    sheet, events = load_sheet("planet-record"), {"events.red": "8", "events.green": "12"}
+    dealt = fairsheet_library.deal(sheet, "otter", players=2, options=events)
+    assert isinstance(dealt, DrawnDeal)
+    assert len(dealt.draw["events"]) == 20
+    with pytest.raises(FairsheetError, match="a game has 20 events in all, or none"):
+        fairsheet_library.deal(sheet, "otter", players=2, options={**events, "events.red": "5"})
