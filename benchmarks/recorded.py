@@ -17,7 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.ink import Mark
 from engine.options import Option
 from engine.record import Record, Table
-from engine.recorded.tables import table_sheets, verify_recorded
+from engine.recorded import draw_of, recorded_game
+from engine.recorded.tables import table_sheets, verify_recorded, with_boxes
 from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
 from sheets.choices import template_of
@@ -61,14 +62,24 @@ TABLES: dict[str, list[Setting]] = {
         (2, None, {}),
         (3, None, {"even-start": "yes"}),
         (3, None, {"hq": "no"}),
+        (4, None, {"dice": "own"}),
         (4, None, {}),
     ],
+    "pulsar-both": [(2, None, {}), (3, None, {"dice": "own"}), (4, None, {"hq": "no"}), (4, None, {})],
 }
+BOTH = "pulsar-both"  # tables with both sheets of every player, of which half the ledgers end with round 8
+OF_THE_END = (
+    "spare.",
+    "award.",
+    "station.",
+    "end.",
+    "goal-",
+    "final.",
+)  # blocks that such a ledger leaves blank
 
 
 def tables(name: str, count: int) -> Iterator[list[Record]]:
     """The records of so many plausible tables."""
-    sheet = load_sheet(name)
     for number in range(count):
         players, solo, options = TABLES[name][number % len(TABLES[name])]
         game = (
@@ -76,7 +87,20 @@ def tables(name: str, count: int) -> Iterator[list[Record]]:
             if options
             else Table(f"soak-{number}", players, solo)
         )
-        yield records_of_table(sheet, game)
+        yield with_both_sheets(game) if name == BOTH else records_of_table(load_sheet(name), game)
+
+
+def with_both_sheets(game: Table) -> list[Record]:
+    """A plausible table of Pulsar 2849 with both sheets of every player."""
+    sheet = load_sheet("pulsar-ledger")
+    chance = Stream(game.seed or "", "both sheets")
+    records = with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
+    return [_without_end(each) if each.sheet == sheet.name and each.seat % 2 else each for each in records]
+
+
+def _without_end(record: Record) -> Record:
+    marks = {field: mark for field, mark in record.marks.items() if not field.startswith(OF_THE_END)}
+    return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
 
 
 def findings(records: Sequence[Record]) -> set[tuple[str, str]]:
@@ -124,7 +148,7 @@ def main() -> None:
     """Prints what was found."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=10_000, help="honest tables of each game")
-    parser.add_argument("--only", choices=TABLES, help="one game, by its sheet")
+    parser.add_argument("--only", choices=TABLES, help="one game, by its sheet or list")
     parser.add_argument("--changes", type=int, default=1000, help="changed marks of each game")
     options = parser.parse_args()
     for name in [options.only] if options.only else TABLES:

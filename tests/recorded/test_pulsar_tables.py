@@ -113,6 +113,7 @@ def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: in
         for each in whole
     ]
     assert findings(records) == []
+    assert findings([each for each in records if each.sheet == "pulsar-ledger"]) == []
     finals = [each for each in whole if each.sheet != "pulsar-ledger"]
     scored, alone = (score_recorded(table_sheets(table)) for table in (records, finals))
     assert [each.total for each in scored.players] == [each.total for each in alone.players]

@@ -60,6 +60,11 @@ def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
     )
 
 
+def _tells_end(ledger: TableSheet) -> bool:
+    """Whether the end of the game stands on a ledger; else the final sheet has it, which may not be there."""
+    return any(has_ink(ledger.record.marks, begin) for begin in ("award.", "end.", "final."))
+
+
 def _replayed(
     ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[TableSheet, Finding]]:
@@ -69,7 +74,8 @@ def _replayed(
         for worth, winner in zip(AWARDS, winners or (), strict=False):
             field = f"award.{size}-{worth}"
             for seat, each in ledgers.items():
-                if (field in each.record.marks) != (seat == winner):
+                has_it = field in each.record.marks
+                if has_it != (seat == winner) and (has_it or _tells_end(each)):
                     who = f"seat {winner}" if winner is not None else "nobody"
                     yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
 

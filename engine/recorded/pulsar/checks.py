@@ -66,7 +66,7 @@ BETWEEN = {  # what is checked in this package, in a sentence
     "awards": "A player has two gyrodynes of a size on own pulsars for one of its awards, four for both, and there is "
     "one of each. Where all ledgers are there, the first who has two of a size built has its award of 7, the second "
     "that of 4; who has four before others have two has both. Left out where an order is not known; of a player whose "
-    "ledger has no award the final sheet is looked at.",
+    "ledger has no award the final sheet is looked at, and none is missing on a ledger without the end of the game.",
     "award-action": "The points of a round's actions are at least those of the awards won in it.",
     "action-budget": "Four things at most are patented, done, taken and turned over in a round; all boards are known.",
     "action-budget-unknown": "The same, where effects of a board are not known.",
