@@ -209,7 +209,7 @@ def _value(player: Player, card: int) -> int:
         return player.collected
     if card in (26, 28):
         return player.pods
-    return 1 + player.chance.below(16 if card < 12 else 6)
+    return min(len(player.covered), 1 + player.chance.below(16 if card < 12 else 6))
 
 
 def _is_on_top(player: Player, track: str) -> bool:
