@@ -23,11 +23,9 @@ Cut = Callable[[Indices, int], Patches]
 MODELS = Path(__file__).parent / "models"
 BASE, REFINEMENT, NUMBERS = (MODELS / f"{name}.onnx" for name in ("base", "refinement", "numbers"))
 KINDS = ("slot", "icon", "box", "link", "sign", "tab")  # each has a temperature; a tab is a correction box
-SLOT = KINDS.index("slot")
+FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 LOOK_AGAIN = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
-TWO_DIGITS = [k for k, name in enumerate(CLASSES) if name.isdigit() and len(name) == 2]
-LIKELY = 0.1  # that a slot bears a number of two digits, from which the numbers model looks at it, too
-NUMBERS_SHARE = 0.3  # of the numbers model in the logits of these
+NUMBERS_SHARE = 0.5  # of the numbers model in the logits of the fields at which it looks, too
 ASIDE = 2  # px by which the patch is moved for that
 BARE = 170  # a patch whose ink is nowhere darker is blank: of 60,000 marks, faint pencil among them, none is so pale
 CERTAIN = 30.0  # the logit that stands for that
@@ -83,7 +81,7 @@ class Scores:
 
 class MarkReader:
     """The base model, the refinement model for the patches of which that is unsure, and the numbers model, which sees
-    larger patches, for the slots that may bear a number of two digits but leave both unsure.
+    larger patches, for the fields for numbers that leave both unsure.
 
     A model is unsure of what it says with less than `look_again`; with 0 the base model is alone.
     """
@@ -107,15 +105,11 @@ class MarkReader:
         unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
         views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
         logits[unsure] = np.mean(views, axis=0)
-        slots = np.flatnonzero(unsure & (kinds == SLOT))
-        said = softmax(logits[slots], allowed[slots])
-        hard = (said.max(axis=1, initial=0.0) < self._look_again) & (
-            said[:, TWO_DIGITS].sum(axis=1) >= LIKELY
-        )
-        slots = slots[hard]
-        closer = augmented(cut(slots, self._numbers.size))
-        finest = np.mean([self._numbers.scores(view, kinds[slots])[0] for view in closer], axis=0)
-        logits[slots] += NUMBERS_SHARE * (finest - logits[slots])
+        hard = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
+        hard_numbers = np.flatnonzero(hard & np.isin(kinds, FOR_NUMBERS))
+        closer = augmented(cut(hard_numbers, self._numbers.size))
+        finest = np.mean([self._numbers.scores(view, kinds[hard_numbers])[0] for view in closer], axis=0)
+        logits[hard_numbers] += NUMBERS_SHARE * (finest - logits[hard_numbers])
         return Scores(logits, features, allowed, kinds)
 
     def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:

@@ -107,11 +107,13 @@ def test_the_refinement_model_sees_only_what_the_base_model_is_unsure_of(
 
 
 @pytest.mark.parametrize(
-    ("kind", "said", "views"),
-    [("slot", "12", 5), ("slot", "7", 0), ("box", "12", 0)],
+    ("kind", "sure", "views"),
+    [("slot", 5.0, 5), ("slot", 20.0, 0), ("box", 5.0, 5), ("tab", 5.0, 5), ("icon", 5.0, 0)],
 )
-def test_the_numbers_model_sees_slots_whose_two_digits_are_unsure(kind: str, said: str, views: int) -> None:
-    refinement, numbers = Stub(5.0, said), Stub(9.0, "17")
+def test_the_numbers_model_sees_fields_for_numbers_that_are_unsure(
+    kind: str, sure: float, views: int
+) -> None:
+    refinement, numbers = Stub(sure, "12"), Stub(9.0, "17")
     patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
     reader = MarkReader(Stub(0.5), refinement, numbers)
     kinds = np.array([KINDS.index(kind)])
@@ -125,12 +127,14 @@ def test_the_models_fit_into_the_package() -> None:
     assert sum(file.stat().st_size for file in MODELS.glob("*.onnx")) <= 20_000_000
 
 
-@pytest.mark.parametrize("file", [BASE, REFINEMENT])
+@pytest.mark.parametrize("file", [BASE, REFINEMENT, NUMBERS])
 def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
-    patches = np.full((10, SIZE, SIZE, 3), 255, np.uint8)
+    size = Model(file).size
+    patches = np.full((10, size, size, 3), 255, np.uint8)
     for digit, patch in enumerate(patches):
-        drawn = np.full((SIZE, SIZE), 255, np.uint8)
-        cv2.putText(drawn, str(digit), (14, 36), cv2.FONT_HERSHEY_SIMPLEX, 1.1, 60, 3)
+        drawn = np.full((size, size), 255, np.uint8)
+        at = (round(0.3 * size), round(0.75 * size))
+        cv2.putText(drawn, str(digit), at, cv2.FONT_HERSHEY_SIMPLEX, 0.023 * size, 60, 3)
         patch[..., 0] = patch[..., 2] = drawn
     kinds, allowed = np.zeros(10, np.intp), np.tile(np.isin(CLASSES, classes_of(SLOT)), (10, 1))
     shipped, trained = (
