@@ -6,6 +6,7 @@ remark. Without any of them a sheet is consistent: nothing on it contradicts any
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -19,7 +20,7 @@ from engine.proof.verdict import Finding, Judgement, SheetVerdict, Verdict
 from engine.record import Record
 from engine.rules import ascending, ladders
 from sheets.errors import FairsheetError
-from sheets.model import Check, Sheet
+from sheets.model import Call, Check, Sheet
 from sheets.remembered import remembered
 from sheets.segments import split_zones
 from sheets.together import field_at, marks_together, sheets_together
@@ -113,9 +114,14 @@ def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
 
 
 def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
-    """A check that is not met, with the fields that it looks at and that bear ink."""
+    """A check that is not met, with the fields that it looks at and that bear ink; of marks that should differ, with
+    those that are equal."""
     named = fields_in(check.needs, sheet)
-    return Finding(check.id, check.level, tuple(f for f in named if f in marks) or named, check.why)
+    inked = tuple(field for field in named if field in marks)
+    if isinstance(check.needs, Call) and check.needs.function == "different":
+        times = Counter(marks[field] for field in inked)
+        inked = tuple(field for field in inked if times[marks[field]] > 1)
+    return Finding(check.id, check.level, inked or named, check.why)
 
 
 @remembered

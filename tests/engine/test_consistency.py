@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from engine.consistency import consistency_of, findings_on
+from engine.consistency import consistency_of, findings_on, findings_together
 from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.known_boxes import KnownBoxes
@@ -103,6 +103,23 @@ def test_a_finding_names_the_inked_fields_to_look_at() -> None:
     (found,) = findings_on(sheet_of(), {"lock": "crossed", "bed.1": 3})
     assert found.fields == ("lock", "bed.1")
     assert found.why == "The lock may be crossed once two numbers stand in the bed."
+
+
+def test_of_marks_that_should_differ_a_finding_names_those_that_are_equal() -> None:
+    (found,) = findings_on(sheet_of(), {"cart.1": 2, "cart.2": 3, "cart.4": 2})
+    assert found.fields == ("cart.1", "cart.4")
+
+
+@pytest.mark.parametrize(("other", "blamed"), [(5, {1}), (2, {1, 2})])
+def test_of_a_table_only_players_with_equal_marks_are_blamed(other: int, blamed: set[int]) -> None:
+    sheet = place(parse(TEMPLATE.replace("level: warn", "scope: table") % "0", "quarry.sheet")).sheet
+    table: dict[int, dict[str, Mark]] = {
+        1: {"cart.1": 2, "cart.2": 2},
+        2: {"cart.1": other},
+        3: {"cart.3": 4},
+    }
+    found = findings_together(sheet, table)
+    assert {seat for seat, findings in found.items() if findings} == blamed
 
 
 def test_a_sheet_without_anything_to_break_says_so() -> None:
