@@ -85,7 +85,10 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
     """Raises FairsheetError unless a table can choose these options with a sheet."""
     for id_, value in options.items():
         if id_ not in sheet.option:
-            hint = did_you_mean(id_, sheet.option, "leave it out")
+            options_known = ", ".join(option.id for option in sheet.options)
+            hint = did_you_mean(
+                id_, sheet.option, f"it has {options_known}" if options_known else "leave it out"
+            )
             raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:

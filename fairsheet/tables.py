@@ -112,6 +112,12 @@ def missing_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     return f"{format_missing(seats)}: {told}the rank is only among the sheets available"
 
 
+def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which sheets of a recorded game are missing, against which the others could not be held; None for none."""
+    seats = missing_seats(sheet, records) if sheet.game is not None else []
+    return f"{format_missing(seats)}: only what the others say could be checked" if seats else None
+
+
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
     blank = blank_half(sheet, records)

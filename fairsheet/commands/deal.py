@@ -108,6 +108,12 @@ def command(
     """
     check_pdf_name(out)
     if sheet.game is not None:
+        if out is not None:
+            raise FairsheetError(
+                "a game that is recorded has no caller on paper",
+                where="--out",
+                hint=f"its sheets have what the seed draws: fairsheet print {sheet.name}",
+            )
         game = recorded_table(
             sheet, seed=given_or_new_seed(seed), players=players, solo=solo, options=options
         )

@@ -25,6 +25,7 @@ from fairsheet.tables import (
     seat_name,
     several_tables,
     table_heading,
+    unchecked_line,
     with_no_seat,
 )
 from sheets.columns import columns_of
@@ -94,9 +95,10 @@ def command(
         verdict = prove([each.record for each in table])
         verdicts.append(verdict)
         table = with_raised_doubts(table, verdict)
-        page = missing_page_line(table[0].sheet, [each.record for each in table])
-        if page is not None:
-            say(page)
+        records = [each.record for each in table]
+        page = missing_page_line(table[0].sheet, records)
+        for line in filter(None, (page, unchecked_line(table[0].sheet, records))):
+            say(line)
         codes.append(table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW)
         for each in table:
             named = brief_field(field_places(each.sheet))
@@ -104,14 +106,14 @@ def command(
                 say(f"{each.file}: {format_doubt(doubt, named)}")
         if not as_json:
             show_verdict(verdict, table, history)
-        hint = missions_hint(table[0].sheet, verdict, [each.record for each in table])
+        hint = missions_hint(table[0].sheet, verdict, records)
         if hint is not None:
             say(hint)
     if as_json and several:
-        records = [table[0].record for table in read.tables]
+        firsts = [table[0].record for table in read.tables]
         print_json(
             several_tables(
-                FORMAT_OF_SEVERAL, records, "verdict", [with_no_seat(verdict) for verdict in verdicts]
+                FORMAT_OF_SEVERAL, firsts, "verdict", [with_no_seat(verdict) for verdict in verdicts]
             )
         )
     elif as_json:

@@ -167,6 +167,21 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     assert drawn_of("otter")["dummy-phases"][0][1] in shown
 
 
+def test_there_is_no_caller_on_paper(fairsheet: Any, tmp_path: Path) -> None:
+    out = tmp_path / "caller.pdf"
+    refused = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "-o", out)
+    assert refused.code == 2 and "fairsheet print ares-record" in refused.err
+    assert not out.exists()
+
+
+def test_verify_tells_of_a_sheet_that_is_missing(fairsheet: Any, tmp_path: Path) -> None:
+    fairsheet("simulate", "ares-record", "--seed", "otter", "--players", "3", "-o", tmp_path)
+    whole = fairsheet("verify", tmp_path / "otter")
+    assert whole.code == 0 and not whole.err
+    (tmp_path / "otter" / "seat-2.json").unlink()
+    assert "the sheet of seat 2 is missing" in fairsheet("verify", tmp_path / "otter").err
+
+
 def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
     fairsheet: Any, tmp_path: Path
 ) -> None:
