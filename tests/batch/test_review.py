@@ -21,6 +21,7 @@ from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
 from fairsheet.doubts import write_doubts
+from fairsheet.files import begin_run
 from fairsheet.table_files import read_tables
 from sheets.library import load_sheet
 from tests.batch.here import Here, batch, records_of, write_records
@@ -142,6 +143,7 @@ def test_records_of_a_batch_have_their_doubts_beside_them_until_they_are_answere
     for path in doubted:
         ((read,),) = read_tables([path]).tables
         assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
+    begin_run()  # verify has read them in a run of its own
     answer_all(monkeypatch)
     with open_store(out, new=False) as store:
         plan = restored_plan(out, store)
