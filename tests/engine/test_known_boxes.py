@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections import UserDict
 from collections.abc import Mapping
 
 import pytest
@@ -14,16 +15,12 @@ from sheets.parser import parse
 from sheets.placement import place
 
 
-class Watched(dict[str, Mark]):
+class Watched(UserDict[str, Mark]):
     """Marks that remember which fields were looked at. Formulas only look marks up; they never walk through them."""
 
     def __init__(self, marks: Mapping[str, Mark]) -> None:
-        super().__init__(marks)
         self.seen: set[str] = set()
-
-    def get(self, field: str, default: object = None) -> object:  # type: ignore[override]
-        self.seen.add(field)
-        return super().get(field, default)
+        super().__init__(marks)
 
     def __getitem__(self, field: str) -> Mark:
         self.seen.add(field)
