@@ -108,7 +108,8 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
         ),
         "## Between the sheets, and with the seed",
         _table(
-            ("check", "rule"), [(f"`{id_}`", rule) for id_, rule in recorded_game(sheets[0]).between.items()]
+            ("check", "rule"),
+            [(f"`{id_}`", rule) for id_, rule in recorded_game(sheets[0]).checks_in_python.items()],
         ),
         "How such a game is recorded: [games that are recorded](../recorded-games.md).",
     )

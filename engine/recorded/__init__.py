@@ -28,25 +28,38 @@ Draw = dict[str, Any]  # what a seed draws, as JSON has it
 class TableSheet(NamedTuple):
     """A record of a table with the layout that it is on."""
 
-    sheet: Sheet
+    layout: Sheet
     record: Record
+
+    def number(self, field: str) -> int | None:
+        """The number in a field; None where it is blank, or has another mark than a number."""
+        mark = self.record.marks.get(field)
+        return mark if isinstance(mark, int) else None
+
+    def number_or_0(self, field: str) -> int:
+        """The number in a field, or 0."""
+        return self.number(field) or 0
+
+    def inked(self, *fields: str) -> tuple[str, ...]:
+        """Those of some fields that bear ink."""
+        return tuple(field for field in fields if field in self.record.marks)
 
 
 class RecordedGame(Protocol):
     """One game; a module of `engine.recorded` is it."""
 
-    between: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
+    checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
     may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
 
     def draw(self, seed: str, game: Table) -> Draw:
         """What the seed draws for a table."""
 
-    def draw_lines(
+    def draw_in_words(
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """What a draw is, with what it came to, in words; of what comes up in rounds only `count` from the `first`."""
 
-    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there, as templates ask for them (`drawn`)."""
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
@@ -103,8 +116,8 @@ def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, 
     """What formulas may ask about what the seed of a table drew."""
     if drawn is None:
         return {}
-    lies = recorded_game(sheet).lies(drawn, game)
-    return {drawn_name(place, component): 1 for place, there in lies.items() for component in there}
+    placed = recorded_game(sheet).placed(drawn, game)
+    return {drawn_name(place, component): 1 for place, there in placed.items() for component in there}
 
 
 def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
@@ -113,10 +126,10 @@ def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, 
     if drawn is None:
         return {}
     recorded = recorded_game(sheet)
-    lies = recorded.lies(drawn, game)
+    placed = recorded.placed(drawn, game)
     return {
         seat: DrawnPrint(
-            lies, {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places}
+            placed, {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places}
         )
         for seat in seats
     }
@@ -127,7 +140,7 @@ def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
     drawn = draw_of(sheet, game)
     if drawn is None:
         return frozenset()
-    return fields_left_out(sheet, DrawnPrint(recorded_game(sheet).lies(drawn, game)))
+    return fields_left_out(sheet, DrawnPrint(recorded_game(sheet).placed(drawn, game)))
 
 
 def drawn_deal(

@@ -18,9 +18,9 @@ def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:
     return tuple(page for page in range(1, sheet.pages + 1) if page not in may_be_blank)
 
 
-def missing_pages(each: TableSheet) -> tuple[int, ...]:
+def missing_pages(sheet: TableSheet) -> tuple[int, ...]:
     """The pages of a sheet of several that bear no ink, though something stands on them at the end."""
-    if each.sheet.pages == 1:
+    if sheet.layout.pages == 1:
         return ()
-    inked = {each.sheet.field[field].page for field in each.record.marks if field in each.sheet.field}
-    return tuple(page for page in pages_to_fill(each.sheet) if page not in inked)
+    inked = {sheet.layout.field[field].page for field in sheet.record.marks if field in sheet.layout.field}
+    return tuple(page for page in pages_to_fill(sheet.layout) if page not in inked)

@@ -56,17 +56,17 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
     }
     first = table[0]
     whole = [each for each in table if not findings[_key(each)]]
-    drawn = draw_of(first.sheet, first.record.game)
-    of_draw = setting_of_draw(first.sheet, first.record.game, drawn)
+    drawn = draw_of(first.layout, first.record.game)
+    of_draw = setting_of_draw(first.layout, first.record.game, drawn)
     for sheet, of_kind in _by_kind(whole):
         marks = {each.record.seat: each.record.marks for each in of_kind}
         jointly = findings_together(sheet, marks, of_draw | setting_of(of_kind[0].record, len(of_kind)))
         for each in of_kind:
             alone = findings_on(
-                each.sheet, each.record.marks, of_draw | setting_of(each.record, len(of_kind))
+                each.layout, each.record.marks, of_draw | setting_of(each.record, len(of_kind))
             )
             findings[_key(each)] += [*alone, *jointly[each.record.seat]]
-    for each, finding in recorded_game(first.sheet).findings(whole, drawn) if whole else ():
+    for each, finding in recorded_game(first.layout).findings(whole, drawn) if whole else ():
         findings[_key(each)].append(finding)
     return Verdict(
         tuple(
@@ -78,16 +78,16 @@ def verify_recorded(table: Sequence[TableSheet]) -> Verdict:
     )
 
 
-def _page_findings(each: TableSheet, table: Sequence[TableSheet]) -> list[Finding]:
+def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Finding]:
     """page-missing: a page on which everybody writes bears no ink, and the player has no other sheet that says more."""
     seats = [other.record.seat for other in table]
-    if each.record.seat != NO_SEAT and seats.count(each.record.seat) > 1:
+    if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
         return []
     return [
         Finding(
             "page-missing", "warn", (), f"Page {page} bears no ink: scan its photo together with the others."
         )
-        for page in missing_pages(each)
+        for page in missing_pages(sheet)
     ]
 
 
@@ -96,9 +96,9 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
 
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
-    game = recorded_game(table[0].sheet)
+    game = recorded_game(table[0].layout)
     known = game.known_boxes(table)
-    scored = [each for each in game.joined(table) if any(line.sign == TOTAL for line in each.sheet.scores)]
+    scored = [each for each in game.joined(table) if any(line.sign == TOTAL for line in each.layout.scores)]
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     scores = [_score(each, known.get(_key(each), {})) for each in scored]
@@ -106,7 +106,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     for each, score in zip(scored, scores, strict=True):
         if each.record.seat != NO_SEAT:
             marks = {**setting_of(each.record, 1), **each.record.marks, **known.get(_key(each), {})}
-            ties = tuple(compile_formula(tie.formula, each.sheet)(marks) for tie in each.sheet.tie_breaks)
+            ties = tuple(compile_formula(tie.formula, each.layout)(marks) for tie in each.layout.tie_breaks)
             ranked.append((each.record.seat, (score.total, ties)))
     if _play_together(table):
         together = (tuple(seat for seat, _ in ranked),) if ranked else ()
@@ -118,13 +118,13 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
 
 def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     """The records with all boxes filled in that have score lines or stand on other sheets, as careful people would."""
-    known = recorded_game(table[0].sheet).known_boxes(table)
+    known = recorded_game(table[0].layout).known_boxes(table)
     filled = []
     for each in table:
         marks = {**each.record.marks, **known.get(_key(each), {})}
-        boxes = compile_boxes(each.sheet)({**setting_of(each.record, 1), **marks})
+        boxes = compile_boxes(each.layout)({**setting_of(each.record, 1), **marks})
         filled.append(
-            msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.sheet, boxes, marks)})
+            msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.layout, boxes, marks)})
         )
     return filled
 
@@ -134,11 +134,11 @@ def _winner(
 ) -> Winner | UnsetType:
     """Who has won, the player or players, the game, or an opponent with a sheet of its own; as far as is known."""
     totals = {_key(each): score.total for each, score in zip(scored, scores, strict=True)}
-    has_won = recorded_game(table[0].sheet).has_won(table, totals)
+    has_won = recorded_game(table[0].layout).has_won(table, totals)
     if has_won is not None:
         return "player" if has_won else "game"
     opponents = [
-        score.total for each, score in zip(scored, scores, strict=True) if "opponent" in each.sheet.attrs
+        score.total for each, score in zip(scored, scores, strict=True) if "opponent" in each.layout.attrs
     ]
     players = [score.total for score in scores if score.seat != NO_SEAT]
     if not opponents or not players:
@@ -161,11 +161,11 @@ def _line(field: str) -> str:
     return field.partition(".")[0]
 
 
-def _score(each: TableSheet, known: Mapping[str, int]) -> PlayerScore:
-    marks = {**setting_of(each.record, 1), **each.record.marks, **known}
-    boxes = compile_boxes(each.sheet)(marks)
-    written = {field: mark for field, mark in each.record.marks.items() if field in each.sheet.field}
-    return score_player(each.sheet, each.record.seat, written, {**boxes, **known})
+def _score(sheet: TableSheet, known: Mapping[str, int]) -> PlayerScore:
+    marks = {**setting_of(sheet.record, 1), **sheet.record.marks, **known}
+    boxes = compile_boxes(sheet.layout)(marks)
+    written = {field: mark for field, mark in sheet.record.marks.items() if field in sheet.layout.field}
+    return score_player(sheet.layout, sheet.record.seat, written, {**boxes, **known})
 
 
 def _play_together(table: Sequence[TableSheet]) -> bool:
@@ -174,17 +174,24 @@ def _play_together(table: Sequence[TableSheet]) -> bool:
     return (
         game.players == 1
         or game.chosen.get("mode") == "coop"
-        or any(each.sheet.is_of_table and "together" in each.sheet.attrs for each in table)
+        or any(each.layout.is_of_table and "together" in each.layout.attrs for each in table)
     )
 
 
-def _key(each: TableSheet) -> tuple[str, int]:
-    return each.record.sheet, each.record.seat
+def _key(sheet: TableSheet) -> tuple[str, int]:
+    return sheet.record.sheet, sheet.record.seat
 
 
-def _game(each: TableSheet) -> tuple[object, ...]:
-    game = each.record.game
-    return each.sheet.game, game.seed, game.players, game.solo, game.name, tuple(sorted(game.chosen.items()))
+def _game(sheet: TableSheet) -> tuple[object, ...]:
+    game = sheet.record.game
+    return (
+        sheet.layout.game,
+        game.seed,
+        game.players,
+        game.solo,
+        game.name,
+        tuple(sorted(game.chosen.items())),
+    )
 
 
 def _by_kind(table: Iterable[TableSheet]) -> list[tuple[Sheet, list[TableSheet]]]:
@@ -194,5 +201,5 @@ def _by_kind(table: Iterable[TableSheet]) -> list[tuple[Sheet, list[TableSheet]]
     """
     kinds: dict[str, tuple[Sheet, list[TableSheet]]] = {}
     for each in table:
-        kinds.setdefault(template_of(each.sheet.name), (each.sheet, []))[1].append(each)
+        kinds.setdefault(template_of(each.layout.name), (each.layout, []))[1].append(each)
     return list(kinds.values())

@@ -44,7 +44,7 @@ def test_no_id_of_a_component_is_told(
         drawn = draw_of(sheet, game)
         assert drawn is not None
         for first, count in ((None, None), (1, 20)):
-            lines = list(recorded_game(sheet).draw_lines(drawn, game, first, count))
+            lines = list(recorded_game(sheet).draw_in_words(drawn, game, first, count))
             assert len({name for name, _ in lines}) >= 3
             assert [line for line in lines if ID.search(" ".join(line).replace("--", ""))] == []
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from engine.recorded.gaia.box import ROUND_TILES
-from engine.recorded.gaia.checks import BETWEEN
+from engine.recorded.gaia.checks import CHECKS_IN_PYTHON
 from sheets.library import load_sheet
 
 from .checking import findings
@@ -48,7 +48,7 @@ def test_every_check_of_the_templates_and_between_sheets_is_tried() -> None:
         for check in load_sheet(f"gaia-{name}").checks
     }
     tried = {case[:2] for case in CASES}
-    assert stated | {(check, "error") for check in BETWEEN} == tried | {("automa-pass-vp", "error")}
+    assert stated | {(check, "error") for check in CHECKS_IN_PYTHON} == tried | {("automa-pass-vp", "error")}
 
 
 @pytest.mark.parametrize("level", [1, 4, 5])

@@ -33,7 +33,7 @@ from engine.recorded.gaia.box import (
     STANDARD_TECH,
     TECH_SHIPS,
 )
-from engine.recorded.gaia.draw import drawn_of, what_lies
+from engine.recorded.gaia.draw import drawn_of, placed_components
 from engine.recorded.gaia.layouts import DEEP_SPACE, LAYOUTS, NEIGHBOURS, SECTORS, Hex
 from engine.recorded.gaia.map import (
     asteroids,
@@ -244,7 +244,7 @@ def test_templates_ask_only_for_what_a_seed_can_draw(name: str) -> None:
     for players in (1, 2, 3, 4):
         for number in range(150):
             game = Table(f"asked {number}", players, options={"extension": "drawn"})
-            for place, there in what_lies(drawn_of(game.seed or "", game), game).items():
+            for place, there in placed_components(drawn_of(game.seed or "", game), game).items():
                 lies.setdefault(place, set()).update(there)
     sheet = load_sheet(name)
     calls = [call for check in sheet.checks for call in calls_in(check.needs) if call.function == "drawn"]

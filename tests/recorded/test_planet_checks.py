@@ -10,7 +10,7 @@ import pytest
 from engine.ink import Mark
 from engine.options import Option
 from engine.record import Record, Table
-from engine.recorded.planet.checks import BETWEEN
+from engine.recorded.planet.checks import CHECKS_IN_PYTHON
 from engine.recorded.planet.components import CIV_CARDS
 from engine.recorded.planet.draw import drawn_of, neighbour_cards
 from engine.recorded.tables import score_recorded, table_sheets
@@ -506,7 +506,7 @@ def test_a_check_is_just_met_and_just_not(
 def test_every_check_is_tried() -> None:
     sheets = [load_sheet(f"planet-record/petra/{each}") for each in ("flux", "republic", "horizon", "oasis")]
     assert {case[0] for case in CASES} == {check.id for sheet in sheets for check in sheet.checks} | set(
-        BETWEEN
+        CHECKS_IN_PYTHON
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record
-from engine.recorded.pulsar.checks import BETWEEN
+from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON
 from engine.recorded.tables import score_recorded, table_sheets
 from sheets.library import load_sheet
 
@@ -59,7 +59,7 @@ def test_every_check_of_the_ledger_and_between_sheets_is_tried() -> None:
     stated = {check.id for check in load_sheet("pulsar-ledger").checks}
     tried = {case[0] for case in CASES}
     assert stated <= tried
-    assert stated | set(BETWEEN) <= tried | {case[0] for case in OTHER_CASES} | {"same-seat"}
+    assert stated | set(CHECKS_IN_PYTHON) <= tried | {case[0] for case in OTHER_CASES} | {"same-seat"}
 
 
 @pytest.mark.parametrize("make", [ledgers, two_ledgers, seeded, both, plain])

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet
-from engine.recorded.ares.checks import BETWEEN, boxes_of_logs, findings_between, log_is_won
+from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
 from engine.recorded.ares.draw import drawn_of
 from engine.recorded.ares.play import played_table
-from engine.recorded.ares.shown import corporations_printed, draw_lines
+from engine.recorded.ares.shown import corporations_printed, draw_in_words
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -18,20 +18,20 @@ from sheets.model import DrawPlace, Shape
 class AresExpedition:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    between = BETWEEN
+    checks_in_python = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""
         return drawn_of(seed)
 
-    def draw_lines(
+    def draw_in_words(
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
-        yield from draw_lines(drawn, game, first, count)
+        yield from draw_in_words(drawn, game, first, count)
 
-    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that is asked for."""
         return {}
 

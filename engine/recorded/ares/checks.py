@@ -26,7 +26,7 @@ TOTALS = {
 }  # boxes of the logs, whose totals
 VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won
 
-BETWEEN = {  # what is checked in this module, in a sentence
+CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "tr-floor": "All ratings together, and what was lost, are at least 5 for each player and 1 for each step of "
     "the log, but for those that came by themselves. Left out where a record or the log is missing.",
     "card-units-bound": "The Jovian symbols that players count are together no more than there are.",
@@ -87,21 +87,21 @@ def log_is_won(table: Sequence[TableSheet]) -> bool | None:
 
 def _is_over(log: TableSheet) -> bool:
     """Whether a log has its last round or a verdict."""
-    last_round = max(field.id for field in log.sheet.fields if field.id.startswith("r")).partition(".")[0]
+    last_round = max(field.id for field in log.layout.fields if field.id.startswith("r")).partition(".")[0]
     return any(field.startswith((f"{last_round}.", "verdict.")) for field in log.record.marks)
 
 
-def _is_known(each: TableSheet) -> bool:
+def _is_known(sheet: TableSheet) -> bool:
     """Whether the total follows from the ink: then the template does not let one pass that can never be right."""
-    boxes = {line.box for line in each.sheet.scores if line.box.startswith("score.")}
-    marks = {field: mark for field, mark in each.record.marks.items() if field not in boxes}
-    return any(_unmet(each, "sums", {**marks, line_of_total(each.sheet).box: -1}))
+    boxes = {line.box for line in sheet.layout.scores if line.box.startswith("score.")}
+    marks = {field: mark for field, mark in sheet.record.marks.items() if field not in boxes}
+    return any(_unmet(sheet, "sums", {**marks, line_of_total(sheet.layout).box: -1}))
 
 
-def _unmet(each: TableSheet, id_: str, marks: Mapping[str, Mark]) -> Iterator[Check]:
+def _unmet(sheet: TableSheet, id_: str, marks: Mapping[str, Mark]) -> Iterator[Check]:
     """The checks of this name in the template of a sheet that some ink on it would not meet."""
-    looked_at = {**setting_of(each.record, 1), **marks}
-    return (check for check, is_met in _checks_of(each.sheet)[id_] if not is_met(looked_at))
+    looked_at = {**setting_of(sheet.record, 1), **marks}
+    return (check for check, is_met in _checks_of(sheet.layout)[id_] if not is_met(looked_at))
 
 
 @remembered
@@ -113,9 +113,9 @@ def _checks_of(sheet: Sheet) -> dict[str, list[tuple[Check, Formula]]]:
     }
 
 
-def total_of(each: TableSheet) -> int:
+def total_of(sheet: TableSheet) -> int:
     """The total of a player's record, as its ink gives it."""
-    return compile_boxes(each.sheet)(each.record.marks)[line_of_total(each.sheet).box]
+    return compile_boxes(sheet.layout)(sheet.record.marks)[line_of_total(sheet.layout).box]
 
 
 def _totals(
@@ -135,7 +135,7 @@ def _verdict_by_records(
     marks, totals = log.record.marks, known[log.record.sheet, log.record.seat]
     if log.record.sheet == COOP and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
-            verdict = _inked(log, "verdict.won", "verdict.lost")
+            verdict = log.inked("verdict.won", "verdict.lost")
             why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
             yield log, Finding(check.id, check.level, verdict, why)
 
@@ -151,11 +151,11 @@ def _rating_floor(
         steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
         by_themselves = sum(field.startswith("auto-") for field in log.record.marks) or BLOCKS
         each_time = 3 - game.solo if game.solo else 0
-        rating = sum(_number(each, "tr.final") + _number(each, "tr.lost") for each in records)
+        rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
         if rating < START_RATING * game.players + len(steps) - each_time * by_themselves:
             why = "Each step raises a rating by 1, and a rating begins at 5; it falls only by cards."
             for each in records:
-                yield each, Finding("tr-floor", "error", _inked(each, "tr.final", "tr.lost"), why)
+                yield each, Finding("tr-floor", "error", each.inked("tr.final", "tr.lost"), why)
             yield log, Finding("tr-floor", "error", tuple(steps), why)
 
 
@@ -171,21 +171,21 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
         ]
         if lines:
             counted.append((each, tuple(f"{line}.units" for line in lines)))
-    cards = len(records[0].sheet.table["jovian"].keys) if records else 0
+    cards = len(records[0].layout.table["jovian"].keys) if records else 0
     most = cards + sum(f"corp.{JOVIAN_CORPORATION}" in each.record.marks for each, _ in counted)
-    if len(counted) > 1 and sum(max(_number(each, u) for u in units) for each, units in counted) > most:
+    if len(counted) > 1 and sum(max(each.number_or_0(u) for u in units) for each, units in counted) > most:
         for each, units in counted:
             why = f"There are {cards} cards with a Jovian symbol, and one such corporation."
             yield each, Finding("card-units-bound", "error", units, why)
 
 
-def _corporation_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+def _corporation_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
     """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
-    pair = corporations_of(drawn, each.record.seat)
+    pair = corporations_of(drawn, sheet.record.seat)
     for id_ in corporations():
-        if f"corp.{id_}" in each.record.marks and id_ not in pair:
+        if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
             why = f"The seed offers {' and '.join(pair)} to this seat, if the table goes by it."
-            yield each, Finding("corp-seed", "note", (f"corp.{id_}",), why)
+            yield sheet, Finding("corp-seed", "note", (f"corp.{id_}",), why)
 
 
 def _dummy_drawn(log: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
@@ -194,16 +194,7 @@ def _dummy_drawn(log: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Fin
         return
     for number, phase in enumerate((phase for block in drawn["dummy-phases"] for phase in block), 1):
         marked = [f"r{number:02d}.dummy-{other}" for other in PHASES]
-        wrong = tuple(f for f in _inked(log, *marked) if not f.endswith(phase))
+        wrong = tuple(f for f in log.inked(*marked) if not f.endswith(phase))
         if wrong:
             why = f"In round {number} the seed gives the dummy {phase}."
             yield log, Finding("dummy-seed", "error", wrong, why)
-
-
-def _number(each: TableSheet, field: str) -> int:
-    mark: Mark = each.record.marks.get(field, 0)
-    return mark if isinstance(mark, int) else 0
-
-
-def _inked(each: TableSheet, *fields: str) -> tuple[str, ...]:
-    return tuple(field for field in fields if field in each.record.marks)

@@ -24,7 +24,9 @@ OCEANS = {  # what the tiles bring
 }
 
 
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+def draw_in_words(
+    drawn: Draw, game: Table, first: int | None, count: int | None
+) -> Iterator[tuple[str, str]]:
     """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in corporations_of(drawn, seat))

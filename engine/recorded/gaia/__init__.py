@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
-from engine.recorded.gaia.checks import BETWEEN, findings_between
-from engine.recorded.gaia.draw import drawn_of, what_lies
+from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
+from engine.recorded.gaia.draw import drawn_of, placed_components
 from engine.recorded.gaia.final import final_boxes
 from engine.recorded.gaia.picture import asteroids_printed, map_picture
 from engine.recorded.gaia.play import played_table
-from engine.recorded.gaia.shown import draw_lines
+from engine.recorded.gaia.shown import draw_in_words
 from engine.recorded.gaia.words import names_printed
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -23,22 +23,22 @@ MAP, ASTEROIDS = "map", "asteroids"  # the draw places of the picture, and of ho
 class GaiaProject:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    between = BETWEEN
+    checks_in_python = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"gaia-record": (2,)}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Tiles, tokens, ships and the map."""
         return drawn_of(seed, game)
 
-    def draw_lines(
+    def draw_in_words(
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """What lies where; all of it is open from the start."""
-        yield from draw_lines(drawn, game)
+        yield from draw_in_words(drawn, game)
 
-    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there."""
-        return what_lies(drawn, game)
+        return placed_components(drawn, game)
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
         """The map, or the names of what lies at a place."""
@@ -46,8 +46,8 @@ class GaiaProject:
             return map_picture(drawn, game.players, place.rect.w, place.rect.h)
         if place.id == ASTEROIDS:
             return asteroids_printed(drawn, game.players)
-        lies = what_lies(drawn, game).get(place.id, ())
-        return names_printed(lies[0]) if lies else ()
+        placed = placed_components(drawn, game).get(place.id, ())
+        return names_printed(placed[0]) if placed else ()
 
     def findings(
         self, table: Sequence[TableSheet], drawn: Draw | None
@@ -61,7 +61,7 @@ class GaiaProject:
 
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
-        drawn = draw_of(table[0].sheet, table[0].record.game)
+        drawn = draw_of(table[0].layout, table[0].record.game)
         marks = {(each.record.sheet, each.record.seat): each.record.marks for each in table}
         known: dict[tuple[str, int], dict[str, int]] = {}
         for boxes in final_boxes(table, drawn):

@@ -12,7 +12,7 @@ from engine.recorded.gaia.final import AUTOMA, RECORD, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
 from sheets.model import CheckLevel
 
-BETWEEN = {  # what is checked in this module, in a sentence
+CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
     "level-5-alone": "The Automa and the player are not both on level 5 of an area.",
     "planet-supply": "The players together have no more planets of a type than the map of the seed shows; a transdim "
     "planet can become a gaia planet. Without a seed, no more than any map for so many shows.",
@@ -44,12 +44,12 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[Ta
     """level-5-alone and automa-faction: what player and Automa cannot have both."""
     for area in AREAS:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
-            why = BETWEEN["level-5-alone"]
+            why = CHECKS_IN_PYTHON["level-5-alone"]
             yield record, Finding("level-5-alone", "error", (f"{area}.l5",), why)
             yield automa, Finding("level-5-alone", "error", (f"automa-{area}.l5",), why)
     own, other = faction_of(record.record), faction_of(automa.record)
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
-        why = BETWEEN["automa-faction"]
+        why = CHECKS_IN_PYTHON["automa-faction"]
         yield record, Finding("automa-faction", "error", (f"faction.{own}",), why)
         yield automa, Finding("automa-faction", "error", (f"automa-faction.{other}",), why)
 
@@ -63,7 +63,7 @@ def _planet_supply(records: Sequence[TableSheet], drawn: Draw | None) -> Iterato
         settled = [each for each in records if field in each.record.marks]
         # Whoever has the artifact that counts as such a planet may have counted it here.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in settled)
-        if sum(_number(each, field) for each in settled) > there[planet] + artifacts:
+        if sum(each.number_or_0(field) for each in settled) > there[planet] + artifacts:
             for each in settled:
                 why = f"There are {there[planet]} planets of this type."
                 yield each, Finding("planet-supply", "error", (field,), why)
@@ -95,9 +95,9 @@ def _three_steps(
             yield each, Finding("three-step", "error", fields, why)
 
 
-def _colours(each: TableSheet) -> frozenset[str]:
+def _colours(sheet: TableSheet) -> frozenset[str]:
     return frozenset(
-        field.removeprefix(THREE_STEP) for field in each.record.marks if field.startswith(THREE_STEP)
+        field.removeprefix(THREE_STEP) for field in sheet.record.marks if field.startswith(THREE_STEP)
     )
 
 
@@ -112,8 +112,3 @@ def _final_points(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[t
                 if boxes.is_unsure:
                     why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
                 yield each, Finding("scores", level, (box,), why)
-
-
-def _number(each: TableSheet, field: str) -> int:
-    mark = each.record.marks.get(field, 0)
-    return mark if isinstance(mark, int) else 0

@@ -79,7 +79,7 @@ def ships_in_play(players: int) -> tuple[str, ...]:
     return tuple(ship for ship in SHIPS if ship in LAYOUTS[players].ships)
 
 
-def what_lies(drawn: Draw, game: Table) -> dict[str, tuple[str, ...]]:
+def placed_components(drawn: Draw, game: Table) -> dict[str, tuple[str, ...]]:
     """By place the components that the seed put there, as templates ask for them."""
     ships, sides = ships_in_play(game.players), sides_of(game.players)
     tech_ships = [ship for ship in ships if ship in TECH_SHIPS]

@@ -105,16 +105,16 @@ def planets_on(middle: Hex, sector: str, turn: int) -> Iterator[tuple[Hex, str]]
 
 def has_equal_neighbours(layout: Layout, sectors: Sequence[str], turns: Sequence[int]) -> bool:
     """Whether planets of one home type lie next to each other on different sectors."""
-    lies: dict[Hex, tuple[str, int]] = {}
+    planet_at: dict[Hex, tuple[str, int]] = {}
     for number, (middle, sector, turn) in enumerate(zip(layout.sector_hexes, sectors, turns, strict=True)):
         for at, planet in planets_on(middle, sector, turn):
             if planet in HOMES:
-                lies[at] = (planet, number)
+                planet_at[at] = (planet, number)
     return any(
         other is not None and other[0] == planet and other[1] != number
-        for (q, r), (planet, number) in lies.items()
+        for (q, r), (planet, number) in planet_at.items()
         for dq, dr in NEIGHBOURS
-        for other in (lies.get((q + dq, r + dr)),)
+        for other in (planet_at.get((q + dq, r + dr)),)
     )
 
 

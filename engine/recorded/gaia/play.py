@@ -17,7 +17,7 @@ from engine.recorded.gaia.box import (
     PLANETS,
     STANDARD_TECH,
 )
-from engine.recorded.gaia.draw import EXTENSION, ROUNDS, drawn_of, what_lies
+from engine.recorded.gaia.draw import EXTENSION, ROUNDS, drawn_of, placed_components
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, SETUP, TILES
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
@@ -51,7 +51,7 @@ class _Player:
     chance: Stream
     game: Table
     drawn: Draw
-    lies: dict[str, tuple[str, ...]]
+    placed: dict[str, tuple[str, ...]]
     box: _Box
     name: str
     levels: dict[str, int] = field(default_factory=dict)
@@ -75,12 +75,12 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
     """The records of all players, and those of the table."""
     if drawn is None:
         drawn = drawn_of(str(chance.word()), game)
-    lies = what_lies(drawn, game)
+    placed = placed_components(drawn, game)
     copies = COPIES_ALONE if game.players == 1 else COPIES
     box = _Box(
         with_future_gaia(planet_counts(drawn, game.players)),
         Counter(dict.fromkeys(FEDERATIONS, copies)),
-        {*lies["advanced"], *lies["artifacts"], *lies["ship-federations"]},
+        {*placed["advanced"], *placed["artifacts"], *placed["ship-federations"]},
     )
     playing = _factions(chance, game)
     for seat in range(1, game.players + 1):
@@ -88,13 +88,13 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
         box.planets[faction.home] -= faction.structures
     records = []
     if game.players == 1:
-        marks = automa_of(chance, game, drawn, lies, playing[NO_SEAT])
+        marks = automa_of(chance, game, drawn, placed, playing[NO_SEAT])
         box.level_5 |= {area for area in AREAS if f"automa-{area}.l5" in marks}
         records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
     colours = three_step_colours(playing, drawn["colour-row"], drawn["seat-order"])
-    rounds = rounds_of(chance, game, lies)
+    rounds = rounds_of(chance, game, placed)
     for seat in range(1, game.players + 1):
-        player = _Player(chance, game, drawn, lies, box, playing[seat])
+        player = _Player(chance, game, drawn, placed, box, playing[seat])
         player.circle(*(f"three-step.{home}" for home in colours.get(seat, ())))
         _fill(player, rounds[seat])
         records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
@@ -149,13 +149,13 @@ def _fill(player: _Player, rounds: Marks) -> None:
 def _explore(player: _Player) -> None:
     """Ships, as many as there are shuttles, and on Twilight artifacts."""
     limit = SHUTTLES[player.game.players]
-    ships = player.chance.shuffled(player.lies["ships"])
+    ships = player.chance.shuffled(player.placed["ships"])
     if player.name == "moweyds":
         ships = ["tf-mars", *(ship for ship in ships if ship != "tf-mars")]
     player.ships = ships[: max(player.name == "moweyds", player.chance.below(limit + 1))]
     player.circle(*(f"ship.{ship}" for ship in player.ships))
     if "twilight" in player.ships:
-        for artifact in player.chance.shuffled(player.lies["artifacts"])[: player.chance.below(3)]:
+        for artifact in player.chance.shuffled(player.placed["artifacts"])[: player.chance.below(3)]:
             if artifact in player.box.singles:
                 player.box.singles.remove(artifact)
                 player.circle(f"artifact.{artifact}")
@@ -224,7 +224,7 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
     del player.marks["federation.flipped"]
     player.write("federation.flipped", len(advanced) + (flipped if isinstance(flipped, int) else 0))
     player.circle(*(f"advanced.{tile}" for tile in advanced))
-    of_ships = [tile for ship in player.ships for tile in player.lies.get(f"tech-{ship}", ())]
+    of_ships = [tile for ship in player.ships for tile in player.placed.get(f"tech-{ship}", ())]
     standard = chance.shuffled([*STANDARD_TECH, *of_ships])[: tiles - len(advanced)]
     player.circle(*(f"tech.{tile}" for tile in standard))
     player.marks |= {f"tech.{tile}": "circled+crossed" for tile in standard[: len(advanced)]}
@@ -263,7 +263,7 @@ def _colonies(player: _Player, structures: int) -> None:
     chance = player.chance
     left = structures
     for prefix, place in (("sector.s", "sectors"), ("deep.s", "deep-space")):
-        there = chance.shuffled(player.lies[place])[: chance.below(left + 1)]
+        there = chance.shuffled(player.placed[place])[: chance.below(left + 1)]
         left -= len(there)
         player.circle(*(f"{prefix}{sector}" for sector in there))
     player.write("interspace.colonies", chance.below(min(left, 2) + 1))

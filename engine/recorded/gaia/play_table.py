@@ -20,7 +20,7 @@ SIGNS = ("circle", "cross", "triangle")
 Marks = dict[str, Mark]
 
 
-def rounds_of(chance: Stream, game: Table, lies: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
+def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -> dict[int, Marks]:
     """By seat what is written as the game goes: nothing at some tables."""
     seats = range(1, game.players + 1)
     rounds: dict[int, Marks] = {seat: {} for seat in seats}
@@ -46,7 +46,9 @@ def rounds_of(chance: Stream, game: Table, lies: dict[str, tuple[str, ...]]) -> 
     return rounds
 
 
-def automa_of(chance: Stream, game: Table, drawn: Draw, lies: dict[str, tuple[str, ...]], name: str) -> Marks:
+def automa_of(
+    chance: Stream, game: Table, drawn: Draw, placed: dict[str, tuple[str, ...]], name: str
+) -> Marks:
     """The Automa's sheet."""
     sheet = load_sheet(AUTOMA)
     level = sheet.groups_of_type("chosen")[0].attrs["fields"]
@@ -60,7 +62,7 @@ def automa_of(chance: Stream, game: Table, drawn: Draw, lies: dict[str, tuple[st
         gain += gain > 0 and game.solo == 5
         marks[f"automa-pass.r{number}"] = gain
         track += gain
-    ships = {*lies["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
+    ships = {*placed["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
     marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
     for area in AREAS:
         marks[f"automa-{area}.l{chance.below(6)}"] = "circled"

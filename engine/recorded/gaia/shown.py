@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from engine.record import Table
 from engine.recorded import Draw
 from engine.recorded.gaia.box import AREAS, SHIPS
-from engine.recorded.gaia.draw import EXTENSION, what_lies
+from engine.recorded.gaia.draw import EXTENSION, placed_components
 from engine.recorded.gaia.words import words_of
 
 NOT_A_TILE = {"blank": "nothing", "asteroid": "asteroid", "protoplanet": "protoplanet"}  # between sectors
 
 
-def draw_lines(drawn: Draw, game: Table) -> Iterator[tuple[str, str]]:
+def draw_in_words(drawn: Draw, game: Table) -> Iterator[tuple[str, str]]:
     """The draws in words."""
-    lies = what_lies(drawn, game)
+    placed = placed_components(drawn, game)
     for place, name in _places():
-        if lies.get(place):
-            yield name, "; ".join(words_of(component)[0] for component in lies[place])
+        if placed.get(place):
+            yield name, "; ".join(words_of(component)[0] for component in placed[place])
     sectors = zip([*drawn["centre-sectors"], *drawn["outer-sectors"]], drawn["rotations"], strict=True)
     yield (
         "sectors, the middle first",

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
-from engine.recorded.planet.checks import BETWEEN, findings_between
-from engine.recorded.planet.draw import drawn_of, lies
+from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
+from engine.recorded.planet.draw import drawn_of, placed_components
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
-from engine.recorded.planet.shown import draw_lines, missions_printed, tiles_printed
+from engine.recorded.planet.shown import draw_in_words, missions_printed, tiles_printed
 from engine.recorded.planet.target import target_is_reached
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -20,22 +20,22 @@ from sheets.model import DrawPlace, Shape
 class PlanetUnknown:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    between = BETWEEN
+    checks_in_python = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"planet-record": (2,)}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """How the station stands, the commander, stacks, civ decks, missions, events."""
         return drawn_of(seed, game)
 
-    def draw_lines(
+    def draw_in_words(
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The draws in words, of the events those of the turns asked for."""
-        yield from draw_lines(drawn, game, first, count)
+        yield from draw_in_words(drawn, game, first, count)
 
-    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
         """The civ cards and the events that are in the game."""
-        return lies(drawn)
+        return placed_components(drawn)
 
     def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
         """The numbers of the seat's missions, and whether the tiles are those of the seed; the rest is dealt, for most
@@ -54,7 +54,7 @@ class PlanetUnknown:
 
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of missions with neighbours."""
-        return boxes_of_table(table, draw_of(table[0].sheet, table[0].record.game))
+        return boxes_of_table(table, draw_of(table[0].layout, table[0].record.game))
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """Whether one who plays alone has reached the target."""

@@ -20,9 +20,7 @@ from engine.recorded.planet.seats import (
     has_events,
     has_technology,
     height,
-    inked,
     is_alone,
-    number,
     planet_of,
     ranks,
 )
@@ -33,7 +31,7 @@ NO_ROOM = "end.cause-no-room"
 CAUSES = (NO_ROOM, "end.cause-depot-empty", "end.cause-events-out")
 CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
 
-BETWEEN = {  # what is checked in Python, in a sentence
+CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
     "Horizon Group with a technology, and with events.",
     "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered.",
@@ -74,22 +72,22 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
     yield from findings_of_strips(table, drawn)
 
 
-def _connection(each: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
+def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
-    may_lie_apart = corporation_of(each) in ("universal-coalition", "horizon") and has_technology(each, 1)
-    filled = covered(each)
+    may_lie_apart = corporation_of(sheet) in ("universal-coalition", "horizon") and has_technology(sheet, 1)
+    filled = covered(sheet)
     areas = areas_of(filled)
     if len(areas) > 1 and not may_lie_apart:
         apart = {beside for area in areas[1:] for cell in area for beside in neighbours(cell)}
-        fields = inked(each, *(field_of(cell) for cell in sorted(apart & cells_of(each.sheet))))
+        fields = sheet.inked(*(field_of(cell) for cell in sorted(apart & cells_of(sheet.layout))))
         why = "Tiles lie side by side; these empty cells part some of the covered ones from the others."
-        yield each, Finding("connected", "error", fields, why)
-    on_crater = planet_of(each) == "charybda"
-    first = frozenset(CRATER) if on_crater else edge_of(each.sheet)
+        yield sheet, Finding("connected", "error", fields, why)
+    on_crater = planet_of(sheet) == "charybda"
+    first = frozenset(CRATER) if on_crater else edge_of(sheet.layout)
     if not first & filled:
         where = "on the crater" if on_crater else "on the edge of the planet"
         fields = tuple(field_of(cell) for cell in sorted(first))
-        yield each, Finding("first-tile", "error", fields, f"The first tile lies {where}.")
+        yield sheet, Finding("first-tile", "error", fields, f"The first tile lies {where}.")
 
 
 def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
@@ -118,7 +116,7 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
 
 def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
     """turns-equal: the game ends for all by the same cause, or by two in one turn."""
-    told = {each.record.seat: inked(each, *CAUSES) for each in table if inked(each, *CAUSES)}
+    told = {each.record.seat: each.inked(*CAUSES) for each in table if each.inked(*CAUSES)}
     if not told or set.intersection(*map(set, told.values())):
         return
     level: CheckLevel = "warn" if any(NO_ROOM in causes for causes in told.values()) else "error"
@@ -161,23 +159,23 @@ def _differ(one: Place, other: Place) -> bool:
     return one.card is not None and other.card is not None and one.card != other.card
 
 
-def _missions_drawn(each: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+def _missions_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
     """mission-seed: cards are those that the seed drew."""
-    game, seat = each.record.game, each.record.seat
+    game, seat = sheet.record.game, sheet.record.seat
     between = neighbour_cards(drawn, game, seat)
     for side, card in between.items():
-        place = Place(each, side)
+        place = Place(sheet, side)
         allowed = set(between.values()) if game.players == 2 else {card}
         if place.card is not None and place.card not in allowed:
             why = f"The seed draws {listed(sorted(allowed))}."
-            yield each, Finding("mission-seed", "error", (place.card_field,), why)
+            yield sheet, Finding("mission-seed", "error", (place.card_field,), why)
     cards = drawn["missions"]["personal"].get(str(seat))
-    if cards is None or (is_alone(each.record) and not _knows_missions(drawn)):
+    if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
         return
-    wrong = [field for k in range(1, 5) if number(each, field := f"personal.card-{k}") not in (None, *cards)]
+    wrong = [field for k in range(1, 5) if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
         why = f"The seed offers {listed(cards)} to this seat."
-        yield each, Finding("mission-seed", "error", tuple(wrong), why)
+        yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
 
 
 def _knows_missions(drawn: Draw) -> bool:
@@ -192,7 +190,7 @@ def _neighbour_points(
     for each in table:
         boxes = known.get((each.record.sheet, each.record.seat), {})
         for box, points in boxes.items():
-            written = number(each, box)
+            written = each.number(box)
             if written not in (None, points):
                 values = [place.value_field for place, _ in meetings(each, table)]
                 why = f"The values of both players give {points}."
@@ -200,4 +198,4 @@ def _neighbour_points(
                 level: CheckLevel = "warn" if is_unsure else "error"
                 if is_unsure:
                     why += " What an equal best value among all players brings is not sure."
-                yield each, Finding("sums", level, (box, *inked(each, *values)), why)
+                yield each, Finding("sums", level, (box, *each.inked(*values)), why)

@@ -90,7 +90,7 @@ def neighbour_cards(drawn: Draw, game: Table, seat: int) -> Mapping[str, int]:
     return {"left": cards[seat - 1], "right": cards[seat - 2]} if game.players > 2 else {}
 
 
-def lies(drawn: Draw) -> dict[str, list[str]]:
+def placed_components(drawn: Draw) -> dict[str, list[str]]:
     """What templates may ask for: the civ cards and events in the game, and whether there are such draws."""
     return {
         "set-up": ["cards", *(["events"] if drawn["events"] else [])],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.recorded import Draw, TableSheet
 from engine.recorded.planet.components import FEWER_WINS
 from engine.recorded.planet.draw import neighbour_cards
-from engine.recorded.planet.seats import left_of, number
+from engine.recorded.planet.seats import left_of
 
 WIN, TIE, LOSE = 5, 2, 0
 SIDES = {"left": "right", "right": "left"}  # by the side of a card on a sheet that on the other player's
@@ -37,12 +37,12 @@ class Place(NamedTuple):
     @property
     def card(self) -> int | None:
         """The number of the card, where it is written."""
-        return number(self.sheet, self.card_field)
+        return self.sheet.number(self.card_field)
 
     @property
     def value(self) -> int | None:
         """The value, where it is written."""
-        return number(self.sheet, self.value_field)
+        return self.sheet.number(self.value_field)
 
 
 def points(card: int, own: int, others: Iterable[int]) -> int:
@@ -66,10 +66,10 @@ def neighbour_points(table: Sequence[TableSheet], drawn: Draw | None) -> dict[in
     return found
 
 
-def _parts(each: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[int | None]:
+def _parts(sheet: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[int | None]:
     """The points of each card of a player, None where they cannot be known."""
-    game = each.record.game
-    for place, other in meetings(each, table):
+    game = sheet.record.game
+    for place, other in meetings(sheet, table):
         card = _known_card(place, other, drawn)
         if card is None or place.value is None or other is None or other.value is None:
             yield None
@@ -79,7 +79,7 @@ def _parts(each: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) ->
         yield 0
         return
     if any(place.value is not None or place.card is not None for place in _everybody(table)):
-        yield _part_of_all(each, table)
+        yield _part_of_all(sheet, table)
 
 
 def _everybody(table: Sequence[TableSheet]) -> list[Place]:
@@ -87,40 +87,40 @@ def _everybody(table: Sequence[TableSheet]) -> list[Place]:
     return [Place(one, ALL) for one in table]
 
 
-def _part_of_all(each: TableSheet, table: Sequence[TableSheet]) -> int | None:
+def _part_of_all(sheet: TableSheet, table: Sequence[TableSheet]) -> int | None:
     """What the card for which all compete brings a player; None where it cannot be known."""
-    everybody, own = _everybody(table), Place(each, ALL)
-    values = [place.value for place in everybody if place.sheet is not each and place.value is not None]
+    everybody, own = _everybody(table), Place(sheet, ALL)
+    values = [place.value for place in everybody if place.sheet is not sheet and place.value is not None]
     card = next((place.card for place in everybody if place.card is not None), None)
-    if card is None or own.value is None or len(values) < each.record.game.players - 1:
+    if card is None or own.value is None or len(values) < sheet.record.game.players - 1:
         return None
     return points(card, own.value, values)
 
 
-def unsure_points(each: TableSheet, table: Sequence[TableSheet], known: int) -> tuple[int, ...]:
+def unsure_points(sheet: TableSheet, table: Sequence[TableSheet], known: int) -> tuple[int, ...]:
     """What else the missions of a player may bring than the points known.
 
     Who shares the best value of the card for which all compete is read to get as much as one of two neighbours; it may
     be nothing or all, for it is not sure what the rules mean.
     """
-    if each.record.game.players == 1 or _part_of_all(each, table) != TIE:
+    if sheet.record.game.players == 1 or _part_of_all(sheet, table) != TIE:
         return ()
     return known - TIE + LOSE, known - TIE + WIN
 
 
-def meetings(each: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[Place, Place | None]]:
+def meetings(sheet: TableSheet, table: Sequence[TableSheet]) -> Iterator[tuple[Place, Place | None]]:
     """The places of a player's cards, each with that on the other player's sheet, where that can be found."""
     seats = {one.record.seat: one for one in table}
-    seat, players = each.record.seat, each.record.game.players
+    seat, players = sheet.record.seat, sheet.record.game.players
     if players == 2:
         other = seats.get(3 - seat)
         for side in PAIR_PLACES:
-            yield Place(each, side), None if other is None else _of_card(other, Place(each, side))
+            yield Place(sheet, side), None if other is None else _of_card(other, Place(sheet, side))
     elif players > 2:
         right = next(one for one in range(1, players + 1) if left_of(one, players) == seat)
         for side, neighbour in (("left", left_of(seat, players)), ("right", right)):
             yield (
-                Place(each, side),
+                Place(sheet, side),
                 Place(seats[neighbour], SIDES[side]) if neighbour in seats else None,
             )
 

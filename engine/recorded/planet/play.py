@@ -44,8 +44,11 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
     """The records of a table, each player with some planet and corporation, without the boxes that are added up."""
     drawn = drawn if drawn is not None else drawn_of(str(chance.word()), game)
     if not tiles_are_seeded(game):
-        by_hand = drawn_of(str(chance.word()), game)
-        drawn = {**drawn, **{each: by_hand[each] for each in ("ring-offset", "start-turn", "stacks")}}
+        shuffled_by_hand = drawn_of(str(chance.word()), game)
+        drawn = {
+            **drawn,
+            **{each: shuffled_by_hand[each] for each in ("ring-offset", "start-turn", "stacks")},
+        }
     choices = choices_of(RECORD)
     station = Station(chance, drawn, game.solo is not None or game.chosen.get("station") == "clockwise")
     decks = {int(rank): list(cards) for rank, cards in drawn["civ-deck"].items()}

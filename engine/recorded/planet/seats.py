@@ -15,68 +15,62 @@ COUNTED_ALONE = ("republic", "flux", "jump-drive", "makeshift")  # corporations 
 USUAL_CIV = ("universal-coalition", "horizon", "oasis", "wormhole")  # they take one card at each milestone
 
 
-def corporation_of(each: TableSheet) -> str:
+def corporation_of(sheet: TableSheet) -> str:
     """The corporation of a player."""
-    return chosen_in(each.sheet.name)[1]
+    return chosen_in(sheet.layout.name)[1]
 
 
-def planet_of(each: TableSheet) -> str:
+def planet_of(sheet: TableSheet) -> str:
     """The planet of a player."""
-    return chosen_in(each.sheet.name)[0]
+    return chosen_in(sheet.layout.name)[0]
 
 
-def number(each: TableSheet, field: str) -> int | None:
-    """The number written in a field, None where it is blank."""
-    mark = each.record.marks.get(field)
-    return mark if isinstance(mark, int) else None
-
-
-def bears(each: TableSheet, field: str, mark: str) -> bool:
+def bears(sheet: TableSheet, field: str, mark: str) -> bool:
     """Whether an icon is circled, or crossed, also beside another mark."""
-    return mark in str(each.record.marks.get(field, "")).split("+")
+    return mark in str(sheet.record.marks.get(field, "")).split("+")
 
 
-def covered(each: TableSheet) -> frozenset[Cell]:
+def covered(sheet: TableSheet) -> frozenset[Cell]:
     """The cells of the planet that are not crossed."""
-    return frozenset(cell for cell in cells_of(each.sheet) if not bears(each, field_of(cell), "crossed"))
+    return frozenset(cell for cell in cells_of(sheet.layout) if not bears(sheet, field_of(cell), "crossed"))
 
 
-def height(each: TableSheet, track: str) -> int | None:
+def height(sheet: TableSheet, track: str) -> int | None:
     """The space of the tracker of a track, from 0; None where not just one is ringed."""
-    fields = fields_named(each.sheet, f"track.{track}")
-    ringed = [place for place, field in enumerate(fields) if bears(each, field, "circled")]
+    fields = fields_named(sheet.layout, f"track.{track}")
+    ringed = [place for place, field in enumerate(fields) if bears(sheet, field, "circled")]
     return ringed[0] if len(ringed) == 1 else None
 
 
-def civ_milestones(each: TableSheet) -> dict[int, int]:
+def civ_milestones(sheet: TableSheet) -> dict[int, int]:
     """The ranks of civ cards by the spaces of their track."""
-    signs = _signs_of(each, "civ")
+    signs = _signs_of(sheet, "civ")
     return {place: int(sign[1]) for place, sign in enumerate(signs) if sign.startswith("c")}
 
 
-def has_technology(each: TableSheet, which: int) -> bool:
+def has_technology(sheet: TableSheet, which: int) -> bool:
     """Whether the tracker has reached a technology of its track, from 1, or events may have led it there before."""
-    return has_events(each.record) or (height(each, "tech") or 0) >= _signs_of(each, "tech").index(
+    return has_events(sheet.record) or (height(sheet, "tech") or 0) >= _signs_of(sheet, "tech").index(
         f"t{which}"
     )
 
 
-def _signs_of(each: TableSheet, track: str) -> list[str]:
+def _signs_of(sheet: TableSheet, track: str) -> list[str]:
     """What the spaces of a track give besides medals, as the template has it; without anything, no letters."""
     return [
-        str(each.sheet.field[id_].attrs.get("gives", ""))
-        for id_ in fields_named(each.sheet, f"track.{track}")
+        str(sheet.layout.field[id_].attrs.get("gives", ""))
+        for id_ in fields_named(sheet.layout, f"track.{track}")
     ]
 
 
-def cards(each: TableSheet) -> list[str]:
+def cards(sheet: TableSheet) -> list[str]:
     """The civ cards held."""
-    return [card for card in CIV_CARDS if f"civ-card.{card}" in each.record.marks]
+    return [card for card in CIV_CARDS if f"civ-card.{card}" in sheet.record.marks]
 
 
-def ranks(each: TableSheet) -> list[int]:
+def ranks(sheet: TableSheet) -> list[int]:
     """The ranks of the civ cards held."""
-    return [rank_of(card) for card in cards(each)]
+    return [rank_of(card) for card in cards(sheet)]
 
 
 def tile_cards(table: Iterable[TableSheet]) -> int:
@@ -103,8 +97,3 @@ def left_of(seat: int, players: int) -> int:
     (2, 1)
     """
     return seat % players + 1
-
-
-def inked(each: TableSheet, *fields: str) -> tuple[str, ...]:
-    """Those of the fields that bear ink."""
-    return tuple(field for field in fields if field in each.record.marks)

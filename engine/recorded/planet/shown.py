@@ -15,7 +15,9 @@ SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+def draw_in_words(
+    drawn: Draw, game: Table, first: int | None, count: int | None
+) -> Iterator[tuple[str, str]]:
     """The draws in words; of the events only those of `count` turns from the `first`, else none."""
     if tiles_are_seeded(game):
         yield "station and tiles", "as told here; the strips are held against them"

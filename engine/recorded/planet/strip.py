@@ -29,8 +29,6 @@ from engine.recorded.planet.seats import (
     has_events,
     has_technology,
     height,
-    inked,
-    number,
     tile_cards,
 )
 
@@ -86,41 +84,41 @@ def findings_of_strips(
         yield from _tiles(table, strips, station)
 
 
-def strip_of(each: TableSheet, station: Draw | None) -> list[Taken] | None:
+def strip_of(sheet: TableSheet, station: Draw | None) -> list[Taken] | None:
     """The tiles of a strip that is filled in to the last turn; None where it is not.
 
     `station` is the draw of a table whose station stands as the seed has it, else None.
     """
-    turns = number(each, "end.turns")
+    turns = sheet.number("end.turns")
     if turns is None or not 1 <= turns <= TURNS[-1]:
         return None
     strip = []
     for turn in TURNS[:turns]:
-        rings = [ring for ring in ("inner", "outer") if bears(each, f"turn-{turn:02d}.{ring}", "circled")]
+        rings = [ring for ring in ("inner", "outer") if bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
         if len(rings) != 1:
             return None
-        placed = not bears(each, f"turn-{turn:02d}.{rings[0]}", "crossed")
-        depot = number(each, f"turn-{turn:02d}.depot") or _depot_by_rule(each, turn, station)
+        placed = not bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
+        depot = sheet.number(f"turn-{turn:02d}.depot") or _depot_by_rule(sheet, turn, station)
         strip.append(Taken(turn, rings[0], depot, placed))
     return strip
 
 
-def _depot_by_rule(each: TableSheet, turn: int, station: Draw | None) -> int | None:
+def _depot_by_rule(sheet: TableSheet, turn: int, station: Draw | None) -> int | None:
     """The depot that a seat faces in a turn where the station turns one depot clockwise before each, and stands as the
     seed has it; None where it may stand otherwise."""
-    game = each.record.game
+    game = sheet.record.game
     if station is None:
         return None
     if game.solo is not None and (not station["events"] or "green-turn-station" in station["events"]):
         return None
     if game.solo is None and game.chosen.get("station") != "clockwise":
         return None
-    faced: int = station["start-turn"] + turn + each.record.seat - 1
+    faced: int = station["start-turn"] + turn + sheet.record.seat - 1
     return faced % SECTIONS + 1
 
 
-def _offset(each: TableSheet, station: Draw | None) -> int | None:
-    written = number(each, "strip.offset")
+def _offset(sheet: TableSheet, station: Draw | None) -> int | None:
+    written = sheet.number("strip.offset")
     if written is None and station is not None:
         offset: int = station["ring-offset"]
         return offset
@@ -141,22 +139,22 @@ def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
 
 
 def _area(
-    each: TableSheet, strip: Sequence[Taken], station: Draw | None
+    sheet: TableSheet, strip: Sequence[Taken], station: Draw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """area-exact: covered cells without patches are those of the tiles."""
-    offset = _offset(each, station)
+    offset = _offset(sheet, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
-    most += MOST_OF_CARD * tile_cards([each])
-    filled, patches = len(covered(each)), number(each, "patch.placed") or 0
-    on_tiles = corporation_of(each) == "wormhole" and has_technology(each, 2)
+    most += MOST_OF_CARD * tile_cards([sheet])
+    filled, patches = len(covered(sheet)), sheet.number_or_0("patch.placed")
+    on_tiles = corporation_of(sheet) == "wormhole" and has_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
     if fewest < least or filled - patches > most:
         many = str(least) if least == most else f"{least} to {most}"
-        empty = len(cells_of(each.sheet)) - filled
+        empty = len(cells_of(sheet.layout)) - filled
         why = f"The tiles of the strip have {many} cells; {empty} cells of the planet are empty."
         fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
-        yield each, Finding("area-exact", "error", inked(each, *fields), why)
+        yield sheet, Finding("area-exact", "error", sheet.inked(*fields), why)
 
 
 def _are_all_known(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: Draw) -> bool:
@@ -216,38 +214,40 @@ def _buildings(tiles: Sequence[Tile]) -> Counter[str]:
     )
 
 
-def _meteorites(each: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, Finding]]:
-    marks = each.record.marks
-    on_planet = [field for field in marks if field.startswith("cell.") and bears(each, field, "circled")]
-    collected = number(each, "meteorite.collected") or 0
-    if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(each.record):
+def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, Finding]]:
+    marks = sheet.record.marks
+    on_planet = [field for field in marks if field.startswith("cell.") and bears(sheet, field, "circled")]
+    collected = sheet.number_or_0("meteorite.collected")
+    if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(sheet.record):
         why = f"The tiles that the seed gives for this strip have {symbols} meteor symbols."
         yield (
-            each,
-            Finding("tiles-seeded", "error", (*on_planet, *inked(each, "meteorite.collected")), why),
+            sheet,
+            Finding("tiles-seeded", "error", (*on_planet, *sheet.inked("meteorite.collected")), why),
         )
 
 
-def _floors(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
-    if has_events(each.record):
+def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+    if has_events(sheet.record):
         return
     # A tracker of Cosmos stops below the lifepods on its last spaces, which may have gone elsewhere since.
-    top = TOP - LIFEPODS if corporation_of(each) == "cosmos" else TOP
-    for track in FLOORED.get(corporation_of(each), ()):
-        if track == "tech" and bears(each, TECH_AS_ENERGY, "crossed"):
+    top = TOP - LIFEPODS if corporation_of(sheet) == "cosmos" else TOP
+    for track in FLOORED.get(corporation_of(sheet), ()):
+        if track == "tech" and bears(sheet, TECH_AS_ENERGY, "crossed"):
             continue
-        reached = height(each, track)
+        reached = height(sheet, track)
         if reached is not None and reached < min(top, buildings[track]):
             why = f"The tiles that the seed gives for this strip have {buildings[track]} buildings of this track."
             field = next(
-                f for f in each.record.marks if f.startswith(f"track-{track}.") and bears(each, f, "circled")
+                f
+                for f in sheet.record.marks
+                if f.startswith(f"track-{track}.") and bears(sheet, f, "circled")
             )
-            yield each, Finding("buildings-floor", "error", (field,), why)
+            yield sheet, Finding("buildings-floor", "error", (field,), why)
 
 
-def _counted(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
+def _counted(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
     for side in ("left", "right", *PAIR_PLACES, ALL):
-        place = Place(each, side)
+        place = Place(sheet, side)
         if place.card is None or place.value is None:
             continue
         few, edge = FEW_CARDS.get(place.card), EDGE_CARDS.get(place.card)
@@ -258,4 +258,4 @@ def _counted(each: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableS
             why = (
                 f"The tiles that the seed gives for this strip have {buildings[terrain]} {terrain} buildings."
             )
-            yield each, Finding("mission-bounds", "warn", (place.card_field, place.value_field), why)
+            yield sheet, Finding("mission-bounds", "warn", (place.card_field, place.value_field), why)

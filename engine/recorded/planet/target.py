@@ -20,5 +20,5 @@ def target_is_reached(table: Sequence[TableSheet], totals: Mapping[tuple[str, in
     (each, *_) = table
     if not is_alone(each.record):
         return None
-    target = compile_boxes(each.sheet)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
+    target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
     return totals[each.record.sheet, each.record.seat] >= target if target else None

@@ -8,9 +8,9 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import Draw, TableSheet, draw_of
 from engine.recorded.pulsar.both_sheets import joined
-from engine.recorded.pulsar.checks import BETWEEN, findings_between, known_boxes_of
+from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
 from engine.recorded.pulsar.draw import drawn_of
-from engine.recorded.pulsar.shown import draw_lines, setup_shapes
+from engine.recorded.pulsar.shown import draw_in_words, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -19,20 +19,20 @@ from sheets.model import DrawPlace, Shape
 class Pulsar2849:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    between = BETWEEN
+    checks_in_python = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
     def draw(self, seed: str, game: Table) -> Draw:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
         return drawn_of(seed, game)
 
-    def draw_lines(
+    def draw_in_words(
         self, drawn: Draw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The set-up, and of the rolls those of the rounds asked for."""
-        yield from draw_lines(drawn, game, first, count)
+        yield from draw_in_words(drawn, game, first, count)
 
-    def lies(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that templates ask for."""
         return {}
 
@@ -52,7 +52,7 @@ class Pulsar2849:
 
     def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the goals, and on ledgers those of the initiative track."""
-        return known_boxes_of(table, draw_of(table[0].sheet, table[0].record.game))
+        return known_boxes_of(table, draw_of(table[0].layout, table[0].record.game))
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """None: it is played for points."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar.both_sheets import by_seat, completed, inked_by_seats, joined
-from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink, number
+from engine.recorded.pulsar.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
 from engine.recorded.pulsar.replay import Replay
 
 BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
@@ -90,7 +90,7 @@ def _winners(
         own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
         if any(f"claim-{n}.built" not in marks for n in own):
             return None
-        built[seat] = sorted(number(marks, f"claim-{n}.built") for n in own)
+        built[seat] = sorted(each.number_or_0(f"claim-{n}.built") for n in own)
     seconds = {seat: rounds[1] for seat, rounds in built.items() if len(rounds) >= 2}
     try:
         first = _earliest(seconds, acting)
@@ -121,9 +121,9 @@ def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) ->
     return min(seats, key=acting[first].index)
 
 
-def _award_actions(each: TableSheet) -> Iterator[Finding]:
+def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
     """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
-    marks, won = each.record.marks, dict[int, list[str]]()
+    marks, won = sheet.record.marks, dict[int, list[str]]()
     for size in SIZES:
         awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
         rounds = [marks.get(f"claim-{n}.built") for n in CLAIMS if f"claim-{n}.size-{size}" in marks]
@@ -134,6 +134,6 @@ def _award_actions(each: TableSheet) -> Iterator[Finding]:
     for number_of_round, fields in won.items():
         box = f"round-{number_of_round}.action"
         points = sum(int(field.rpartition("-")[2]) for field in fields)
-        if box in marks and number(marks, box) < points:
+        if box in marks and sheet.number_or_0(box) < points:
             why = f"The awards of this round bring {points}, and count among its actions."
             yield Finding("award-action", "warn", (box, *fields), why)

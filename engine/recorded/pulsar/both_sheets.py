@@ -49,16 +49,16 @@ def by_seat(table: Sequence[TableSheet]) -> dict[int, list[TableSheet]]:
     return seats
 
 
-def completed(each: TableSheet, table: Sequence[TableSheet]) -> TableSheet:
+def completed(sheet: TableSheet, table: Sequence[TableSheet]) -> TableSheet:
     """A player's sheet with the goals, numbers and other marks that only the other sheet of the seat has."""
-    marks = dict(each.record.marks)
-    for other in _others(each, table):
+    marks = dict(sheet.record.marks)
+    for other in _others(sheet, table):
         for begin in (*ICONS, *NUMBERS):
-            if not has_ink(each.record.marks, begin):
+            if not has_ink(sheet.record.marks, begin):
                 marks |= _block(other.record.marks, begin)
         for begin in SINGLE:
             marks = {**_block(other.record.marks, begin), **marks}
-    return TableSheet(each.sheet, replace(each.record, marks=marks))
+    return TableSheet(sheet.layout, replace(sheet.record, marks=marks))
 
 
 def joined(table: Sequence[TableSheet]) -> list[TableSheet]:
@@ -124,11 +124,11 @@ def _told(having: Sequence[Having], check: str) -> Iterator[tuple[TableSheet, Fi
             yield each, Finding(check, "error", inked, OF_SEATS[check])
 
 
-def _others(each: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:
+def _others(sheet: TableSheet, table: Sequence[TableSheet]) -> list[TableSheet]:
     return [
         other
         for other in table
-        if is_players(other) and other.record.seat == each.record.seat and other is not each
+        if is_players(other) and other.record.seat == sheet.record.seat and other is not sheet
     ]
 
 
@@ -153,7 +153,7 @@ def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
         marks |= {f"tx.online-{k}": "crossed" for k, _ in enumerate(position.online, 1)}
     if "score.before" not in marks and "round-8.score" in there:
         marks["score.before"] = there["round-8.score"]
-    return TableSheet(final.sheet, replace(final.record, marks=marks))
+    return TableSheet(final.layout, replace(final.record, marks=marks))
 
 
 def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
@@ -188,7 +188,7 @@ def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Iterator[tuple[TableS
             if len(here.spinning[size]) != len(there.spinning[size]):
                 differ |= {*here.spinning[size], *there.spinning[size]}
     for each in (final, ledger) if differ else ():
-        fields = tuple(sorted(field for field in differ if field in each.sheet.field))
+        fields = tuple(sorted(field for field in differ if field in each.layout.field))
         yield (
             each,
             Finding("same-seat", "warn", fields, "The final sheet and the ledger of this player differ."),

@@ -27,7 +27,6 @@ from engine.recorded.pulsar.position import (
     has_ink,
     is_players,
     links_of,
-    number,
     position_of,
 )
 from engine.recorded.pulsar.replay import Replay, replay_findings, replay_of
@@ -36,7 +35,7 @@ from sheets.model import Sheet
 
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
 
-BETWEEN = {  # what is checked in this package, in a sentence
+CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "goals": "A goal is crossed only where the position fulfils it; no gyrodyne counts for two goals. Left out where "
     "the goal is not known, and for who may have technology 7b of side A, which may count as a goal.",
     "final-goals": "The box has the points of the goals and bonuses that are crossed, where they are known.",
@@ -87,7 +86,7 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
         for each in own:
             whole = completed(each, own)
             for finding in (*goal_findings(whole, position, setup), *_purple(whole, position, links, setup)):
-                yield each, _on(each.sheet, finding)
+                yield each, _on(each.layout, finding)
             for finding in _headquarters(each, drawn):
                 yield each, finding
             if each.record.sheet == LEDGER:
@@ -130,30 +129,30 @@ def _on(sheet: Sheet, finding: Finding) -> Finding:
     return replace(finding, fields=tuple(field for field in finding.fields if field in sheet.field))
 
 
-def _last_places(each: TableSheet, replay: Replay) -> Iterator[Finding]:
+def _last_places(sheet: TableSheet, replay: Replay) -> Iterator[Finding]:
     """turn-order: the places on the table's sheet are those of the replay."""
     wrong = tuple(
         field
         for place, seat in enumerate(replay.last_places or (), 1)
-        if each.record.marks.get(field := f"rank.seat-{place}", seat) != seat
+        if sheet.record.marks.get(field := f"rank.seat-{place}", seat) != seat
     )
     if wrong:
         yield Finding("turn-order", "error", wrong, "The drafts give other places on the initiative track.")
 
 
-def _own_places(each: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
+def _own_places(sheet: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
     """turn-order: the places on a final sheet are those of the replay."""
-    circled = {field for field in each.record.marks if field.startswith("rank.place-")}
+    circled = {field for field in sheet.record.marks if field.startswith("rank.place-")}
     places = enumerate(replay.last_places or (), 1)
-    own = {f"rank.place-{place}" for place, seat in places if seat == each.record.seat}
-    if each.record.sheet == FINAL and circled and own and circled != own:
+    own = {f"rank.place-{place}" for place, seat in places if seat == sheet.record.seat}
+    if sheet.record.sheet == FINAL and circled and own and circled != own:
         why = "The drafts give another place on the initiative track."
-        yield each, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
+        yield sheet, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
 
 
-def _purple(each: TableSheet, position: Position, links: int | None, setup: Setup) -> Iterator[Finding]:
+def _purple(sheet: TableSheet, position: Position, links: int | None, setup: Setup) -> Iterator[Finding]:
     """final-purple: what purple technologies can bring, where the side of board III is known."""
-    side, marks = setup.sides.get("III"), each.record.marks
+    side, marks = setup.sides.get("III"), sheet.record.marks
     if side is None or "final.purple" not in marks:
         return
     purple = {
@@ -161,7 +160,7 @@ def _purple(each: TableSheet, position: Position, links: int | None, setup: Setu
         for id_, field in position.patents.items()
         if id_ >= "6" and setup.facts.is_purple(id_, side)
     }
-    points = number(marks, "final.purple")
+    points = sheet.number_or_0("final.purple")
     if not purple and points:
         yield Finding(
             "final-purple", "warn", ("final.purple",), "Only purple technologies bring points at the end."
@@ -169,7 +168,7 @@ def _purple(each: TableSheet, position: Position, links: int | None, setup: Setu
     elif (
         side == "A"
         and purple.keys() <= {"6b", "8a"}
-        and points not in _purple_points(set(purple), position, links, number(marks, "end.paid"))
+        and points not in _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
     ):
         fields = ("final.purple", *purple.values())
         yield Finding("final-purple", "warn", fields, "The purple technologies bring other points.")
@@ -184,13 +183,13 @@ def _purple_points(purple: set[str], position: Position, links: int | None, paid
     return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
 
 
-def _headquarters(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+def _headquarters(sheet: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
     """hq-seed: the letter that the seed draws for the seat."""
-    letter = drawn["hq"].get(str(each.record.seat)) if drawn is not None else None
+    letter = drawn["hq"].get(str(sheet.record.seat)) if drawn is not None else None
     if letter is None:
         return
     wrong = tuple(
-        field for field in each.record.marks if field.startswith("head.hq-") and field[-2] != letter.lower()
+        field for field in sheet.record.marks if field.startswith("head.hq-") and field[-2] != letter.lower()
     )
     if wrong:
         why = f"The seed gives headquarters {letter} to this seat, if the table goes by it."
@@ -214,11 +213,11 @@ def _station_room(
                     yield each, Finding("station-room", "error", (field,), why)
 
 
-def _drawn_on_table(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+def _drawn_on_table(sheet: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
     """table-seed: what is written is what the seed draws."""
     if drawn is None:
         return
-    marks = each.record.marks
+    marks = sheet.record.marks
     expected = {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower() for board in BOARDS}
     other = [field for field in marks if field.startswith("set.tech-") and field not in expected]
     other += [
@@ -235,31 +234,31 @@ def _drawn_on_table(each: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
             for value, field in written.items()
             if marks.get(field, roll.count(value)) != roll.count(value)
         ]
-        if other and each.record.game.chosen.get("dice") != "own":
+        if other and sheet.record.game.chosen.get("dice") != "own":
             why = f"The seed rolls other dice in round {place}; those that are written count."
             yield Finding("table-seed", "note", tuple(other), why)
 
 
-def _rows(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
     """table-tiles: rows on side A have their values."""
     for row, value in setup.facts.tables["rows-a"].items():
         field = f"row.value-{row}"
-        if setup.side_of_row(row) == "A" and each.record.marks.get(field, value) != value:
+        if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
             board = board_of_row(row)
             yield Finding("table-tiles", "error", (field,), f"On A{board} this row is worth {value}.")
 
 
-def _last_order(each: TableSheet, players: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
+def _last_order(sheet: TableSheet, players: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
     """turn-order: the seats on the places of the initiative track, on the table's sheet and the final sheets."""
     for other in players:
         if other.record.sheet != FINAL or not any(field.startswith("rank.") for field in other.record.marks):
             continue
         for place in range(1, 5):
             seat, rank = f"rank.seat-{place}", f"rank.place-{place}"
-            if seat not in each.record.marks:
+            if seat not in sheet.record.marks:
                 continue
-            is_there = each.record.marks[seat] == other.record.seat
+            is_there = sheet.record.marks[seat] == other.record.seat
             if is_there != (rank in other.record.marks):
                 why = f"The sheets do not agree who is on place {place} of the initiative track."
-                yield each, Finding("turn-order", "error", (seat,), why)
+                yield sheet, Finding("turn-order", "error", (seat,), why)
                 yield other, Finding("turn-order", "error", (rank,), why)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.pulsar.position import SIZES, Position, has_ink, number
+from engine.recorded.pulsar.position import SIZES, Position, has_ink
 from engine.recorded.pulsar.setup import Goal, Setup
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
@@ -102,12 +102,12 @@ def is_unsure(position: Position, setup: Setup) -> bool:
     return COUNTS_AS_GOAL in position.patents and setup.sides.get("III", "A") == "A"
 
 
-def goal_findings(each: TableSheet, position: Position, setup: Setup) -> Iterator[Finding]:
+def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterator[Finding]:
     """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses.
 
     The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
     """
-    marks = each.record.marks
+    marks = sheet.record.marks
     unsure = is_unsure(position, setup)
     done = {
         goal.number: f"goal-{place}.done"
@@ -131,11 +131,11 @@ def goal_findings(each: TableSheet, position: Position, setup: Setup) -> Iterato
                 fields = (done[one], done[other], *position.all_spinning)
                 yield Finding("goals", "error", fields, "No gyrodyne counts for both of these goals.")
     points = goal_points(marks, setup.goals)
-    if not unsure and points is not None and number(marks, "final.goals", points) != points:
+    if not unsure and points is not None and marks.get("final.goals", points) != points:
         fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
         yield Finding("final-goals", "error", fields, f"The goals and their bonuses bring {points}.")
     tells_cubes = has_ink(marks, "end.") or "final.cubes" in marks
-    if tells_cubes and (cubes := bonus_cubes(marks, setup.goals)) > number(marks, "end.paid"):
+    if tells_cubes and (cubes := bonus_cubes(marks, setup.goals)) > sheet.number_or_0("end.paid"):
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
         yield Finding("final-cubes", "error", fields, f"The bonuses of the goals cost {cubes} cubes.")
 

@@ -18,7 +18,6 @@ from engine.recorded.pulsar.position import (
     SPIN,
     TECHNOLOGIES,
     TRANSMITTERS,
-    number,
     position_of,
 )
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row
@@ -37,16 +36,16 @@ class Deed(NamedTuple):
     may_split: bool
 
 
-def ledger_findings(each: TableSheet, setup: Setup) -> Iterator[Finding]:
+def ledger_findings(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
     """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
-        yield from _gyrodyne_points(each, setup, number_of_round)
-        yield from _budget(each, setup, number_of_round)
+        yield from _gyrodyne_points(sheet, setup, number_of_round)
+        yield from _budget(sheet, setup, number_of_round)
 
 
-def _gyrodyne_points(each: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
-    marks, box = each.record.marks, f"round-{number_of_round}.gyrodynes"
-    spinning = [n for n in CLAIMS if 1 <= number(marks, f"claim-{n}.spin") <= number_of_round]
+def _gyrodyne_points(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+    marks, box = sheet.record.marks, f"round-{number_of_round}.gyrodynes"
+    spinning = [n for n in CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
     sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]
     if box not in marks or len(sizes) != len(spinning):
         return
@@ -65,14 +64,14 @@ def _gyrodyne_points(each: TableSheet, setup: Setup, number_of_round: int) -> It
         )
 
 
-def _budget(each: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
-    marks = each.record.marks
-    deeds = _deeds(each, setup, number_of_round)
+def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
+    marks = sheet.record.marks
+    deeds = _deeds(sheet, setup, number_of_round)
     fields = tuple(deed.field for deed in deeds)
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
         why = f"In a round a player can do {MOST_ACTIONS} such things at most."
-        if _knows_boards(each, setup):
+        if _knows_boards(sheet, setup):
             yield Finding("action-budget", "error", fields, why)
         else:
             yield Finding("action-budget-unknown", "warn", fields, why)
@@ -114,9 +113,9 @@ def _can_pay(deeds: Sequence[Deed], dice: Sequence[int]) -> bool:
     )
 
 
-def _deeds(each: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
+def _deeds(sheet: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
     """What was patented, done, taken and turned over in a round."""
-    marks, headquarters, facts = each.record.marks, position_of(each).headquarters, setup.facts
+    marks, headquarters, facts = sheet.record.marks, position_of(sheet).headquarters, setup.facts
     deeds = []
     for technology in TECHNOLOGIES:
         if marks.get(field := f"tech.t{technology}") == number_of_round:
@@ -136,9 +135,9 @@ def _deeds(each: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
     return deeds
 
 
-def _knows_boards(each: TableSheet, setup: Setup) -> bool:
+def _knows_boards(sheet: TableSheet, setup: Setup) -> bool:
     """Whether all effects of the technologies and of the headquarters are known."""
     without = setup.game.chosen.get("hq") == "no"
     return all(setup.sides.get(board) == "A" for board in BOARDS) and (
-        without or position_of(each).headquarters in KNOWN_HEADQUARTERS
+        without or position_of(sheet).headquarters in KNOWN_HEADQUARTERS
     )

@@ -40,19 +40,19 @@ class Position(NamedTuple):
         return tuple(field for fields in self.spinning.values() for field in fields)
 
 
-def is_players(each: TableSheet) -> bool:
+def is_players(sheet: TableSheet) -> bool:
     """Whether it is a sheet that has a player's position."""
-    return each.record.sheet in (FINAL, LEDGER)
+    return sheet.record.sheet in (FINAL, LEDGER)
 
 
-def position_of(each: TableSheet) -> Position:
+def position_of(sheet: TableSheet) -> Position:
     """The position that the ink of a player's sheet tells."""
-    marks = each.record.marks
+    marks = sheet.record.marks
     spinning = {size: tuple(_spinning(marks, size)) for size in SIZES}
-    if each.record.sheet == LEDGER:
+    if sheet.record.sheet == LEDGER:
         online = tuple(f"tx-{n}.online" for n in TRANSMITTERS if f"tx-{n}.online" in marks)
     else:
-        online = _inked(marks, "tx.online-")
+        online = _fields_beginning(marks, "tx.online-")
     return Position(
         spinning,
         online,
@@ -60,7 +60,7 @@ def position_of(each: TableSheet) -> Position:
         _by_id(marks, "tech.t"),
         _by_id(marks, "hq.p"),
         _by_id(marks, "run.p"),
-        next((field[-2:] for field in _inked(marks, "head.hq-")), None),
+        next((field[-2:] for field in _fields_beginning(marks, "head.hq-")), None),
     )
 
 
@@ -74,12 +74,6 @@ def links_of(own: Sequence[TableSheet]) -> int | None:
                 for n in TRANSMITTERS[1:]
             )
     return None
-
-
-def number(marks: Mapping[str, Mark], field: str, blank: int = 0) -> int:
-    """The number in a field."""
-    mark = marks.get(field, blank)
-    return mark if isinstance(mark, int) else blank
 
 
 def has_ink(marks: Mapping[str, Mark], begin: str) -> bool:
@@ -97,9 +91,9 @@ def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:
     ]
 
 
-def _inked(marks: Mapping[str, Mark], begin: str) -> tuple[str, ...]:
+def _fields_beginning(marks: Mapping[str, Mark], begin: str) -> tuple[str, ...]:
     return tuple(field for field in marks if field.startswith(begin))
 
 
 def _by_id(marks: Mapping[str, Mark], begin: str) -> dict[str, str]:
-    return {field.removeprefix(begin): field for field in _inked(marks, begin)}
+    return {field.removeprefix(begin): field for field in _fields_beginning(marks, begin)}

@@ -10,7 +10,7 @@ from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.pulsar import draft
 from engine.recorded.pulsar.draw import ROUNDS
-from engine.recorded.pulsar.position import LEDGER, has_ink, number
+from engine.recorded.pulsar.position import LEDGER, has_ink
 from engine.recorded.pulsar.setup import Setup, initiative_points
 
 
@@ -152,10 +152,10 @@ def _round_findings(
     marks, begin = ledger.record.marks, f"round-{each_round.number}"
     tells_points = has_ink(marks, f"{begin}.")  # where the round was not filled in at all, a blank is no 0
     loss = draft.loss_of(each_round.tracks, ledger.record.seat)
-    if tells_points and number(marks, f"{begin}.loss") != loss:
+    if tells_points and ledger.number_or_0(f"{begin}.loss") != loss:
         why = f"The counters at the right end of the tracks cost {loss}."
         yield ledger, Finding("losses", "error", (f"{begin}.loss",), why)
-    if players == 2 and tells_points and number(marks, f"{begin}.third") != third:
+    if players == 2 and tells_points and ledger.number_or_0(f"{begin}.third") != third:
         why = f"The third counter on the engineering track brings this player {third}."
         yield ledger, Finding("third-point", "error", (f"{begin}.third",), why)
     bonus = f"draft-{each_round.number}.bonus"

@@ -32,7 +32,9 @@ def goal_names() -> Mapping[int, str]:
     return {int(key[at]): key[at + 1] for at in range(0, len(key), KEY_COLUMNS)}
 
 
-def draw_lines(drawn: Draw, game: Table, first: int | None, count: int | None) -> Iterator[tuple[str, str]]:
+def draw_in_words(
+    drawn: Draw, game: Table, first: int | None, count: int | None
+) -> Iterator[tuple[str, str]]:
     """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
     yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
     yield "side of the map", MAP_WORDS[drawn["map-side"]].partition(" · ")[0]
