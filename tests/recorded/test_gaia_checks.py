@@ -2,53 +2,104 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import cache
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
+from engine.proof.verdict import Finding
+from engine.record import Record, Table
 from engine.recorded.gaia.box import ROUND_TILES
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON
+from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
 from .checking import findings
-from .gaia_cases import CASES, Make, three_lost_fleets
+from .gaia_changes import Make, three_lost_fleets
+from .gaia_count_cases import COUNT_CASES
+from .gaia_faction_cases import BEGINNINGS, FACTION_CASES
+from .gaia_map_cases import MAP_CASES
 from .gaia_tables import (
-    Changes,
     alone,
     changed,
+    circled,
     pair,
     pass_points,
     seed_with,
     seeded,
     three,
 )
+from .gaia_tile_cases import TILE_CASES
 
-
-@pytest.mark.parametrize(
-    ("check", "level", "make", "met", "broken"), CASES, ids=[f"{case[0]}-{k}" for k, case in enumerate(CASES)]
+CASES = [*FACTION_CASES, *TILE_CASES, *MAP_CASES, *COUNT_CASES]
+NUMBERED = pytest.mark.parametrize(
+    "number", range(len(CASES)), ids=[f"{case[0]}-{k}" for k, case in enumerate(CASES)]
 )
-def test_a_check_is_just_met_and_just_not(
-    check: str, level: str, make: Make, met: Changes, broken: Changes
-) -> None:
-    table = make()
-    assert not [
-        found for found in findings(changed(table, met)) if (found.check, found.level) == (check, level)
-    ]
-    told = [
-        found for found in findings(changed(table, broken)) if (found.check, found.level) == (check, level)
-    ]
-    assert told
-    assert all(found.fields for found in told)
 
 
-def test_every_check_of_the_templates_and_between_sheets_is_tried() -> None:
+@NUMBERED
+def test_nothing_is_wrong_about_a_table_that_just_meets_a_check(number: int) -> None:
+    check, level, make, met, _ = CASES[number]
+    table = changed(make(), met)
+    if check != "scores":
+        table = with_boxes(table_sheets(table))  # of other levels and counts the players note other points
+    assert [
+        found
+        for found in findings(table)
+        if found.level == "error"
+        or (found.level, level) == ("warn", "error")
+        or (found.check, found.level) == (check, level)
+    ] == []
+
+
+@cache
+def told(number: int) -> tuple[Finding, ...]:
+    """What the check of a case finds on the table that just does not meet it."""
+    check, level, make, _, broken = CASES[number]
+    return tuple(
+        found for found in findings(changed(make(), broken)) if (found.check, found.level) == (check, level)
+    )
+
+
+@NUMBERED
+def test_a_check_that_is_just_not_met_tells_with_fields(number: int) -> None:
+    assert told(number)
+    assert all(found.fields for found in told(number))
+
+
+def test_every_statement_of_the_templates_and_every_check_in_python_is_tried() -> None:
     stated = {
-        (check.id, check.level)
+        (check.id, check.level, check.why)
         for name in ("record", "automa", "setup")
         for check in load_sheet(f"gaia-{name}").checks
     }
-    tried = {case[:2] for case in CASES}
-    assert stated | {(check, "error") for check in CHECKS_IN_PYTHON} == tried | {("automa-pass-vp", "error")}
+    found = {(each.check, each.level, each.why) for number in range(len(CASES)) for each in told(number)}
+    assert stated - found == set()
+    assert {check for check, _, _ in found} == {check for check, _, _ in stated} | set(CHECKS_IN_PYTHON)
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_a_faction_has_what_it_begins_with(name: str) -> None:
+    home, structures, areas = BEGINNINGS[name]
+    for planets, level, expected in (
+        (structures, 1, set()),
+        (structures - 1, 1, {"start-planets"}),
+        (structures, 0, {"start-level"} if areas else set()),
+    ):
+        marks = circled(f"faction.{name}", *(f"{area}.l{level}" for area in areas))
+        marks |= {f"planet.{home}": planets, "planet.gaia": 1}
+        record = Record.on(load_sheet("gaia-record"), Table(None, 3), 1, marks)
+        assert {found.check for found in findings([record])} & {"start-planets", "start-level"} == expected
+
+
+def test_a_faction_is_in_the_game_once_and_nobody_else_from_its_home() -> None:
+    for both in combinations_with_replacement(BEGINNINGS, 2):
+        table = [
+            Record.on(load_sheet("gaia-record"), Table(None, 3), seat, circled(f"faction.{name}"))
+            for seat, name in enumerate(both, 1)
+        ]
+        homes = {BEGINNINGS[name][0] for name in both}
+        assert ("faction-clash" in {found.check for found in findings(table)}) == (len(homes) == 1)
 
 
 @pytest.mark.parametrize("level", [1, 4, 5])

@@ -15,7 +15,7 @@ from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 
 from .checking import findings
-from .gaia_cases import DRAWN
+from .gaia_changes import DRAWN
 from .gaia_scoring import MARKER, totals
 from .gaia_tables import (
     AREAS,

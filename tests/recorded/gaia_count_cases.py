@@ -1,0 +1,95 @@
+"""Cases of the checks of Gaia Project that ask about the count: final tiles, what is left, the total."""
+
+from __future__ import annotations
+
+from engine.record import Record
+
+from .gaia_changes import Case, Marks, artifacts, blank, climbs, drawing, flips
+from .gaia_tables import alone, changed, seeded, three
+
+
+def rich() -> list[Record]:
+    """Cyril with so many credits that what a player can hold may bind the exchange."""
+    boxes = blank("score.resources", "score.total")
+    return changed(three(), {"3": {"left.credits": 24, "left.area-3": 4, **boxes}})
+
+
+# By final tile, changes of Anna's sheet that leave its count as it is, and others that do not.
+DERIVED: dict[str, tuple[Marks, Marks]] = {
+    "fs-structures": ({"built.mines": 6}, {"built.mines": 7}),
+    "fs-types": ({"planet.ice": 1, "planet.gaia": 3}, {"planet.ice": 1, "planet.swamp": 1}),
+    "fs-gaia": ({"planet.gaia": 2}, {"planet.gaia": 3, "planet.ice": 1}),
+    "fs-sectors": ({"sector.s04": None, "sector.s05": "circled"}, {"sector.s04": None, "deep.s11": None}),
+    "fs-satellites": ({"built.satellites": None}, {"built.satellites": 8}),
+    "fs-asteroids": ({"planet.asteroid": 3}, {"planet.asteroid": 2, "planet.ice": 3}),
+    "fs-deep": ({"deep.s11": None, "deep.s12": "circled"}, {"deep.s12": "circled"}),
+}
+
+COUNT_CASES: list[Case] = [
+    ("track-end", "warn", three, {}, {"1": {"vp.track": None}}),
+    ("track-end", "warn", three, {"1": {"round-6.vp": 92}}, {"1": {"round-6.vp": 93}}),
+    (
+        "fed-structures-bound",
+        "error",
+        drawing(1, "fs-in-federations"),
+        {"1": {"final-1.count": 12}},
+        {"1": {"final-1.count": 13}},
+    ),
+    (
+        "fed-structures-bound",
+        "error",
+        drawing(1, "fs-in-federations"),
+        {"3": {"final-1.count": 5, "federation.ft-ore": 1}},
+        {"3": {"final-1.count": 5}},
+    ),
+    (
+        "fed-structures-bound",
+        "error",
+        drawing(2, "fs-in-federations", lambda drawn: bool(drawn["level-5-token"] == "ft-ore")),
+        {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1), "federation.ft-ore": 2}},
+        {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1)}},
+    ),
+    (
+        "distance-needs-both",
+        "error",
+        seeded,
+        {"3": {"final-2.count": 0, "built.academy-action": None, "planet.ice": None}},
+        {"3": {"built.academy-action": None, "planet.ice": None}},
+    ),
+    ("distance-needs-both", "error", seeded, {}, {"3": {"built.institute": None}}),
+    ("distance-bound", "warn", seeded, {"1": {"final-2.count": 18}}, {"1": {"final-2.count": 19}}),
+    ("scores", "error", three, {"1": {"score.research": None}}, {"1": {"score.research": 32}}),
+    ("scores", "error", three, {"1": {"score.resources": None}}, {"1": {"score.resources": 5}}),
+    ("scores", "error", three, {"1": {"score.total": None}}, {"1": {"score.total": 158}}),
+    ("scores", "error", three, {}, {"2": {"score.final-1": 18}}),
+    ("scores", "error", three, {"1": blank("left.ore", "score.total")}, {"3": {"final-1.count": 3}}),
+    ("scores", "warn", rich, {"3": {"score.resources": 9}}, {"3": {"score.resources": 10}}),
+    ("scores", "error", alone, {}, {"automa": {"automa-score.research": 20}}),
+    ("scores", "error", alone, {}, {"automa": {"automa-score.total": 20}}),
+    *(
+        ("final-count", "error", drawing(1 + number % 2, tile), {"1": met}, {"1": broken})
+        for number, (tile, (met, broken)) in enumerate(DERIVED.items())
+    ),
+    # What is read in one of two ways is only doubted.
+    (
+        "final-count",
+        "warn",
+        drawing(1, "fs-structures", lambda drawn: "ar-asteroid" in drawn["artifacts"]),
+        {"1": {**artifacts("ar-asteroid"), "final-1.count": 13}},
+        {"1": {**artifacts("ar-asteroid"), "final-1.count": 12}},
+    ),
+    (
+        "final-count",
+        "warn",
+        drawing(1, "fs-sectors"),
+        {"1": {"final-1.count": 4}},
+        {"1": {"final-1.count": 5}},
+    ),
+    (
+        "final-count",
+        "warn",
+        drawing(1, "fs-asteroids", lambda drawn: "ar-asteroid" in drawn["artifacts"]),
+        {"1": {**artifacts("ar-asteroid"), "final-1.count": 4}},
+        {"1": {**artifacts("ar-asteroid"), "final-1.count": 3}},
+    ),
+]
