@@ -10,8 +10,6 @@ from engine.recorded.ares.draw import PHASES
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
-from .checking import with_marks
-
 Marks = dict[str, Mark]
 Cards = Sequence[tuple[int, int | None]]  # number, and how many it counts
 
@@ -106,9 +104,3 @@ def alone(level: int = 2, seed: str | None = None, dummy: Sequence[str] = PHASES
 def _own(count: int) -> list[int]:
     """The rounds of own steps, in even rounds, whose own phase is development."""
     return [2 + 2 * (k % 12) for k in range(count)]
-
-
-def changed(records: Sequence[Record], changes: Mapping[str, Mapping[str, Mark | None]]) -> list[Record]:
-    """The table with other marks, None for none: by seat, or `log` for the sheet that is one for the table."""
-    keys = ("log" if each.seat == NO_SEAT else str(each.seat) for each in records)
-    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]

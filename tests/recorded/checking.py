@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
 
 from engine.ink import Mark
 from engine.proof.verdict import Finding
-from engine.record import Record
-from engine.recorded.tables import table_sheets, verify_recorded
+from engine.record import NO_SEAT, Record
+from engine.recorded.tables import table_sheets, verify_recorded, with_boxes
 from sheets.library import load_sheet
+
+Changes = Mapping[
+    str, Mapping[str, Mark | None]
+]  # other marks by seat, or `log` for the table's sheet; None for none
+Make = Callable[[], Sequence[Record]]
+Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, what just meets it, what just does not
 
 
 def with_marks(record: Record, changes: Mapping[str, Mark | None]) -> Record:
     """The record with other marks, None for none."""
     marks = {field: mark for field, mark in {**record.marks, **changes}.items() if mark is not None}
     return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
+
+
+def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
+    """The table with other marks."""
+    keys = ("log" if each.seat == NO_SEAT else str(each.seat) for each in records)
+    return [with_marks(each, changes.get(key, {})) for each, key in zip(records, keys, strict=True)]
+
+
+def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
+    """The table with other marks; the boxes that are added up and bear ink follow, but for those that are changed."""
+    table = changed(records, changes)
+    counted = [
+        with_marks(each, {field: other.marks[field] for field in each.marks})
+        for each, other in zip(table, with_boxes(table_sheets(table)), strict=True)
+    ]
+    return changed(counted, changes)
 
 
 def findings(records: Sequence[Record]) -> list[Finding]:
@@ -29,3 +53,36 @@ def assert_check(check: str, level: str, met: Sequence[Record], broken: Sequence
     assert told
     assert {found.level for found in told} == {level}
     assert all(found.fields for found in told)
+
+
+def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
+    """Runs a test for every case, as `case`."""
+    return pytest.mark.parametrize("case", cases, ids=[f"{case[0]}-{k}" for k, case in enumerate(cases)])
+
+
+def assert_case(case: Case) -> None:
+    """The check of a case as `assert_check` has it; a table that just meets it is not accused of anything else."""
+    check, level, make, met, broken = case
+    table = make()
+    honest = recounted(table, met)
+    assert [found for found in findings(honest) if found.level == "error"] == []
+    assert_check(check, level, honest, changed(table, broken))
+
+
+Statement = tuple[str, str, str]  # template, check, what it says where it is not met
+
+
+def statements_of(names: Sequence[str]) -> set[Statement]:
+    """Everything that the checks of some templates state."""
+    return {(name, check.id, check.why) for name in names for check in load_sheet(name).checks}
+
+
+def statements_broken(cases: Sequence[Case]) -> set[Statement]:
+    """Every statement of its check that the broken table of some case does not meet."""
+    return {
+        (str(each.sheet), found.check, found.why)
+        for check, _, make, _, broken in cases
+        for each in verify_recorded(table_sheets(changed(make(), broken))).sheets
+        for found in each.findings or ()
+        if found.check == check
+    }

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded.pulsar.draw import drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
-from .pulsar_cases import none
-from .pulsar_tables import circled, crossed, ledgers, stations, two_ledgers
+from .checking import Case
+from .pulsar_tables import circled, crossed, ledgers, none, stations, two_ledgers
 
-Changes = Mapping[str, Mapping[str, Mark | None]]
-Make = Callable[[], Sequence[Record]]
 SEED = "otter"
 SIDES = ("i", "ii", "iii")
 
@@ -78,7 +74,7 @@ FOUR: dict[str, Mark | None] = {  # four things done in round 8, with a red die
     "draft-8.bonus": 3, "tech.t1a": 8, "tech.t2a": 8, "tx-3.taken": 8, "tx-4.taken": 8,
 }  # fmt: skip
 
-CASES: list[tuple[str, str, Make, Changes, Changes]] = [
+CASES: list[Case] = [
     ("draft-dice", "error", ledgers, {}, {"2": {"draft-1.die-1": 3}}),
     ("draft-dice", "error", ledgers, {"3": none("draft-2.die-1")}, {"1": {"draft-4.die-2": 5}}),
     ("draft-replay", "error", ledgers, {}, {"1": none("draft-1.move-1-engineering")}),
@@ -121,14 +117,20 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "gyrodyne-points",
         "error",
         ledgers,
-        {"log": {"row.value-5": None, **unknown_sides("ii")}, "2": {"round-5.gyrodynes": 8}},
+        {
+            "log": {"row.value-5": None, **unknown_sides("ii")},
+            "2": {"round-5.gyrodynes": 8, "round-5.score": None},
+        },
         {"1": {"round-5.gyrodynes": 1}},
     ),
     (
         "gyrodyne-points",
         "error",
         ledgers,
-        {"log": {"row.value-8": "X", **unknown_sides("iii")}, "2": {"round-8.gyrodynes": 16}},
+        {
+            "log": {"row.value-8": "X", **unknown_sides("iii")},
+            "2": {"round-8.gyrodynes": 16, "round-8.score": None},
+        },
         {"log": {"row.value-8": "X", **unknown_sides("iii")}, "2": {"round-8.gyrodynes": 19}},
     ),
     ("transmitter-points", "error", ledgers, {}, {"2": {"round-3.transmitters": 0}}),
@@ -136,12 +138,12 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "transmitter-points",
         "error",
         ledgers,
-        {"2": {"tx-2.sale": 2, "round-6.transmitters": 3}},
+        {"2": {"tx-2.sale": 2, "round-6.transmitters": 3, "round-6.score": None}},
         {"2": {"tx-2.sale": 2, "round-5.transmitters": 2}},
     ),
     ("running-score", "error", ledgers, {"1": none("round-5.score")}, {"1": {"round-5.score": 31}}),
     ("running-score", "error", ledgers, {"1": none("head.order-1")}, {"1": {"round-1.score": 9}}),
-    ("claim-order", "error", ledgers, {"2": {"claim-1.spin": 3}}, {"2": {"claim-1.spin": 1}}),
+    ("claim-order", "error", ledgers, {}, {"2": {"claim-1.spin": 1}}),
     (
         "claim-order",
         "error",
@@ -228,13 +230,20 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         {"1": circled("head.hq-a1"), "3": circled("head.hq-b1")},
         {"1": circled("head.hq-a1"), "3": circled("head.hq-a2")},
     ),
+    (
+        "hq-unique",
+        "error",
+        ledgers,
+        {"1": circled("head.hq-a1")},
+        {"1": circled("head.hq-a1", "head.hq-b1")},
+    ),
     ("hq-none", "error", lambda: plain(), {}, {"1": {"hq.p1a": 2}}),
     ("tx-order", "error", ledgers, {"2": {"tx-2.online": 4}}, {"2": {"tx-2.online": 3}}),
     (
         "tx-order",
         "error",
         ledgers,
-        {"2": {"tx-1.online": 3, "tx-1.taken": 3, "tx-1.points": None}},
+        {"2": {"tx-1.online": 3, "tx-1.taken": 3, **none("round-1.transmitters", "round-2.transmitters")}},
         {"2": {"tx-1.online": 4, "tx-1.taken": 4}},
     ),
     ("tx-order", "error", ledgers, {}, {"2": circled("tx-1.letter-b")}),
@@ -290,7 +299,7 @@ CASES: list[tuple[str, str, Make, Changes, Changes]] = [
         "goals",
         "error",
         ledgers,
-        {"2": crossed("goal-1.bonus-2")},
+        {"2": {**crossed("goal-1.bonus-2"), "end.paid": 5}},
         {"2": {**crossed("goal-1.bonus-2"), **none("goal-1.bonus-1")}},
     ),
     ("goals", "error", ledgers, {}, {"2": none("goal-1.done")}),

@@ -20,6 +20,10 @@ def circled(*fields: str) -> Marks:
     return dict.fromkeys(fields, "circled")
 
 
+def none(*fields: str) -> dict[str, Mark | None]:
+    return dict.fromkeys(fields)
+
+
 def stations(systems: Iterable[int]) -> Marks:
     return crossed(*(f"station.s{system:02d}" for system in systems))
 
@@ -61,11 +65,19 @@ THIRD: Marks = {
     "final.purple": 0,
     "final.goals": 0,
 }
+WORTH = ("points", "cost-1", "gain-1", "cost-2", "gain-2")  # what stands on the tile of a goal
+
+
+def goal(place: int, number: int) -> dict[str, Mark | None]:
+    """Another goal at that place, without what is on its tile."""
+    return {f"goal-{place}.tile": number, **none(*(f"goal-{place}.{what}" for what in WORTH))}
+
+
 TILES = ((9, 6, 4, 6, 1, 6), (8, 5, 4, 5, 2, 5), (12, 4, 4, 4, 2, 4))  # of the goals
 GOALS: Marks = {
     f"goal-{place}.{what}": number
     for place, tile in enumerate(TILES, 1)
-    for what, number in zip(("tile", "points", "cost-1", "gain-1", "cost-2", "gain-2"), tile, strict=True)
+    for what, number in zip(("tile", *WORTH), tile, strict=True)
 }
 ROWS = (0, 2, 1, 0, 2, 0, 2, 4)
 

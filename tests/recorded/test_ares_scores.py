@@ -1,0 +1,72 @@
+"""What Ares Expedition's sheets are worth: the worked examples, who wins, and how ties are broken."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import UNSET
+
+from engine.ink import Mark
+from engine.record import Record, Table
+from engine.recorded.tables import score_recorded, table_sheets
+from sheets.library import load_sheet
+
+from .ares_tables import alone, competitive, together
+from .checking import Changes, Make, changed
+
+
+def test_the_worked_examples() -> None:
+    first = score_recorded(table_sheets(competitive())).players[0]
+    assert (first.parts["score.cards"], first.total, first.parts["score.tie-break"]) == (17, 55, 25)
+    score = score_recorded(table_sheets(together()))
+    assert [(player.seat, player.total) for player in score.players] == [(1, 43), (2, 42), (0, 85)]
+    assert score.players[2].parts == {"sum.a-total": 43, "sum.b-total": 42}
+    assert score.ranking == ((1, 2),)
+    assert score_recorded(table_sheets(alone())).ranking == ((1,),)
+
+
+@pytest.mark.parametrize(
+    ("make", "changes", "winner"),
+    [
+        (together, {}, "player"),
+        (together, {"1": {"tr.final": 22}}, "player"),
+        (together, {"1": {"tr.final": 21}}, "game"),
+        (together, {"log": {"ocean.s9": None}}, "game"),
+        (together, {"log": {"ocean.s9": 16}}, "game"),
+        (alone, {}, "player"),
+        (alone, {"log": {"ocean.s9": None}}, "game"),
+    ],
+)
+def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: Changes, winner: str) -> None:
+    table = changed(make(), changes)
+    assert score_recorded(table_sheets(table)).winner == winner
+    records = [each for each in table if each.sheet == "ares-record"]
+    assert score_recorded(table_sheets(records)).winner is UNSET
+
+
+def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:
+    (log,) = (each for each in alone() if each.sheet == "ares-solo")
+    begun = {
+        field: None
+        for field in log.marks
+        if field.startswith(("verdict.", "ocean.", *(f"r{number}." for number in range(10, 26))))
+    }
+    assert score_recorded(table_sheets(changed([log], {"log": begun}))).winner is UNSET
+
+
+def test_equal_totals_are_told_apart_by_what_is_left() -> None:
+    table = changed(
+        competitive(), {"2": {"tr.final": 49, "left.money": 26}, "3": {"tr.final": 51, "left.money": 26}}
+    )
+    assert score_recorded(table_sheets(table)).ranking == ((2, 3), (1,))
+
+
+def test_cards_that_count_are_rounded_down_each_by_itself() -> None:
+    game = Table(None, 3)
+    marks: dict[str, Mark] = {
+        "card-01.number": 24,
+        "card-01.units": 3,
+        "card-02.number": 33,
+        "card-02.units": 3,
+    }
+    record = Record.on(load_sheet("ares-record"), game, 1, marks)
+    assert score_recorded(table_sheets([record])).players[0].parts["score.cards"] == 2
