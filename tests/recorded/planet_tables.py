@@ -11,8 +11,6 @@ from engine.recorded.planet.draw import drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
-from .checking import with_marks
-
 Marks = dict[str, Mark]
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
 EXAMPLE_EMPTY = ("r01c06", "r01c07", "r02c09", "r06c12", "r07c12", "r11c04", "r12c06", "r12c07")
@@ -189,8 +187,3 @@ def buildings(game: Table, seat: int, turns: int) -> dict[str, int]:
     """The buildings of each terrain on the tiles that a seat took."""
     words = " ".join(PAIRS[pair] for pair, _ in taken(game, turns)[seat]).split()
     return {terrain: words.count(terrain) for terrain in (*TRACKS, "energy")}
-
-
-def changed(records: Sequence[Record], changes: Mapping[int, Mapping[str, Mark | None]]) -> list[Record]:
-    """The table with other marks, None for none, by seat."""
-    return [with_marks(each, changes.get(each.seat, {})) for each in records]

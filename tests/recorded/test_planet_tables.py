@@ -35,8 +35,9 @@ from sheets.errors import FairsheetError
 from sheets.library import choices_of, load_sheet
 from sheets.lint import lint
 
+from .checking import changed
 from .planet_scoring import parts_of
-from .planet_tables import alone, changed, three, two
+from .planet_tables import alone, three, two
 
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
@@ -142,7 +143,7 @@ def test_two_players_may_list_their_cards_in_any_order() -> None:
 def test_all_players_compete_for_the_card_of_jump_drive() -> None:
     marks: dict[str, Any] = {"mission-card.all": 25, "mission-all.value": 7}
     records = changed(
-        three(), {1: marks, 2: {**marks, "mission-all.value": 0}, 3: {**marks, "mission-all.value": 0}}
+        three(), {"1": marks, "2": {**marks, "mission-all.value": 0}, "3": {**marks, "mission-all.value": 0}}
     )
     parts = [player.parts["score.neighbours"] for player in score_recorded(table_sheets(records)).players]
     assert parts == [12, 0, 7]
@@ -157,7 +158,7 @@ def test_equal_totals_are_ranked_by_empty_cells_then_by_meteorites() -> None:
     def table(empty: tuple[str, ...], hit: tuple[str, ...]) -> list[Record]:
         records = three("gaia/universal-coalition")
         spoiled = {f"cell.{cell}": "crossed" for cell in empty} | {f"cell.{cell}": "circled" for cell in hit}
-        return changed(records, {1: spoiled})
+        return changed(records, {"1": spoiled})
 
     full = score_recorded(table_sheets(table((), ()))).players[0].total
     assert score_recorded(table_sheets(table(("r06c12",), ()))).players[0].total < full

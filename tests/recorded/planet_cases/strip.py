@@ -1,0 +1,136 @@
+"""The strip of turns: the cells and the buildings of the tiles that were taken."""
+
+from __future__ import annotations
+
+from engine.options import Option
+from engine.record import Record, Table
+
+from ..checking import Case, Make
+from ..planet_tables import PAIRS, SEED, buildings, noted, taken
+from .making import Marks, crossed, moved
+
+EVENTS: Option = {"red": 0, "orange": 20, "green": 0}
+SOLO = Table(SEED, 1, 1, options={"events": EVENTS, "tiles": "seeded"})
+PAIR = Table(SEED, 2, options={"station": "clockwise", "tiles": "seeded"})
+
+SYMBOLS = sum(meteor for _, meteor in taken(SOLO, 17)[1])
+FIRST = buildings(PAIR, 1, 18)
+LAST_TILE = PAIRS[taken(PAIR, 18)[1][-1][0]].split()  # that was not placed
+PLACED = {terrain: many - LAST_TILE.count(terrain) for terrain, many in FIRST.items()}
+ALL_TILES = {"civ": 23, "tech": 18, "biomass": 21, "rover": 22, "water": 19, "energy": 20}
+ON_EDGE = {"civ": 1, "energy": 2, "tech": 3, "biomass": 4, "rover": 5}
+
+USUAL = ("civ", "biomass", "rover", "tech")
+FLOORS = {  # tracks that rise with each building of theirs
+    "universal-coalition": USUAL,
+    "flux": USUAL,
+    "horizon": USUAL,
+    "jump-drive": USUAL,
+    "wormhole": ("civ", "rover", "tech"),
+}
+
+
+def noted_alone() -> list[Record]:
+    """One who notes every turn, with events."""
+    return noted(SOLO)
+
+
+def noted_by_two() -> list[Record]:
+    """Two who note every turn."""
+    return noted(PAIR)
+
+
+def noted_by(first: str) -> Make:
+    """Two who note every turn, the first with some corporation."""
+    return lambda: noted(PAIR, first=first)
+
+
+def for_everybody(card: int, value: int) -> Marks:
+    """The mission for which all compete."""
+    return {"mission-card.all": card, "mission-all.value": value}
+
+
+CASES: list[Case] = [
+    ("area-exact", "error", noted_alone, {}, {"1": crossed("r01c06")}),
+    (
+        "area-exact",
+        "error",
+        noted_alone,
+        {"1": {"patch.placed": 1, "cell.r12c07": None}},
+        {"1": {"patch.placed": 1}},
+    ),
+    # The tiles of a strip are those of its turns: where the turns are not known, nothing is asked.
+    (
+        "area-exact",
+        "error",
+        noted_by_two,
+        {"1": {"end.turns": None}},
+        {"1": {"cell.r12c06": None, "cell.r12c07": None}},
+    ),
+    (
+        "tiles-seeded",
+        "error",
+        noted_alone,
+        {"1": {"meteorite.collected": SYMBOLS + 2}},
+        {"1": {"meteorite.collected": SYMBOLS + 3}},
+    ),
+    (
+        "tiles-seeded",
+        "error",
+        noted_alone,
+        {},
+        {"1": {f"turn-{turn:02d}.depot": 1 for turn in range(1, 19)}},
+    ),
+    *(
+        (
+            "buildings-floor",
+            "error",
+            noted_by(corporation),
+            {},
+            {"1": moved(track, FIRST[track], FIRST[track] - 1)},
+        )
+        for corporation, tracks in FLOORS.items()
+        for track in tracks
+    ),
+    (
+        "buildings-floor",
+        "error",
+        noted_by("jump-drive"),
+        {"1": {"jump-tech.d": "crossed", **moved("tech", FIRST["tech"], FIRST["tech"] - 1)}},
+        {"1": {"jump-tech.d": "crossed", **moved("civ", FIRST["civ"], FIRST["civ"] - 1)}},
+    ),
+    # Lifepods may have been on the last six spaces.
+    (
+        "buildings-floor",
+        "error",
+        lambda: noted(PAIR, 28, "cosmos"),
+        {"1": moved("civ", buildings(PAIR, 1, 28)["civ"], 9)},
+        {"1": moved("civ", buildings(PAIR, 1, 28)["civ"], 8)},
+    ),
+    *(
+        (
+            "mission-bounds",
+            "warn",
+            noted_by_two,
+            {"1": for_everybody(card, PLACED[terrain])},
+            {"1": for_everybody(card, PLACED[terrain] + 1)},
+        )
+        for cards in (ALL_TILES, ON_EDGE)
+        for terrain, card in cards.items()
+    ),
+    *(
+        (
+            "mission-bounds",
+            "warn",
+            noted_by_two,
+            {"1": for_everybody(card, PLACED[terrain])},
+            {"1": for_everybody(card, PLACED[terrain] - 1)},
+        )
+        for terrain, card in ALL_TILES.items()
+    ),
+    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.inner": None}}),
+    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.outer": "circled"}}),
+    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-19.inner": "circled"}}),
+    ("strip-rows", "error", noted_alone, {"1": {"end.turns": None}}, {"1": {"end.turns": 17}}),
+    ("strip-rows", "error", noted_alone, {}, {"1": {"turn-05.inner": "crossed"}}),
+]
