@@ -51,13 +51,12 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except FairsheetError as error:
-            from fairsheet.options import place_in_template
+            from fairsheet.options import located
 
-            at = place_in_template(error.about) if error.about else None
-            if at is None:
+            told = located(error)
+            if told is error:
                 raise
-            where = f"{at}: {error.about}"
-            raise FairsheetError(error.problem, where=where, hint=error.hint, details=error.details) from None
+            raise told from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of use."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,10 +17,9 @@ from sheets.files import kind_of
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.library import Catalog
     from sheets.model import Position, Sheet
+    from sheets.placement import Placed
 
-POSITIONS = (
-    "fairsheet.positions"  # of what a template names, in the context of the command that it was given to
-)
+TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
 PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -83,7 +81,7 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         return load_sheet(value)
     will_read(Path(value))
     placed = read_custom(Path(value))
-    ctx.meta[POSITIONS] = placed.positions
+    ctx.meta[TEMPLATE] = placed
     return placed.sheet
 
 
@@ -96,9 +94,19 @@ def catalog_of(sheet: Sheet | None) -> Catalog:
 
 def place_in_template(name: str) -> Position | None:
     """Where a name stands in the template that the command was given, if it was; of columns the first."""
-    positions: dict[str, Position] = click.get_current_context().meta.get(POSITIONS, {})
-    columns = (at for id_, at in positions.items() if re.fullmatch(rf"{re.escape(name)}\.[0-9]+", id_))
-    return positions.get(name) or next(columns, None)
+    placed = _template()
+    return None if placed is None else placed.place_of(name)
+
+
+def located(error: FairsheetError) -> FairsheetError:
+    """The error with the place of what it is about in the template that the command was given, if it was."""
+    placed = _template()
+    return error if placed is None else placed.located(error)
+
+
+def _template() -> Placed | None:
+    placed: Placed | None = click.get_current_context().meta.get(TEMPLATE)
+    return placed
 
 
 def typed_text(value: str, where: str) -> str:

@@ -29,6 +29,11 @@ class FairsheetError(Exception):
         self.about = about
         super().__init__(problem, where, hint)
 
+    def located(self, place: str) -> FairsheetError:
+        """The same, said with the place in a template's file of what it is about."""
+        where = f"{place}: {self.about}"
+        return FairsheetError(self.problem, where=where, hint=self.hint, details=self.details)
+
     def __str__(self) -> str:
         where, problem, hint = (
             shortened(each, LONGEST_PART) for each in (self.where, self.problem, self.hint)

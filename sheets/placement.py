@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NoReturn, ParamSpec
@@ -10,6 +11,7 @@ import msgspec
 
 from sheets import placement_fields as draw
 from sheets.choices import SEPARATOR, check_chosen, choices_in
+from sheets.errors import FairsheetError
 from sheets.evaluation import Result, Scope, evaluate, format_value
 from sheets.faults import Fault, FaultFound, TemplateError, did_you_mean
 from sheets.label import SHEET_NAME
@@ -66,6 +68,18 @@ class Placed:
     def name_at(self) -> Position:
         """Where in the template the sheet's name stands."""
         return self.template.lines[0].arguments[0].at
+
+    def place_of(self, name: str) -> Position | None:
+        """Where in the template a name stands, of one with columns the first of them; None where it does not."""
+        columns = (
+            at for id_, at in self.positions.items() if re.fullmatch(rf"{re.escape(name)}\.[0-9]+", id_)
+        )
+        return self.positions.get(name) or next(columns, None)
+
+    def located(self, error: FairsheetError) -> FairsheetError:
+        """The error with the place of what it is about, where it is about something in the template."""
+        place = self.place_of(error.about) if error.about else None
+        return error if place is None else error.located(str(place))
 
 
 @dataclass(frozen=True)

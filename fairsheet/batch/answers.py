@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import structs
 
 from fairsheet.batch.values import Answer, SheetRead
-from fairsheet.corrections import corrected
+from fairsheet.corrections import corrected, mark_in
+from fairsheet.doubts import Correction
 
 READER = "the reader"  # who answers what is left to the likeliest mark
 
@@ -26,9 +27,17 @@ def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
     if not answers:
         return sheet
     told = {answer.field: answer.mark for answer in answers}
-    doubts = tuple(doubt for doubt in sheet.doubts or () if doubt.field not in told)
+    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in told)
     unsure = tuple(field for field in sheet.unsure if field.field not in told)
     return structs.replace(sheet, record=corrected(sheet.record, told), doubts=doubts, unsure=unsure)
+
+
+def corrections_of(read: SheetRead, answers: Sequence[Answer]) -> tuple[Correction, ...]:
+    """The answers about a sheet that was read, as what lies beside a record has them."""
+    return tuple(
+        Correction(each.field, mark_in(read.record, each.field), each.mark, each.who, each.when)
+        for each in answers
+    )
 
 
 def left_to_the_reader(answers: Mapping[tuple[str, int], Sequence[Answer]]) -> int:

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from fairsheet.batch.folders import STORE
 from fairsheet.batch.records import is_foreign, is_record
 from fairsheet.batch.values import Source
 from fairsheet.inputs import PHOTOS
 from sheets.errors import FairsheetError
 from sheets.files import kind_of
 
-STORE = "batch.sqlite"  # a folder with it holds what a batch wrote, and is nobody's input
-OUTPUTS = ("records", "overlays", "report")  # the folders that a batch makes
 LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
 
 
@@ -43,12 +42,6 @@ def has_sources(folders: Sequence[Path], out: Path) -> bool:
         if folder.is_dir() or _is_ours(folder, folder)
     )
     return any(not is_foreign(path) for path in found)
-
-
-def is_output(folder: Path, out: Path) -> bool:
-    """Whether a folder to be read is the folder of outputs, or one that a batch makes in it."""
-    inside = Path(os.path.realpath(out))
-    return Path(os.path.realpath(folder)) in {inside, *(inside / name for name in OUTPUTS)}
 
 
 def _below(folder: Path, prefix: str, out: str) -> Iterator[Source]:

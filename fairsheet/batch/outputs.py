@@ -16,6 +16,7 @@ import msgspec
 from engine.phrases import counted
 from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT
+from fairsheet.batch.folders import RECORDS
 from fairsheet.batch.tables import TableOfSheets
 from fairsheet.batch.values import FileRead, Source, TableJudged
 from fairsheet.tables import with_no_seat
@@ -26,11 +27,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest 
 
 @dataclass(frozen=True)
 class FileOutcome:
-    """A file of the batch; `found` is None for one that was not read yet."""
+    """A file of the batch; `found` is None for one that was not read yet. `as_read` is the same before answers."""
 
     source: Source
     sha256: str
     found: FileRead | None
+    as_read: FileRead | None = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def file_stem(outcome: FileOutcome) -> str:
 
 def record_name(outcome: FileOutcome, number: int) -> str:
     """Where the record of a sheet of a file is, below the folder of outputs."""
-    return f"records/{_numbered(outcome, number)}.json"
+    return f"{RECORDS}/{_numbered(outcome, number)}.json"
 
 
 def overlay_name(outcome: FileOutcome, number: int) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import structs
@@ -16,8 +17,11 @@ from engine.record import Record, write_record
 from fairsheet.batch.store import Store
 from fairsheet.batch.values import Options
 from fairsheet.misreadings import Uncertain
-from sheets.library import BUNDLED, Catalog, custom_sheet, read_custom
+from sheets.library import BUNDLED, Catalog, read_custom
 from vision.classifier import MODELS
+
+if TYPE_CHECKING:  # spares batches without a custom sheet its import
+    from sheets.placement import Placed
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,14 @@ def catalog_of(template: str | None) -> Catalog:
     """The bundled layouts, and that of a custom sheet."""
     if template is None:
         return BUNDLED
-    placed = read_custom(Path(template))
+    placed = placed_template(template)
     return Catalog((placed.sheet,), placed.name_at)
+
+
+@cache
+def placed_template(template: str) -> Placed:
+    """The custom sheet of a template file, and where its fields stand there. Raises FairsheetError."""
+    return read_custom(Path(template))
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -77,7 +87,7 @@ def file_key(options: Options, sha256: str, suffix: str) -> str:
 
 
 def judged_key(options: Options, records: Sequence[Record]) -> str:
-    """The key of what is said of a table: its records, the work that a proof may take, and the release.
+    """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
 
     Names of players and tables are no part of it: neither verdict nor score depends on them.
     """
@@ -85,7 +95,8 @@ def judged_key(options: Options, records: Sequence[Record]) -> str:
         write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
         for record in records
     ]
-    return key_of([_release(), repr(options.work).encode(), *nameless])
+    template = [] if options.template is None else [placed_template(options.template).template.text.encode()]
+    return key_of([_release(), repr(options.work).encode(), *template, *nameless])
 
 
 def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
@@ -120,5 +131,5 @@ def _reader_digest(options: Options) -> bytes:
         digest.update(hashlib.sha256(net.read_bytes()).digest())
     digest.update(msgspec.json.encode(structs.replace(options, work=0.0, template=None)))
     if options.template is not None:
-        digest.update(custom_sheet(Path(options.template)).fingerprint.encode())
+        digest.update(placed_template(options.template).sheet.fingerprint.encode())
     return digest.digest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from engine.json_documents import LARGEST
 from engine.record import FORMAT, FORMER, read_record
 from fairsheet.batch.values import FileRead, SheetRead
-from fairsheet.doubts import doubts_path, read_doubts
+from fairsheet.doubts import doubts_path, open_doubts, read_doubts_file
 from sheets.library import Catalog
 
 RECORD = ".json"
@@ -22,14 +23,22 @@ def is_record(path: Path) -> bool:
     return path.suffix.lower() == RECORD
 
 
-def read_record_file(path: Path, catalog: Catalog) -> FileRead:
-    """The record in a file, with the doubts beside it. Raises OSError, and FairsheetError for a bad record."""
+def read_record_file(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[str, bytes]]:
+    """The record in a file with the open doubts beside it, and JPEG pictures of their fields.
+
+    Raises OSError, and FairsheetError for a bad record.
+    """
     content = _content(path)
     if _is_foreign(content):
-        return FileRead(foreign=True)
+        return FileRead(foreign=True), {}
     sheet, record = read_record(content, "", catalog)
-    doubts = read_doubts(path, sheet, record) if doubts_beside(path) is not None else None
-    return FileRead((SheetRead(record, doubts),))
+    kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
+    doubts = open_doubts(kept, record)
+    crops = {} if kept is None else kept.crops
+    return (
+        FileRead((SheetRead(record, doubts),)),
+        {doubt.field: crops[doubt.field] for doubt in doubts or () if doubt.field in crops},
+    )
 
 
 def is_foreign(path: Path) -> bool:

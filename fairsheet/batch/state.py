@@ -12,7 +12,7 @@ from fairsheet.batch.outputs import FileOutcome, TableOutcome
 from fairsheet.batch.plan import Plan, doubted_key, judged_key
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import TableOfSheets, tables_of
-from fairsheet.batch.values import FileRead, SheetOfFile, SheetRead, Source
+from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
 
 
 @dataclass
@@ -21,7 +21,12 @@ class State:
 
     files: list[FileOutcome] = field(default_factory=list)
     tables: list[TableOutcome] = field(default_factory=list)
-    left_to_reader: int = 0
+    answers: dict[tuple[str, int], list[Answer]] = field(default_factory=dict)
+
+    @property
+    def left_to_reader(self) -> int:
+        """How many doubts nobody looked at, since the reader was likely right."""
+        return left_to_the_reader(self.answers)
 
 
 def state_of(plan: Plan, store: Store) -> State:
@@ -39,7 +44,7 @@ def state_of(plan: Plan, store: Store) -> State:
     tables = [_judged(plan, store, table) for table in tables_of(told, table_by)]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]
-    return State(files, tables, left_to_the_reader(answers))
+    return State(files, tables, answers)
 
 
 def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
@@ -60,4 +65,5 @@ def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]
     if outcome.found is None:
         return outcome
     told = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
-    return FileOutcome(outcome.source, outcome.sha256, msgspec.structs.replace(outcome.found, sheets=told))
+    found = msgspec.structs.replace(outcome.found, sheets=told)
+    return FileOutcome(outcome.source, outcome.sha256, found, outcome.found)

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import msgspec
 
-from fairsheet.batch.find import STORE
+from fairsheet.batch.folders import STORE
 from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
 from fairsheet.files import make_folder, remove_unfinished
 from sheets.errors import FairsheetError
@@ -90,6 +90,13 @@ class Store:
             "select jpeg from crop where sha256=? and number=? and field=?", sha256, number, field
         )
         return bytes(row[0]) if row else None
+
+    def crops(self, sha256: str, number: int) -> dict[str, bytes]:
+        """The pictures of the fields in doubt of a sheet, as JPEG by field."""
+        rows = self._connection.execute(
+            "select field, jpeg from crop where sha256=? and number=?", (sha256, number)
+        )
+        return {str(field): bytes(jpeg) for field, jpeg in rows}
 
     def forget_failures(self) -> None:
         """Have another try at the files and tables that a worker died of."""

@@ -10,7 +10,7 @@ import msgspec
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import score_table
-from fairsheet.batch.plan import catalog_of
+from fairsheet.batch.plan import catalog_of, placed_template
 from fairsheet.batch.records import content_hash, is_record, read_record_file
 from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
 from fairsheet.misreadings import Uncertain, doubted, unsure_fields
@@ -81,7 +81,8 @@ def _read_file(task: ReadFile) -> FileDone | Failure:
         if content_hash(path) != task.sha256:
             return Failure("the file changed while it was read")
         if is_record(path):
-            return FileDone(read_record_file(path, catalog_of(task.options.template)))
+            found, crops = read_record_file(path, catalog_of(task.options.template))
+            return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
     except (OSError, FairsheetError) as error:
         return FileDone(FileRead(error=_one_line(error, path)))
     return _read_photo(path, task)
@@ -132,11 +133,18 @@ def _judge(task: JudgeTable) -> TableJudged:
             verdict = verify_table(sheet, task.records, GUARD, task.options.work)
             verdict, raised = doubted(sheet, task.records, verdict, task.uncertain)
     except FairsheetError as error:
-        return TableJudged(None, None, _said(error))
+        return TableJudged(None, None, _told(error, task.options.template))
     try:
         return TableJudged(verdict, score_table(sheet, task.records), None, raised)
     except FairsheetError as error:
-        return TableJudged(verdict, None, _said(error), raised)
+        return TableJudged(verdict, None, _told(error, task.options.template), raised)
+
+
+def _told(error: FairsheetError, template: str | None) -> str:
+    """What is wrong with a table in one line, with the place in the custom sheet's template that it is about."""
+    if template is None:
+        return _said(error)
+    return _without_path(_said(placed_template(template).located(error)), Path(template))
 
 
 def _for_batch(error: FairsheetError) -> FairsheetError:

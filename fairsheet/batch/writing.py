@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import islice
@@ -12,9 +12,12 @@ from typing import TypeVar
 import msgspec
 
 from engine.record import write_record
+from fairsheet.batch.answers import corrections_of
 from fairsheet.batch.league import league_csv, standings
 from fairsheet.batch.outputs import (
+    FileOutcome,
     TableOutcome,
+    overlay_name,
     photos_lines,
     raised_doubts,
     record_name,
@@ -24,11 +27,14 @@ from fairsheet.batch.pages import index_html, page_name, table_html
 from fairsheet.batch.parquet import parquet_of
 from fairsheet.batch.plan import Plan, key_of
 from fairsheet.batch.players import results_csv
+from fairsheet.batch.records import is_record
 from fairsheet.batch.state import State
 from fairsheet.batch.store import Store
+from fairsheet.batch.values import Answer
 from fairsheet.doubts import DoubtsFile, doubts_document, doubts_path
 from fairsheet.files import write_file
 from sheets.files import format_path
+from vision.reading import Doubt
 
 SIDE_BY_SIDE = 16  # files that are written at once, since each waits until the disk has it for certain
 AT_A_TIME = 64  # files that are in memory before they are written
@@ -40,7 +46,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     """Write every output whose content is not there yet, the documents last: they name the others."""
     out = plan.out
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
-        for records in _batched(_records(out, state)):
+        for records in _batched(_records(out, store, state)):
             _write_all(threads, records)
         for changed in _batched(_changed_pages(plan, store, state)):
             _write_all(threads, [(out / "report" / name, page) for name, _, page in changed])
@@ -56,18 +62,34 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
 
 
-def _records(out: Path, state: State) -> Iterator[tuple[Path, bytes | None]]:
-    """Where each record goes, with its content, and the doubts beside it; None where there are none."""
+def _records(out: Path, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
+    """Where each record goes, with its content, and what lies beside it; None where there is nothing to say."""
     raised = raised_doubts(state.tables)
     for outcome in state.files:
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
-            path = out / record_name(outcome, number)
-            doubts = (*(sheet.doubts or ()), *raised.get((outcome.sha256, number), ()))
+            path, key = out / record_name(outcome, number), (outcome.sha256, number)
+            beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()))
             yield path, write_record(sheet.record)
-            yield (
-                doubts_path(path),
-                doubts_document(DoubtsFile(outcome.source.name, doubts)) if doubts else None,
-            )
+            yield doubts_path(path), doubts_document(beside) if beside else None
+
+
+def _beside(
+    store: Store, outcome: FileOutcome, number: int, raised: Sequence[Doubt], answers: Sequence[Answer]
+) -> DoubtsFile | None:
+    """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer."""
+    assert outcome.as_read is not None
+    read = outcome.as_read.sheets[number]
+    if read.doubts is None and not answers:
+        return None
+    doubts = (*(read.doubts or ()), *raised)
+    crops = store.crops(outcome.sha256, number) if doubts else {}
+    return DoubtsFile(
+        photo=None if read.doubts is None else outcome.source.name,
+        doubts=doubts,
+        crops={doubt.field: crops[doubt.field] for doubt in doubts if doubt.field in crops},
+        corrections=corrections_of(read, answers),
+        overlays=() if is_record(outcome.source.path) else (Path(overlay_name(outcome, read.overlay)).name,),
+    )
 
 
 def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str, str, bytes]]:

@@ -13,7 +13,8 @@ import click
 from engine.phrases import counted
 from engine.proof.verify import WORK_LIMIT
 from fairsheet.batch.executor import Executor
-from fairsheet.batch.find import has_sources, is_output
+from fairsheet.batch.find import has_sources
+from fairsheet.batch.folders import is_output
 from fairsheet.batch.limits import Limits
 from fairsheet.batch.outputs import summary, verdicts_line
 from fairsheet.batch.parquet import check_parquet

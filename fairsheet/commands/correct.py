@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from engine.ink import Mark
+from engine.record import Record
+from fairsheet.batch.folders import batch_of
 from fairsheet.console import print_json, say, show
-from fairsheet.corrections import changes_typed, mark_in, now, read_record_file, somebody, write_corrections
+from fairsheet.corrections import (
+    changes_typed,
+    corrected,
+    mark_in,
+    now,
+    read_record_file,
+    somebody,
+    write_corrections,
+)
 from fairsheet.formatting import mark_name
 from fairsheet.implausible import implausible_lines
 from fairsheet.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
@@ -33,11 +45,16 @@ def command(
     \b
         fairsheet correct records/IMG_2041.json floor-6.1=2
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
+        fairsheet correct evening/records/IMG_2041-1f3a9c0d2b.json floor-6.1=2      (of fairsheet batch -o evening)
     """
-    catalog = catalog_of(sheet)
-    layout, before = read_record_file(record, catalog)
-    marks = changes_typed(changes, layout)
-    after = write_corrections(record, layout, before, marks, by=by or somebody(), at=now())
+    by = by or somebody()
+    out = batch_of(record)
+    if out is None:
+        layout, before = read_record_file(record, catalog_of(sheet))
+        marks = changes_typed(changes, layout)
+        after = write_corrections(record, layout, before, marks, by=by, at=now())
+    else:
+        layout, before, marks, after = _in_batch(out, record, changes, by)
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
@@ -48,3 +65,17 @@ def command(
         was = mark_in(before, field)
         change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
         show(f"{field}: {change}    {places[field]}")
+
+
+def _in_batch(
+    out: Path, record: Path, changes: Sequence[str], by: str
+) -> tuple[Sheet, Record, dict[str, Mark | None], Record]:
+    """Correct a record that a batch wrote, which proves and writes anew what depends on it."""
+    from fairsheet.batch.again import keep_corrections, opened
+
+    with opened(out) as done:
+        layout, before = read_record_file(record, done.plan.catalog)
+        marks = changes_typed(changes, layout)
+        keep_corrections(done, record, marks, by)
+        done.judged_again()
+    return layout, before, marks, corrected(before, marks)

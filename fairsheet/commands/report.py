@@ -22,7 +22,7 @@ from fairsheet.default_names import game_name, unused_file
 from fairsheet.doubt_effects import doubt_effects
 from fairsheet.exits import ExitCode, worst
 from fairsheet.files import write_file
-from fairsheet.options import INPUT, catalog_of, json_option, out_option, sheet_option
+from fairsheet.options import INPUT, catalog_of, json_option, located, out_option, sheet_option
 from fairsheet.pictures import data_url, embedded_photo, record_pngs
 from fairsheet.report import is_report, tables_page
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
@@ -119,7 +119,8 @@ def _score(sheet: Sheet, records: Sequence[Record], notes: list[str]) -> Score |
     try:
         return score_table(sheet, records)
     except FairsheetError as error:
-        notes.append(f"The points cannot be added up: {error.problem}.")
+        told = located(error)
+        notes.append(f"The points cannot be added up: {error.problem if told is error else told}.")
         return None
 
 

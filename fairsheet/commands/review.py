@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from engine.phrases import counted
 from fairsheet.asking import left_open
-from fairsheet.batch.find import STORE
+from fairsheet.batch.folders import batch_of, has_batch
 from fairsheet.console import say
 from fairsheet.corrections import somebody
 from fairsheet.exits import ExitCode
 from fairsheet.options import OUTPUT, by_option, catalog_of, sheet_option
 from fairsheet.reviewing import ask_about_records, records_to_review
 from sheets.errors import FairsheetError
-from sheets.files import kind_of
+from sheets.files import format_path
 from sheets.model import Sheet
 
 
@@ -44,13 +44,14 @@ def command(
         fairsheet review evening                        (of fairsheet batch -o evening)
         fairsheet review evening --accept-likely 0.95
     """
-    if len(records) == 1 and kind_of(records[0] / STORE) == "file":
+    if len(records) == 1 and has_batch(records[0]):
         return _review_batch(records[0], by or somebody(), accept_likely)
     if accept_likely is not None:
         raise FairsheetError(
             "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
         )
     paths = records_to_review(records)
+    _check_of_no_batch(paths)
     catalog = catalog_of(sheet)
     asking = ask_about_records(paths, by=by or somebody(), catalog=catalog)
     if not asking.questions:
@@ -60,24 +61,21 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader; then prove anew what the answers changed."""
-    from fairsheet.batch.limits import Limits
-    from fairsheet.batch.parquet import check_parquet
-    from fairsheet.batch.plan import restored_plan
-    from fairsheet.batch.processes import Processes, default_workers
+    from fairsheet.batch.again import opened
     from fairsheet.batch.review import accept_likely, review
-    from fairsheet.batch.run import judge
-    from fairsheet.batch.show import shown
-    from fairsheet.batch.state import state_of
-    from fairsheet.batch.store import open_store
 
-    with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
-        plan = restored_plan(out, store)
-        if plan.parquet:
-            check_parquet()
-        state = state_of(plan, store)
+    with opened(out) as done:
+        plan, store, state = done.plan, done.store, done.state
         kept = review(plan, store, state, by) if least is None else accept_likely(store, state, least)
-        with closing(Processes(default_workers(), Limits(), log.fileno())) as workers, shown(log) as watcher:
-            state = judge(plan, store, workers, watcher)
+        state = done.judged_again()
     left = sum(each.table.doubts for each in state.tables)
     say(f"{counted(kept, 'doubt')} answered, {left} left" if kept or left else "nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE
+
+
+def _check_of_no_batch(records: Sequence[Path]) -> None:
+    """Raises FairsheetError where a batch wrote a record: it would not know the answers, and write it anew."""
+    for record in records:
+        if (out := batch_of(record)) is not None:
+            hint = f"ask about it with fairsheet review {format_path(out)}"
+            raise FairsheetError("this record is of a batch", where=format_path(record), hint=hint)

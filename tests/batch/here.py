@@ -37,7 +37,7 @@ class Here:
 def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: Any) -> State:
     """A batch over folders, done here."""
     folders = folder if isinstance(folder, list) else [folder]
-    plan = Plan(tuple(folders), out, OPTIONS, **changes)
+    plan = Plan(tuple(folders), out, **{"options": OPTIONS, **changes})
     with open_store(out, new=True) as store:
         return run(plan, store, executor or Here(), Watcher())
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.record import Record, write_record
+from engine.record import Record, Table, write_record
 from fairsheet.batch.find import has_sources
 from fairsheet.batch.league import standings
 from fairsheet.batch.outputs import TableOutcome, csv_of, verdicts_line
@@ -21,8 +21,8 @@ from fairsheet.batch.values import FileRead, SheetRead
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.scanning import ScannedPhoto
 from sheets.errors import FairsheetError
-from sheets.library import load_sheet
-from tests.batch.here import Here, batch, content, records_of, write_records
+from sheets.library import load_sheet, load_template
+from tests.batch.here import OPTIONS, Here, batch, content, records_of, write_records
 from vision.label_reader import UnreadableLabel
 from vision.reading import PhotoReading
 
@@ -401,6 +401,23 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
     }
     batch(folder, out, again)
     assert again.done == []
+
+
+def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:
+    template = tmp_path / "herd.sheet"
+    template.write_text(
+        'sheet herd "Herd"\n'
+        "box cows to: 9 at: 20, 20\n"
+        "box score.total to: 99 at: 60, 20\n"
+        'score score.total sign: "=" is: lookup(cows, 0, 0, 1, 5)\n'
+    )
+    folder, options = tmp_path / "club", replace(OPTIONS, template=str(template))
+    write_records(folder, [Record.on(load_template(template), Table(None, 1), 1, {"cows": 7})])
+    (table,) = batch(folder, tmp_path / "out", options=options).tables
+    said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
+    assert table.judged is not None and str(table.judged.problem).startswith(said)
+    (page,) = (tmp_path / "out/report/tables").iterdir()
+    assert said in page.read_text()
 
 
 def test_an_unreadable_code_is_told_with_what_can_be_done_in_a_batch(

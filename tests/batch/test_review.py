@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.record import Record, read_record, write_record
 from fairsheet import asking
+from fairsheet.api import verify
 from fairsheet.batch import review as reviewing
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
@@ -52,7 +53,8 @@ def doubtful(path: Path, field: str, share: float) -> None:
     assert isinstance(right, int)
     wrong: Mark = right + 3 if right < 10 else right - 9
     path.write_bytes(write_record(replace(record, marks={**record.marks, field: wrong})))
-    write_doubts(path, "photo.jpg", (Doubt(field, ((wrong, share), (right, 1 - share)), wrong, "faint"),))
+    doubt = Doubt(field, ((wrong, share), (right, 1 - share)), wrong, "faint")
+    write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
 
 
 def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -132,7 +134,7 @@ def unclear(path: Path) -> list[Doubt]:
     return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, "faint") for id_, mark in slots[:2]]
 
 
-def test_records_of_a_batch_have_their_doubts_beside_them_until_they_are_answered(
+def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
@@ -143,13 +145,56 @@ def test_records_of_a_batch_have_their_doubts_beside_them_until_they_are_answere
     for path in doubted:
         ((read,),) = read_tables([path]).tables
         assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
+        assert read.kept is not None and list(read.kept.crops.values()) == [b"a picture"]
+        assert read.kept.corrections == ()
     begin_run()  # verify has read them in a run of its own
+    wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
     with open_store(out, new=False) as store:
         plan = restored_plan(out, store)
         reviewing.review(plan, store, state_of(plan, store), "Ada")
     batch(club, out)
-    assert not list((out / "records").glob("*.doubts"))
+    for path in doubted:
+        ((read,),) = read_tables([path]).tables
+        assert read.doubts == () and read.kept is not None and len(read.kept.doubts) == 1
+        (correction,) = read.kept.corrections
+        assert correction.by == "Ada" and correction.was == wrong[path].marks[correction.field]
+        assert correction.mark == read.record.marks[correction.field] != correction.was
+
+
+def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    """In the record that the batch wrote: the table is proved again, and the next call knows it."""
+    folder, out = tmp_path / "club", tmp_path / "out"
+    played = records_of("launch", "first")
+    field, right = first_slot(played[0]), played[0].marks[first_slot(played[0])]
+    misread = next(
+        record
+        for number in range(1, 16)
+        if number != right
+        for record in [replace(played[0], marks={**played[0].marks, field: number})]
+        if verify([record, *played[1:]]).sheets[0].verdict == "illegal"
+    )
+    write_records(folder, [misread, *played[1:]])
+    (table,) = batch(folder, out).tables
+    assert table.verdict == "illegal"
+    written = next((out / "records").glob("seat-1-*.json"))
+    ended = fairsheet("correct", written, f"{field}={right}", "--by", "Ada")
+    assert ended.code == 0 and f"{field}: {misread.marks[field]} -> {right}" in ended.out, ended.err
+    assert read_record(written.read_bytes(), "")[1].marks == played[0].marks
+    (table,) = batch(folder, out).tables
+    assert table.verdict == "legal" and table.table.doubts == 0
+    assert "by Ada on" in next((out / "report" / "tables").iterdir()).read_text()
+    ended = fairsheet("correct", written.with_name("seat-9.json"), f"{field}=3")
+    assert ended.code == 2 and "no such file" in ended.err
+
+
+def test_a_record_of_a_batch_is_asked_about_with_the_batch(
+    club: Path, tmp_path: Path, fairsheet: Fairsheet
+) -> None:
+    """Else the next call would write it anew, without the answers."""
+    batch(club, tmp_path / "out")
+    ended = fairsheet("review", tmp_path / "out" / "records")
+    assert ended.code == 2 and f"fairsheet review {tmp_path / 'out'}" in ended.err
 
 
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:

@@ -479,6 +479,11 @@ def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
     check_failed(fairsheet("score", record, "--sheet", template), *told)
     told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
     check_failed(fairsheet("verify", record, "--sheet", template), *told)
+    template.write_text(template.read_text().partition("check few")[0])
+    record.write_bytes(write_record(Record.on(load_template(template), Table(None, 1), 1, {"cows.2": 7})))
+    page = tmp_path / "evening.html"
+    fairsheet("report", record, "--sheet", template, "-o", page)
+    assert f"The points cannot be added up: {template}:7:3: score.total" in page.read_text()
 
 
 def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, tmp_path: Path) -> None:

@@ -8,53 +8,29 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from engine.record import Table, read_record
 from fairsheet.commands.scan import overruled, twice
-from fairsheet.pictures import page_arrays
 from fairsheet.printing import labels_of
 from fairsheet.scanning import record_of, rules_for
 from sheets.draw import draw_pages
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import load_sheet
-from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
+from tests.photographs import photographed
 from vision.reading import PhotoReading, SheetReading
-from vision.simulator.camera import SCAN, photograph, to_jpeg
-from vision.simulator.handwriting import sample_hands
-from vision.simulator.ink import GEL_BLACK
-from vision.simulator.pen import fill_in
 
-PX_PER_MM = 10
 LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
-
-
-def scanned(record_path: Path, *, label: bool = True, physical_cards: bool = False) -> bytes:
-    """A scan of the sheet of a record, written with a good pen; without its `label` as if that were torn off."""
-    sheet, record = read_record(record_path.read_bytes(), str(record_path))
-    game = replace(record.game, seed=None) if physical_cards else record.game
-    labels = labels_of(sheet, game, [record.seat])
-    (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    offset = PAPERS["a4"].offset
-    for rect in () if label else (LABEL_CODE, LABEL_TEXT):
-        place = rect.moved(offset.x, offset.y)
-        rows = slice(round(place.y * PX_PER_MM), round(place.bottom * PX_PER_MM))
-        page[rows, round(place.x * PX_PER_MM) : round(place.right * PX_PER_MM)] = 255
-    chance = np.random.default_rng(1)
-    hand = sample_hands()[0]
-    filled = fill_in(page, sheet, record.marks, hand, GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=offset)
-    return to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
 
 
 @pytest.fixture(scope="session")
 def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sheet of seat 1 on a scanner."""
     path = tmp_path_factory.mktemp("photos") / "ada.jpg"
-    path.write_bytes(scanned(table[0]))
+    path.write_bytes(photographed(table[0]))
     return path
 
 
@@ -62,7 +38,7 @@ def test_a_sheet_for_real_cards_is_read_and_checked(
     fairsheet: Any, table: list[Path], tmp_path: Path
 ) -> None:
     photo = tmp_path / "own.jpg"
-    photo.write_bytes(scanned(table[0], physical_cards=True))
+    photo.write_bytes(photographed(table[0], physical_cards=True))
     ended = fairsheet("scan", photo, "--json")
     ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
     written = json.loads(table[0].read_text())
@@ -176,7 +152,7 @@ def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
 
 def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     torn = tmp_path / "torn.jpg"
-    torn.write_bytes(scanned(table[0], label=False))
+    torn.write_bytes(photographed(table[0], label=False))
     ended = fairsheet("scan", torn)
     assert ended.code == 2
     assert "--seed" in ended.err
@@ -193,7 +169,7 @@ def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
     fairsheet: Any, table: list[Path], tmp_path: Path
 ) -> None:
     torn = tmp_path / "torn.jpg"
-    torn.write_bytes(scanned(table[0], label=False, physical_cards=True))
+    torn.write_bytes(photographed(table[0], label=False, physical_cards=True))
     written = json.loads(table[0].read_text())
     missions = ",".join(written["game"]["missions"].values())
     given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1)

@@ -1,0 +1,70 @@
+"""A batch that was done, opened for answers and corrections: what they change is proved and written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from fairsheet.batch.limits import Limits
+from fairsheet.batch.outputs import record_name
+from fairsheet.batch.parquet import check_parquet
+from fairsheet.batch.plan import Plan, restored_plan
+from fairsheet.batch.processes import Processes, default_workers
+from fairsheet.batch.run import judge
+from fairsheet.batch.show import shown
+from fairsheet.batch.state import State, state_of
+from fairsheet.batch.store import Store, open_store
+from fairsheet.batch.values import Answer
+from fairsheet.corrections import now
+from sheets.errors import FairsheetError
+from sheets.files import format_path
+from vision.reading import Mark
+
+
+@dataclass(frozen=True)
+class Done:
+    """A batch as its last run left it."""
+
+    plan: Plan
+    store: Store
+    state: State
+    log: IO[bytes]
+
+    def judged_again(self) -> State:
+        """Prove what answers changed since, and write the outputs."""
+        workers = Processes(default_workers(), Limits(), self.log.fileno())
+        with closing(workers), shown(self.log) as watcher:
+            return judge(self.plan, self.store, workers, watcher)
+
+
+@contextmanager
+def opened(out: Path) -> Iterator[Done]:
+    """The batch in a folder of outputs. Raises FairsheetError where there is none."""
+    with open_store(out, new=False) as store, (out / "batch.log").open("ab", buffering=0) as log:
+        plan = restored_plan(out, store)
+        if plan.parquet:
+            check_parquet()
+        yield Done(plan, store, state_of(plan, store), log)
+
+
+def keep_corrections(done: Done, record: Path, marks: Mapping[str, Mark | None], by: str) -> None:
+    """Keep other marks for a record that the batch wrote, as answers about its photo. Raises FairsheetError."""
+    sha256, number = _place_of(done, record)
+    moment = now().isoformat(timespec="seconds")
+    for field, mark in marks.items():
+        done.store.keep_answer(Answer(sha256, number, field, mark, by, moment))
+
+
+def _place_of(done: Done, record: Path) -> tuple[str, int]:
+    """The content of the file that a record was read from, and its number there."""
+    for outcome in done.state.files:
+        for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):
+            if Path(record_name(outcome, number)).name == record.name:
+                return outcome.sha256, number
+    hint = "see in photos.jsonl which records its last run wrote"
+    raise FairsheetError(
+        "the batch of this folder knows no such record", where=format_path(record), hint=hint
+    )

@@ -1,0 +1,46 @@
+"""Simulated photos of records, for tests of whatever reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace
+
+from engine.record import read_record
+from fairsheet.pictures import page_arrays
+from fairsheet.printing import labels_of
+from sheets.draw import draw_pages
+from sheets.page import LABEL_CODE, LABEL_TEXT, PAPERS
+from vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
+from vision.simulator.handwriting import sample_hands
+from vision.simulator.ink import GEL_BLACK, Pen
+from vision.simulator.pen import fill_in
+
+PX_PER_MM = 10
+
+
+def photographed(
+    record_path: Path,
+    *,
+    label: bool = True,
+    physical_cards: bool = False,
+    pen: Pen = GEL_BLACK,
+    level: Difficulty = SCAN,
+    px_per_mm: int = PX_PER_MM,
+) -> bytes:
+    """A JPEG of the sheet of a record, by default a scan of one written with a good pen; without its `label` as if that
+    were torn off."""
+    sheet, record = read_record(record_path.read_bytes(), str(record_path))
+    game = replace(record.game, seed=None) if physical_cards else record.game
+    labels = labels_of(sheet, game, [record.seat])
+    (page,) = page_arrays(draw_pages(sheet, labels), px_per_mm)
+    offset = PAPERS["a4"].offset
+    for rect in () if label else (LABEL_CODE, LABEL_TEXT):
+        place = rect.moved(offset.x, offset.y)
+        rows = slice(round(place.y * px_per_mm), round(place.bottom * px_per_mm))
+        page[rows, round(place.x * px_per_mm) : round(place.right * px_per_mm)] = 255
+    chance = np.random.default_rng(1)
+    hand = sample_hands()[0]
+    filled = fill_in(page, sheet, record.marks, hand, pen, chance, px_per_mm=px_per_mm, origin=offset)
+    return to_jpeg(photograph(filled, chance, level, px_per_mm=px_per_mm), chance, level)
