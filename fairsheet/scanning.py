@@ -27,6 +27,7 @@ from engine.record import Record, Table, check_record, deal_of
 from engine.recorded import draw_of, fields_not_printed, is_recorded, setting_of_draw
 from engine.score import without_sums
 from engine.slots import most_turns
+from engine.table_boxes import likely_numbers
 from fairsheet.pictures import overlay_jpeg
 from fairsheet.printing import missions_by_letter
 from sheets.errors import FairsheetError
@@ -151,10 +152,12 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     sums = KnownBoxes(sheet, _setting(sheet, record))
+    likely = likely_numbers(sheet, label.players)
     if not has_rules(sheet):
         return RulesHint(
             conflicts=_conflicts_of_checks(sheet, record),
             sums=sums,
+            likely=likely,
             not_printed=_not_printed(sheet, record),
         )
     game = rules_of(sheet)
@@ -165,7 +168,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return game.find_contradictions(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
-        return RulesHint(conflicts=conflicts, sums=sums)
+        return RulesHint(conflicts=conflicts, sums=sums, likely=likely)
     plausible = plausible_marks(game, dealt, most_turns(sheet))
 
     def possible(field: str, mark: Mark) -> bool:
@@ -177,7 +180,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         )
         return not is_impossible(game, request, Budget(WORK))
 
-    return RulesHint(possible, conflicts, sums, provable)
+    return RulesHint(possible, conflicts, sums, likely, provable)
 
 
 def _not_printed(sheet: Sheet, record: Record) -> frozenset[str]:

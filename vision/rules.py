@@ -32,6 +32,7 @@ class RulesHint:
 
     `possible(field, mark)` is false for marks that no game with this seed can bear; `conflicts(marks)` lists
     contradictions within one sheet; `sums(marks)` gives the boxes that follow from the other marks;
+    `likely(marks)` those that follow only from these and other sheets, each with how likely a number is there;
     `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may take
     long, so it is asked a few times for a sheet, where the rest leaves a doubt. The fields `not_printed` are left out
     of this print, and nothing is read there.
@@ -40,6 +41,7 @@ class RulesHint:
     possible: Callable[[str, Mark], bool] = lambda field, mark: True
     conflicts: Callable[[Marks], Iterable[Conflict]] = lambda marks: ()
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
+    likely: Callable[[Marks], Mapping[str, Callable[[int], float]]] = lambda marks: {}
     provable: Callable[[Marks], bool] = lambda marks: True
     not_printed: frozenset[str] = frozenset()
 

@@ -41,9 +41,18 @@ def agreement(distribution: Distribution, right: int) -> float:
 def with_sums(
     chosen: Mapping[str, Mark | None], posterior: dict[str, Distribution], rules: RulesHint
 ) -> dict[str, Mark | None]:
-    """The boxes read again, now that their right values are known; posteriors are updated in place."""
+    """The boxes read again, now that their right values are known, or likely ones; posteriors are updated in place."""
     again = dict(chosen)
-    sums = {box: value for box, value in rules.sums(written(chosen)).items() if box in posterior}
+    for box, likely in rules.likely(written(chosen)).items():
+        if box in posterior:
+            posterior[box] = normal(
+                {
+                    mark: share * (likely(mark) if isinstance(mark, int) else 1.0)
+                    for mark, share in posterior[box].items()
+                }
+            )
+            again[box] = likeliest(posterior[box])
+    sums = {box: value for box, value in rules.sums(written(again)).items() if box in posterior}
     blank = {
         zero: _left_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
         for zero in (True, False)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -224,6 +224,17 @@ def test_a_sum_helps_its_box_but_does_not_write_it() -> None:
     assert decode(SHEET, [reading("sum")], hint).marks == {}
 
 
+def test_what_other_sheets_make_likely_helps_a_box() -> None:
+    def likely(marks: Mapping[str, Mark]) -> dict[str, Callable[[int], float]]:
+        return {"sum": lambda number: 1.0 if number == 44 else 0.02}
+
+    unsure = reading("sum", n44=0.7, n84=0.3)
+    assert decode(SHEET, [unsure]).doubts
+    decoded = decode(SHEET, [unsure], RulesHint(likely=likely))
+    assert decoded.marks == {"sum": 44} and not decoded.doubts
+    assert decode(SHEET, [reading("sum", n84=0.9999)], RulesHint(likely=likely)).marks == {"sum": 84}
+
+
 def test_covered_fields_are_in_doubt() -> None:
     (doubt,) = decode(SHEET, [reading("star")], covered=["star"]).doubts
     assert doubt.field == "star" and "lies on this part" in doubt.because
@@ -325,6 +336,14 @@ def test_digits_make_numbers() -> None:
     assert box("blank", "minus", "5") == -5
     assert box("0", "0", "7") == 7
     assert box("blank", "blank", "blank") is None
+
+
+def test_a_thick_0_is_no_box_that_was_given_up() -> None:
+    field = Field("sum", "box", PLACE, (0, 99), cells=(PLACE,) * 2)
+    thick = field_reading(field, [classes(), classes(cancelled=0.92, n0=0.08)])
+    assert thick.probability(0) > 0.98
+    assert field_reading(field, [classes(), classes(cancelled=0.99999)]).probability(None) > 0.98
+    assert field_reading(field, [classes(n7=1.0), classes(cancelled=0.999, n0=0.001)]).likeliest == 7
 
 
 def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_takes_besides() -> None:
