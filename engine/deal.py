@@ -16,7 +16,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -90,10 +89,14 @@ class Deal(msgspec.Struct, frozen=True):
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
 
 
-class DrawnDeal(Deal, frozen=True):
+class Draw(msgspec.Struct, frozen=True, rename="kebab"):
+    """What a seed draws for a table of a game that is recorded: of each game a class of its own, by draw what it is."""
+
+
+class DrawnDeal(Deal, frozen=True, kw_only=True):
     """What a seed draws for a game that is recorded, which has no turns to deal."""
 
-    draw: Mapping[str, Any] = {}
+    draw: Draw
 
     def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
         """None."""

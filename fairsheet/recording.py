@@ -116,8 +116,10 @@ def deal_document(sheet: Sheet, game: Table) -> dict[str, Any]:
 
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
     """Print what a seed draws; what comes up in rounds only for the rounds asked for, as nobody may know it before."""
-    drawn = draw_of(sheet, game) or {}
-    print_table(("draw", "comes to"), list(recorded_game(sheet).draw_in_words(drawn, game, first, count)))
+    assert game.seed is not None
+    recorded = recorded_game(sheet)
+    lines = recorded.draw_in_words(recorded.draw(game.seed, game), game, first, count)
+    print_table(("draw", "comes to"), list(lines))
 
 
 def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:

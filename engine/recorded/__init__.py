@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
-from engine.deal import DrawnDeal
+from engine.deal import Draw, DrawnDeal
 from engine.ink import Mark
 from engine.options import nested_options
 from engine.proof.verdict import Finding
@@ -22,7 +22,7 @@ from sheets.errors import FairsheetError
 from sheets.functions import drawn_name
 from sheets.model import DrawPlace, Shape, Sheet
 
-Draw = dict[str, Any]  # what a seed draws, as JSON has it
+D = TypeVar("D", bound=Draw)  # the draws of a game
 
 
 class TableSheet(NamedTuple):
@@ -45,42 +45,42 @@ class TableSheet(NamedTuple):
         return tuple(field for field in fields if field in self.record.marks)
 
 
-class RecordedGame(Protocol):
-    """One game; a module of `engine.recorded` is it."""
+class RecordedGame(Protocol[D]):
+    """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
     may_be_blank: Mapping[str, tuple[int, ...]]  # by template, the pages that nobody has to fill in
 
-    def draw(self, seed: str, game: Table) -> Draw:
+    def draw(self, seed: str, game: Table) -> D:
         """What the seed draws for a table."""
 
     def draw_in_words(
-        self, drawn: Draw, game: Table, first: int | None, count: int | None
+        self, drawn: D, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """What a draw is, with what it came to, in words; of what comes up in rounds only `count` from the `first`."""
 
-    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: D, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there, as templates ask for them (`drawn`)."""
 
-    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+    def shapes(self, place: DrawPlace, drawn: D, game: Table, seat: int) -> Sequence[Shape]:
         """What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner."""
 
-    def findings(
-        self, table: Sequence[TableSheet], drawn: Draw | None
-    ) -> Iterator[tuple[TableSheet, Finding]]:
+    def findings(self, table: Sequence[TableSheet], drawn: D | None) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong or remarkable between the sheets of a table, or with what the seed drew."""
 
     def joined(self, table: Sequence[TableSheet]) -> Sequence[TableSheet]:
         """The sheets of a table as they are scored, one of each player, with what stands on any of that player's."""
 
-    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: D | None
+    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number."""
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """Whether those who play alone or together have reached what they play for; None where that is not known, or
         they play for points. `totals` are by sheet and seat."""
 
-    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    def play(self, game: Table, drawn: D | None, chance: Stream) -> list[Record]:
         """The records of a plausible table, without the boxes that are only added up."""
 
 
@@ -97,13 +97,13 @@ def is_recorded(sheet: Sheet) -> bool:
     return sheet.game in _GAMES
 
 
-def recorded_game(sheet: Sheet) -> RecordedGame:
-    """The game of a sheet. Raises FairsheetError where it is none that is recorded."""
+def recorded_game(sheet: Sheet) -> RecordedGame[Draw]:
+    """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
     if sheet.game not in _GAMES:
         raise FairsheetError(
             f"no game of the name {sheet.game} is known", where=sheet.name, hint="see: fairsheet sheets"
         )
-    game: RecordedGame = import_module(f"engine.recorded.{_GAMES[sheet.game]}").GAME
+    game: RecordedGame[Draw] = import_module(f"engine.recorded.{_GAMES[sheet.game]}").GAME
     return game
 
 
@@ -153,4 +153,4 @@ def drawn_deal(
     game = (
         Table(seed, players, solo, options=nested_options(options)) if options else Table(seed, players, solo)
     )
-    return DrawnDeal(sheet.name, seed, players, {}, solo, recorded_game(sheet).draw(seed, game))
+    return DrawnDeal(sheet.name, seed, players, {}, solo, draw=recorded_game(sheet).draw(seed, game))

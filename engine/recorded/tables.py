@@ -97,7 +97,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
     game = recorded_game(table[0].layout)
-    known = game.known_boxes(table)
+    known = _known_boxes(table)
     scored = [each for each in game.joined(table) if any(line.sign == TOTAL for line in each.layout.scores)]
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
@@ -118,7 +118,7 @@ def score_recorded(table: Sequence[TableSheet]) -> Score:
 
 def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
     """The records with all boxes filled in that have score lines or stand on other sheets, as careful people would."""
-    known = recorded_game(table[0].layout).known_boxes(table)
+    known = _known_boxes(table)
     filled = []
     for each in table:
         marks = {**each.record.marks, **known.get(_key(each), {})}
@@ -127,6 +127,12 @@ def with_boxes(table: Sequence[TableSheet]) -> list[Record]:
             msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.layout, boxes, marks)})
         )
     return filled
+
+
+def _known_boxes(table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    """Boxes whose numbers stand on other sheets of the table or follow from its seed: by sheet and seat."""
+    layout, game = table[0].layout, table[0].record.game
+    return recorded_game(layout).known_boxes(table, draw_of(layout, game))
 
 
 def _winner(

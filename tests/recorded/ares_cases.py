@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.ink import Mark
 from engine.record import Record
-from engine.recorded.ares.draw import corporations_of, drawn_of
+from engine.recorded.ares.draw import drawn_of
 
 from .ares_tables import competitive, together
 from .checking import Case, changed
@@ -18,7 +18,7 @@ def seeded() -> list[Record]:
     return changed(
         competitive(SEED),
         {
-            str(seat): {f"corp.{before}": None, f"corp.{corporations_of(DRAWN, seat)[0]}": "crossed"}
+            str(seat): {f"corp.{before}": None, f"corp.{DRAWN.corporations_of(seat)[0]}": "crossed"}
             for seat, before in ((1, "credicor"), (2, "ecoline"), (3, "helion"))
         },
     )
@@ -110,14 +110,14 @@ CASES: list[Case] = [
         seeded,
         {
             "1": {
-                f"corp.{corporations_of(DRAWN, 1)[0]}": None,
-                f"corp.{corporations_of(DRAWN, 1)[1]}": "crossed",
+                f"corp.{DRAWN.corporations_of(1)[0]}": None,
+                f"corp.{DRAWN.corporations_of(1)[1]}": "crossed",
             }
         },
         {
             "1": {
-                f"corp.{corporations_of(DRAWN, 1)[0]}": None,
-                f"corp.{DRAWN['corporation-pairs'][-1]}": "crossed",
+                f"corp.{DRAWN.corporations_of(1)[0]}": None,
+                f"corp.{DRAWN.corporation_pairs[-1]}": "crossed",
             }
         },
     ),

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from engine.ink import Mark
 from engine.record import Record
-from engine.recorded.ares.draw import PHASES, corporations_of
+from engine.recorded.ares.draw import PHASES
 
 from .ares_cases import DRAWN, SEED
 from .ares_tables import alone, together
 from .checking import Case, changed
 
-DUMMY = [*(phase for block in DRAWN["dummy-phases"] for phase in block), *PHASES]
+DUMMY = [*DRAWN.phases, *PHASES]
 
 
 def seeded_alone() -> list[Record]:
     return changed(
         alone(2, SEED, DUMMY),
-        {"1": {"corp.unmi": None, f"corp.{corporations_of(DRAWN, 1)[1]}": "crossed"}},
+        {"1": {"corp.unmi": None, f"corp.{DRAWN.corporations_of(1)[1]}": "crossed"}},
     )
 
 

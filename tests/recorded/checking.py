@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+import msgspec
 import pytest
 
+from engine.deal import Draw
 from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.record import NO_SEAT, Record
@@ -39,6 +42,11 @@ def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
         for each, other in zip(table, with_boxes(table_sheets(table)), strict=True)
     ]
     return changed(counted, changes)
+
+
+def as_json(drawn: Draw) -> Any:
+    """A draw as `deal --json` tells it."""
+    return msgspec.json.decode(msgspec.json.encode(drawn))
 
 
 def findings(records: Sequence[Record]) -> list[Finding]:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import Draw
-from engine.recorded.gaia.draw import drawn_of
+from engine.recorded.gaia.draw import GaiaDraw, drawn_of
 from engine.recorded.gaia.map import planet_counts
 from sheets.library import load_sheet
 
@@ -20,7 +19,7 @@ Case = tuple[str, str, Make, Changes, Changes]
 
 SEED = seed_with(3, is_example)
 DRAWN = drawn_of(SEED, Table(SEED, 3))
-MAP = planet_counts(DRAWN, 3)
+MAP = planet_counts(3, DRAWN.deep_sides)
 SHIPS = ("twilight", "rebellion", "tf-mars", "eclipse")
 HOMES_OF_TWO = ("oxide", "terra")  # of Anna and Bob
 HOMES = {  # of the factions that Cyril becomes: all but Ambas, whose own it is, live elsewhere than on swamp
@@ -30,14 +29,14 @@ HOMES = {  # of the factions that Cyril becomes: all but Ambas, whose own it is,
 }  # fmt: skip
 
 
-def drawing(place: int, tile: str, also: Callable[[Draw], bool] = lambda drawn: True) -> Make:
+def drawing(place: int, tile: str, also: Callable[[GaiaDraw], bool] = lambda drawn: True) -> Make:
     """Makes three players' table with a seed that draws a final tile at a place, and enough asteroids for them."""
     return lambda: three(
         seed_with(
             3,
             lambda drawn: (
-                bool(drawn["final-tiles"][place - 1] == tile)
-                and planet_counts(drawn, 3)["asteroid"] >= 7
+                drawn.final_tiles[place - 1] == tile
+                and planet_counts(3, drawn.deep_sides)["asteroid"] >= 7
                 and also(drawn)
             ),
         )
@@ -50,7 +49,7 @@ def playing_round(number: int, tile: str) -> Make:
         seed_with(
             3,
             lambda drawn: (
-                bool(drawn["round-tiles"][number - 1] == tile) and planet_counts(drawn, 3)["asteroid"] >= 7
+                drawn.round_tiles[number - 1] == tile and planet_counts(3, drawn.deep_sides)["asteroid"] >= 7
             ),
         )
     )
@@ -63,7 +62,7 @@ def two_of_the_example() -> list[Record]:
 
 def three_lost_fleets() -> list[Record]:
     """Three ships explored by Cyril, with the extension's tile, where the side asks for ships."""
-    tile = DRAWN["advanced-tech"][6]
+    tile = DRAWN.advanced_tech[6]
     return changed(
         seeded(), {"3": {**ships(3), **advanced(tile, covering="st-gaia-3"), "tech.st-ore-charge": None}}
     )
@@ -127,7 +126,7 @@ def coloured(*homes: str) -> Marks:
 
 def row(taken: Sequence[str], places: int) -> list[str]:
     """The first free colours of the row."""
-    return [home for home in DRAWN["colour-row"] if home not in taken][:places]
+    return [home for home in DRAWN.colour_row if home not in taken][:places]
 
 
 def blank(*fields: str) -> Marks:

@@ -45,7 +45,7 @@ COUNT_CASES: list[Case] = [
     (
         "fed-structures-bound",
         "error",
-        drawing(2, "fs-in-federations", lambda drawn: bool(drawn["level-5-token"] == "ft-ore")),
+        drawing(2, "fs-in-federations", lambda drawn: drawn.level_5_token == "ft-ore"),
         {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1), "federation.ft-ore": 2}},
         {"3": {"final-2.count": 5, **climbs("terraforming", 2, 5), **flips(1)}},
     ),
@@ -74,7 +74,7 @@ COUNT_CASES: list[Case] = [
     (
         "final-count",
         "warn",
-        drawing(1, "fs-structures", lambda drawn: "ar-asteroid" in drawn["artifacts"]),
+        drawing(1, "fs-structures", lambda drawn: "ar-asteroid" in drawn.artifacts),
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 13}},
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 12}},
     ),
@@ -88,7 +88,7 @@ COUNT_CASES: list[Case] = [
     (
         "final-count",
         "warn",
-        drawing(1, "fs-asteroids", lambda drawn: "ar-asteroid" in drawn["artifacts"]),
+        drawing(1, "fs-asteroids", lambda drawn: "ar-asteroid" in drawn.artifacts),
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 4}},
         {"1": {**artifacts("ar-asteroid"), "final-1.count": 3}},
     ),

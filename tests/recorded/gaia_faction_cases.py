@@ -41,7 +41,7 @@ BEGINNINGS = {
     "space-giants": ("protoplanet", 1, ["navigation"]),
 }
 FIRST_WRONG = next(
-    home for home in DRAWN["colour-row"][::-1] if home not in (*HOMES_OF_TWO, *row(HOMES_OF_TWO, 1))
+    home for home in DRAWN.colour_row[::-1] if home not in (*HOMES_OF_TWO, *row(HOMES_OF_TWO, 1))
 )
 BOB_ON_PROTOPLANETS: Marks = {
     **faction("terrans", "moweyds"),
@@ -53,8 +53,8 @@ NEW: dict[str, Marks] = {
     "2": BOB_ON_PROTOPLANETS,
     "3": {**faction("ambas", "tinkeroids"), **climbs("science", 0, 1)},
 }
-EARLIER, LATER = sorted(NEW, key=lambda seat: DRAWN["seat-order"].index(int(seat)))
-START_SHIP = drawn_of("solo", Table("solo", 1))["automa-start-ship"]
+EARLIER, LATER = sorted(NEW, key=lambda seat: DRAWN.seat_order.index(int(seat)))
+START_SHIP = drawn_of("solo", Table("solo", 1)).automa_start_ship
 OTHER_SHIPS = [ship for ship in ("rebellion", "tf-mars", "eclipse") if ship != START_SHIP]
 
 FACTION_CASES: list[Case] = [

@@ -8,8 +8,7 @@ from itertools import count
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import Draw
-from engine.recorded.gaia.draw import drawn_of
+from engine.recorded.gaia.draw import GaiaDraw, drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
@@ -20,7 +19,7 @@ Marks = dict[str, Mark]
 Changes = Mapping[str, Mapping[str, Mark | None]]
 
 AREAS = ("terraforming", "navigation", "artificial-intelligence", "gaia-project", "economy", "science")
-EXAMPLE = ["fs-asteroids", "fs-distance"]  # the final tiles of the worked example
+EXAMPLE = ("fs-asteroids", "fs-distance")  # the final tiles of the worked example
 ONLY_WRITTEN = {  # counts that no other mark gives, by faction
     "fs-distance": {"hadsch-hallas": 9, "terrans": 0, "ambas": 6},
     "fs-in-federations": {"hadsch-hallas": 7, "terrans": 0, "ambas": 0},
@@ -87,24 +86,24 @@ def cyril() -> Marks:
 
 
 @cache
-def seed_with(players: int, wanted: Callable[[Draw], bool]) -> str:
+def seed_with(players: int, wanted: Callable[[GaiaDraw], bool]) -> str:
     """A seed whose draw for so many players is as wanted."""
     return next(
         seed for k in count() for seed in (f"seed {k}",) if wanted(drawn_of(seed, Table(seed, players)))
     )
 
 
-def is_example(drawn: Draw) -> bool:
-    return bool(drawn["final-tiles"] == EXAMPLE)
+def is_example(drawn: GaiaDraw) -> bool:
+    return drawn.final_tiles == EXAMPLE
 
 
 def three(seed: str | None = None, **options: str) -> list[Record]:
     """Anna, Bob and Cyril; without a seed with the final tiles of the worked example."""
     game = Table(seed, 3, options=options) if options else Table(seed, 3)
     drawn = None if seed is None else drawn_of(seed, game)
-    advanced = "at-mine-3" if drawn is None else drawn["advanced-tech"][AREAS.index("economy")]
+    advanced = "at-mine-3" if drawn is None else drawn.advanced_tech[AREAS.index("economy")]
     players = {1: anna(advanced), 2: bob(), 3: cyril()}
-    return finished(game, players, EXAMPLE if drawn is None else drawn["final-tiles"])
+    return finished(game, players, EXAMPLE if drawn is None else drawn.final_tiles)
 
 
 def seeded() -> list[Record]:
@@ -115,7 +114,7 @@ def seeded() -> list[Record]:
 def pair(seed: str) -> list[Record]:
     """Bob and Cyril alone, and a set-up sheet."""
     game = Table(seed, 2)
-    table = finished(game, {1: cyril(), 2: bob()}, drawn_of(seed, game)["final-tiles"])
+    table = finished(game, {1: cyril(), 2: bob()}, drawn_of(seed, game).final_tiles)
     return [*table, Record.on(load_sheet("gaia-setup"), game, NO_SEAT, {"table.signed": "circle"})]
 
 
@@ -133,12 +132,12 @@ def alone(seed: str | None = "solo", level: int = 4) -> list[Record]:
         "automa-vp.track": 140,
     }
     if drawn is not None:
-        gains = (pass_points(tile, number) for number, tile in enumerate(drawn["round-tiles"], 1))
+        gains = (pass_points(tile, number) for number, tile in enumerate(drawn.round_tiles, 1))
         automa |= {
             f"automa-pass.r{number}": gain + (1 if gain and level == 5 else 0)
             for number, gain in enumerate(gains, 1)
         }
-    (record,) = finished(game, {1: cyril()}, EXAMPLE if drawn is None else drawn["final-tiles"], boxes=False)
+    (record,) = finished(game, {1: cyril()}, EXAMPLE if drawn is None else drawn.final_tiles, boxes=False)
     other = Record.on(load_sheet("gaia-automa"), game, NO_SEAT, automa)
     return with_boxes(table_sheets([record, other]))
 

@@ -20,23 +20,19 @@ from .gaia_changes import (
 )
 from .gaia_tables import alone, is_example, pair, seed_with, seeded, three
 
-TOKEN = DRAWN["ship-federations"]["eclipse"]
+TOKEN = DRAWN.ship_federations["eclipse"]
 OTHER_TOKEN = next(
-    token
-    for token in ("sf-vp-12", "sf-credits", "sf-know")
-    if token not in DRAWN["ship-federations"].values()
+    token for token in ("sf-vp-12", "sf-credits", "sf-know") if token not in DRAWN.ship_federations.values()
 )
-TECH = dict(zip(("rebellion", "tf-mars", "eclipse"), DRAWN["ship-tech"], strict=True))
-SCIENCE = DRAWN["advanced-tech"][5]
-NOT_DRAWN = next(
-    tile for tile in ("at-ore-3", "at-know-3", "at-gaia-2") if tile not in DRAWN["advanced-tech"]
-)
-ARTIFACT = next(one for one in DRAWN["artifacts"] if one not in ("ar-asteroid", "ar-protoplanet"))
-NO_ARTIFACT = next(one for one in ("ar-deep", "ar-types", "ar-power") if one not in DRAWN["artifacts"])
-L5_TOKEN = DRAWN["level-5-token"]
+TECH = dict(zip(("rebellion", "tf-mars", "eclipse"), DRAWN.ship_tech, strict=True))
+SCIENCE = DRAWN.advanced_tech[5]
+NOT_DRAWN = next(tile for tile in ("at-ore-3", "at-know-3", "at-gaia-2") if tile not in DRAWN.advanced_tech)
+ARTIFACT = next(one for one in DRAWN.artifacts if one not in ("ar-asteroid", "ar-protoplanet"))
+NO_ARTIFACT = next(one for one in ("ar-deep", "ar-types", "ar-power") if one not in DRAWN.artifacts)
+L5_TOKEN = DRAWN.level_5_token
 FOUR_TOKENS = {f"ship-federation.{t}": "circled" for t in ("sf-vp-12", "sf-credits", "sf-know", "sf-tech")}
 PAIR = seed_with(2, is_example)
-SHIP_TECH_OF_TWO = drawn_of(PAIR, Table(PAIR, 2))["ship-tech"]
+SHIP_TECH_OF_TWO = drawn_of(PAIR, Table(PAIR, 2)).ship_tech
 NOT_OF_TWO = next(
     tile for tile in ("sp-range-1", "sp-mine-2-steps", "sp-ore-know-3") if tile not in SHIP_TECH_OF_TWO
 )

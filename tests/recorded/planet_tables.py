@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.ink import Mark
 from engine.record import Record, Table
+from engine.recorded.planet.components import Tile
 from engine.recorded.planet.draw import drawn_of
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
@@ -133,14 +134,14 @@ def depot_of(seat: int, turn: int, start: int) -> int:
     return (start + turn + seat - 2) % 6 + 1
 
 
-def taken(game: Table, turns: int) -> dict[int, list[list[int]]]:
+def taken(game: Table, turns: int) -> dict[int, list[Tile]]:
     """By seat the tiles that the seed gives who takes the small ones: pair and meteor symbol."""
     drawn = drawn_of(str(game.seed), game)
-    stacks = {shape: list(tiles) for shape, tiles in drawn["stacks"].items()}
-    found: dict[int, list[list[int]]] = {seat: [] for seat in range(1, game.players + 1)}
+    stacks = {shape: list(tiles) for shape, tiles in drawn.stacks.items()}
+    found: dict[int, list[Tile]] = {seat: [] for seat in range(1, game.players + 1)}
     for turn in range(1, turns + 1):
         for seat, tiles in found.items():
-            depot = depot_of(seat, turn, drawn["start-turn"] + 1)
+            depot = depot_of(seat, turn, drawn.start_turn + 1)
             tiles.append(stacks[("i3", "t4", "v3", "l4", "i2", "o4")[depot - 1]].pop(0))
     return found
 
@@ -154,8 +155,8 @@ def noted(
     drawn = drawn_of(str(station.seed), game)
     records = []
     for seat, chosen in ((1, f"k-273/{first}"), (2, "kaaax/flux"))[: game.players]:
-        marks: Marks = {"strip.offset": drawn["ring-offset"]}
-        depots = [depot_of(seat, turn, drawn["start-turn"] + 1) for turn in range(1, turns + 1)]
+        marks: Marks = {"strip.offset": drawn.ring_offset}
+        depots = [depot_of(seat, turn, drawn.start_turn + 1) for turn in range(1, turns + 1)]
         for turn, depot in enumerate(depots, 1):
             marks |= {f"turn-{turn:02d}.depot": depot, f"turn-{turn:02d}.inner": "circled"}
         marks[f"turn-{turns:02d}.inner"] = "circled+crossed"

@@ -13,18 +13,18 @@ from .pulsar_tables import circled, crossed, goal, none, stations, three, two
 
 SEED = "coral-otter-42"
 DRAWN = drawn_of(SEED, Table(SEED, 3))
-TILES_DRAWN = {(goal + 1) // 2 for goal in DRAWN["goals"]}
+TILES_DRAWN = {(goal + 1) // 2 for goal in DRAWN.goals}
 
 
 def seeded() -> list[Record]:
     """Three players with what the seed draws; seat 1 has the headquarters that it gives."""
-    letter = DRAWN["hq"]["1"].lower()
+    letter = DRAWN.hq[1].lower()
     table: dict[str, Mark | None] = {
         field: None for field in three()[-1].marks if field.startswith("set.tech-")
     }
     table |= {field: None for field in three()[-1].marks if field.startswith(("row.", "roll-"))}
-    table |= circled(*(f"set.tech-{board}-{side}".lower() for board, side in DRAWN["tech-sides"].items()))
-    for place, number in enumerate(DRAWN["goals"], 1):
+    table |= circled(*(f"set.tech-{board}-{side}".lower() for board, side in DRAWN.tech_sides.items()))
+    for place, number in enumerate(DRAWN.goals, 1):
         table |= goal(place, number)
     no_goals: dict[str, Mark | None] = {
         field: None
@@ -211,8 +211,8 @@ CASES: list[Case] = [
         "table-seed",
         "note",
         seeded,
-        {"log": {f"roll-3.v{value}": DRAWN["rolls"][2].count(value) for value in range(1, 7)}},
+        {"log": {f"roll-3.v{value}": DRAWN.rolls[2].count(value) for value in range(1, 7)}},
         {"log": {f"roll-3.v{value}": 7 if value == 6 else 0 for value in range(1, 7)}},
     ),
-    ("hq-seed", "note", seeded, {}, {"2": circled(f"head.hq-{DRAWN['hq']['3'].lower()}1")}),
+    ("hq-seed", "note", seeded, {}, {"2": circled(f"head.hq-{DRAWN.hq[3].lower()}1")}),
 ]

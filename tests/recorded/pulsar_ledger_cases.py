@@ -17,7 +17,7 @@ SIDES = ("i", "ii", "iii")
 
 def seeded() -> list[Record]:
     """The three ledgers with a seed: places of the first round as drawn, no draft."""
-    order = drawn_of(SEED, Table(SEED, 3))["turn-order"]
+    order = drawn_of(SEED, Table(SEED, 3)).turn_order
     records = []
     for each in ledgers():
         marks = {

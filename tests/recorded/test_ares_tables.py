@@ -13,7 +13,7 @@ import pytest
 import fairsheet as fairsheet_library
 from engine.deal import DrawnDeal
 from engine.record import Table, read_record, write_record
-from engine.recorded.ares.draw import OCEANS, PHASES, corporations, corporations_of, drawn_of
+from engine.recorded.ares.draw import OCEANS, PHASES, corporations, drawn_of
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.commands.fields import fields_document
 from fairsheet.recording import recorded_table, records_of_table, write_table
@@ -23,6 +23,7 @@ from sheets.lint import lint
 from sheets.page import PAPERS
 
 from .ares_tables import together
+from .checking import as_json
 
 SHEETS = ("ares-record", "ares-coop", "ares-solo")
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
@@ -30,7 +31,7 @@ DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 
 def test_draws_are_those_of_the_docs() -> None:
     vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["ares-expedition"]
-    assert {seed: drawn_of(seed) for seed in vectors} == vectors
+    assert {seed: as_json(drawn_of(seed)) for seed in vectors} == vectors
 
 
 def test_there_are_twelve_corporations() -> None:
@@ -40,9 +41,9 @@ def test_there_are_twelve_corporations() -> None:
 @pytest.mark.parametrize("seed", ["a", "coral-otter-42", "Žluťoučký kůň"])
 def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str) -> None:
     drawn = drawn_of(seed)
-    assert [sorted(block) for block in drawn["dummy-phases"]] == [sorted(PHASES)] * 4
-    assert sorted(drawn["corporation-pairs"]) == sorted(corporations())
-    assert sorted(drawn["ocean-order"]) == sorted(OCEANS)
+    assert [sorted(block) for block in drawn.dummy_phases] == [sorted(PHASES)] * 4
+    assert sorted(drawn.corporation_pairs) == sorted(corporations())
+    assert sorted(drawn.ocean_order) == sorted(OCEANS)
 
 
 GAMES = [
@@ -158,13 +159,13 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> No
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "--json").json
     assert dealt["turns"] == []
-    assert dealt["draw"] == drawn_of("otter")
+    assert dealt["draw"] == as_json(drawn_of("otter"))
     hidden = fairsheet("deal", "ares-solo", "--seed", "otter", "--solo", "1").out
     assert "hidden" in hidden
     shown = fairsheet(
         "deal", "ares-solo", "--seed", "otter", "--solo", "1", "--from", "2", "--turns", "1"
     ).out
-    assert drawn_of("otter")["dummy-phases"][0][1] in shown
+    assert drawn_of("otter").dummy_phases[0][1] in shown
 
 
 def test_there_is_no_caller_on_paper(fairsheet: Any, tmp_path: Path) -> None:
@@ -202,7 +203,7 @@ def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> No
     pdf = fairsheet_library.print_pdf(load_sheet("ares-record"), seed="coral-otter-42", players=3, seat=2)
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "the seed offers Interplanetary C. or Teractor" in text
-    assert corporations_of(drawn_of("coral-otter-42"), 2) == ["interplanetary-cinematics", "teractor"]
+    assert drawn_of("coral-otter-42").corporations_of(2) == ("interplanetary-cinematics", "teractor")
     unseeded = fairsheet_library.print_pdf(load_sheet("ares-record"), players=3, seat=2)
     assert "offers" not in pypdfium2.PdfDocument(unseeded)[0].get_textpage().get_text_range()
 

@@ -11,8 +11,10 @@ from engine.options import Option
 from engine.record import Table
 from engine.recorded import draw_of, recorded_game
 from engine.recorded.planet.components import EVENTS
+from engine.recorded.planet.draw import drawn_of
 from engine.recorded.planet.shown import missions_printed
 from engine.recorded.planet.words import event_words
+from engine.recorded.pulsar.draw import PulsarDraw
 from sheets.errors import FairsheetError
 from sheets.library import load_sheet
 from sheets.model import Text
@@ -58,20 +60,16 @@ def test_every_event_has_words_in_both_languages_and_equal_cards_have_equal_ones
 
 
 def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone() -> None:
-    sheet = load_sheet("planet-record")
-
     def printed(game: Table, seat: int) -> list[str]:
-        drawn = draw_of(sheet, game)
-        assert drawn is not None
+        drawn = drawn_of(str(game.seed), game)
         return [shape.text for shape in missions_printed(drawn, game, seat) if isinstance(shape, Text)]
 
     three = Table("coral-otter-42", 3, options={"personal": True})
     assert printed(three, 1) == ["missions · mise:", "left · vlevo 20", "right · vpravo 12"]
     assert printed(three, 2)[2] == "right · vpravo 20"
     two = Table("coral-otter-42", 2)
-    drawn = draw_of(sheet, two)
-    assert drawn is not None
-    assert printed(two, 1)[1] == ", ".join(map(str, drawn["missions"]["neighbour"])) == printed(two, 2)[1]
+    shared = drawn_of("coral-otter-42", two).missions.neighbour
+    assert printed(two, 1)[1] == ", ".join(map(str, shared)) == printed(two, 2)[1]
     alone = Table("coral-otter-42", 1, 1)
     assert len(printed(alone, 1)[1].split(", ")) == 4
 
@@ -80,11 +78,11 @@ def test_the_library_deals_for_what_the_table_chose() -> None:
     sheet = load_sheet("pulsar-table")
     usual = deal(sheet, "otter", players=3)
     chosen = deal(sheet, "otter", players=3, options={"map": "dead-ends", "hq": "no", "even-start": "yes"})
-    assert isinstance(usual, DrawnDeal)
-    assert isinstance(chosen, DrawnDeal)
-    assert (chosen.draw["map-side"], chosen.draw["hq"]) == ("dead-ends", {})
-    assert set(chosen.draw["rolls"][0]) >= {2, 3, 4, 5}
-    assert chosen.draw["goals"] == usual.draw["goals"]
+    assert isinstance(usual, DrawnDeal) and isinstance(usual.draw, PulsarDraw)
+    assert isinstance(chosen, DrawnDeal) and isinstance(chosen.draw, PulsarDraw)
+    assert (chosen.draw.map_side, chosen.draw.hq) == ("dead-ends", {})
+    assert set(chosen.draw.rolls[0]) >= {2, 3, 4, 5}
+    assert chosen.draw.goals == usual.draw.goals
     with pytest.raises(FairsheetError, match="open or dead-ends"):
         deal(sheet, "otter", players=3, options={"map": "closed"})
     with pytest.raises(FairsheetError, match="no options"):

@@ -106,7 +106,7 @@ def test_a_faction_is_in_the_game_once_and_nobody_else_from_its_home() -> None:
 @pytest.mark.parametrize("tile", ROUND_TILES)
 def test_the_automa_takes_what_the_table_says(tile: str, level: int) -> None:
     for number in (3, 4):
-        seed = seed_with(1, lambda drawn, at=number - 1: bool(drawn["round-tiles"][at] == tile))
+        seed = seed_with(1, lambda drawn, at=number - 1: drawn.round_tiles[at] == tile)
         points = pass_points(tile, number)
         expected = points + (points > 0 and level == 5)
         table = alone(seed, level)
@@ -117,7 +117,7 @@ def test_the_automa_takes_what_the_table_says(tile: str, level: int) -> None:
 
 
 def test_ultoma_takes_six_for_trading_stations_in_round_four() -> None:
-    seed = seed_with(1, lambda drawn: bool(drawn["round-tiles"][3] == "rs-trading-3"))
+    seed = seed_with(1, lambda drawn: drawn.round_tiles[3] == "rs-trading-3")
     automa = next(each for each in alone(seed, 4) if each.sheet == "gaia-automa")
     assert automa.marks["automa-pass.r4"] == 6
     assert "automa-pass-vp" not in {found.check for found in findings(alone(seed, 4))}

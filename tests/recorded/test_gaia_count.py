@@ -46,7 +46,7 @@ def test_the_worked_example() -> None:
         assert [player.parts["score.final-1"] for player in score.players] == [15, 15, 6]
         assert [player.parts["score.final-2"] for player in score.players] == [18, 0, 12]
         assert score.ranking == ((1,), (2,), (3,))
-    assert DRAWN["final-tiles"] == EXAMPLE
+    assert DRAWN.final_tiles == EXAMPLE
 
 
 def test_places_are_shared_and_the_marker_takes_one() -> None:
@@ -61,7 +61,7 @@ def test_places_are_shared_and_the_marker_takes_one() -> None:
 
 def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
     """Two players whose first final tile is asteroids, with other counts of them."""
-    seed = seed_with(2, lambda drawn: bool(drawn["final-tiles"][0] == "fs-asteroids"))
+    seed = seed_with(2, lambda drawn: drawn.final_tiles[0] == "fs-asteroids")
     counts: Changes = {
         "1": {"final-1.count": first, "score.final-1": None},
         "2": {"final-1.count": second, "score.final-1": None},
@@ -141,7 +141,7 @@ def test_the_twin_counts_the_same(number: int) -> None:
     players, level = [(1, 1 + number % 5), (2, None), (3, None), (4, None)][number % 4]
     game = Table(f"twin-{number}", players, level)
     records = records_of_table(load_sheet("gaia-record"), game)
-    tiles = drawn_of(f"twin-{number}", game)["final-tiles"]
+    tiles = drawn_of(f"twin-{number}", game).final_tiles
     score = score_recorded(table_sheets(records))
     counted = {f"seat {player.seat}" if player.seat else "automa": player.total for player in score.players}
     assert counted == totals(records, tiles)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -57,6 +58,8 @@ from sheets.lint import lint
 from sheets.model import Name
 from vision.load import PhotoFile
 
+from .checking import as_json
+
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
 DRAWS = Path(__file__).parents[2] / "docs" / "draws.md"
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
@@ -65,10 +68,10 @@ SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 def test_draws_are_those_of_the_docs() -> None:
     vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])["gaia-lost-fleet"]
     for seed, vector in vectors.items():
-        assert drawn_of(seed, Table(seed, vector["players"])) == vector["draw"]
+        assert as_json(drawn_of(seed, Table(seed, vector["players"]))) == vector["draw"]
 
 
-def is_pick(drawn: list[Any], of: tuple[Any, ...], count: int) -> bool:
+def is_pick(drawn: Sequence[Any], of: tuple[Any, ...], count: int) -> bool:
     """Whether so many were drawn, none of them more often than the box has it."""
     return len(drawn) == count and Counter(drawn) <= Counter(of)
 
@@ -78,31 +81,31 @@ def is_pick(drawn: list[Any], of: tuple[Any, ...], count: int) -> bool:
 def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str, players: int) -> None:
     drawn, layout = drawn_of(seed, Table(seed, players)), LAYOUTS[players]
     tech_ships = [ship for ship in layout.ships if ship in TECH_SHIPS]
-    assert is_pick(drawn["round-tiles"], ROUND_TILES, 6)
-    assert is_pick(drawn["final-tiles"], FINAL_TILES, 2)
-    assert is_pick(drawn["boosters"], BOOSTERS, max(2, players) + 3)
-    assert is_pick(drawn["standard-tech"], STANDARD_TECH, 9)
-    assert is_pick(drawn["advanced-tech"], ADVANCED_TECH, 7)
-    assert drawn["level-5-token"] in FEDERATIONS
-    assert drawn["economy-side"] in ECONOMY_SIDES
-    assert drawn["extension-side"] == EXTENSION_SIDES[players >= 3]
-    assert is_pick(drawn["ship-tech"], SHIP_TECH, len(tech_ships))
-    assert is_pick(list(drawn["ship-federations"]), layout.ships, len(layout.ships))
-    assert is_pick(list(drawn["ship-federations"].values()), SHIP_FEDERATIONS, len(layout.ships))
-    assert is_pick(drawn["artifacts"], ARTIFACTS, 0 if players == 1 else players)
-    assert is_pick(drawn["centre-sectors"], ("01", "02", "03", "04"), layout.centres)
-    assert sorted([*drawn["centre-sectors"], *drawn["outer-sectors"]]) == sorted(layout.sectors)
-    assert len(drawn["rotations"]) == len(layout.sectors) and set(drawn["rotations"]) <= set(range(6))
-    ships = [ship for ship in drawn["ship-hexes"] if ship is not None]
+    assert is_pick(drawn.round_tiles, ROUND_TILES, 6)
+    assert is_pick(drawn.final_tiles, FINAL_TILES, 2)
+    assert is_pick(drawn.boosters, BOOSTERS, max(2, players) + 3)
+    assert is_pick(drawn.standard_tech, STANDARD_TECH, 9)
+    assert is_pick(drawn.advanced_tech, ADVANCED_TECH, 7)
+    assert drawn.level_5_token in FEDERATIONS
+    assert drawn.economy_side in ECONOMY_SIDES
+    assert drawn.extension_side == EXTENSION_SIDES[players >= 3]
+    assert is_pick(drawn.ship_tech, SHIP_TECH, len(tech_ships))
+    assert is_pick(list(drawn.ship_federations), layout.ships, len(layout.ships))
+    assert is_pick(list(drawn.ship_federations.values()), SHIP_FEDERATIONS, len(layout.ships))
+    assert is_pick(drawn.artifacts, ARTIFACTS, 0 if players == 1 else players)
+    assert is_pick(drawn.centre_sectors, ("01", "02", "03", "04"), layout.centres)
+    assert sorted([*drawn.centre_sectors, *drawn.outer_sectors]) == sorted(layout.sectors)
+    assert len(drawn.rotations) == len(layout.sectors) and set(drawn.rotations) <= set(range(6))
+    ships = [ship for ship in drawn.ship_hexes if ship is not None]
     assert sorted(ships) == sorted(layout.ships)
-    assert sorted(drawn["other-interspaces"]) == sorted(layout.others)
-    assert len(drawn["ship-hexes"]) == len(ships) + len(drawn["other-interspaces"]) == len(layout.holes)
-    assert sorted(drawn["deep-order"]) == sorted(layout.deep_space) == sorted(drawn["deep-sides"])
-    assert set(drawn["deep-sides"].values()) <= {"a", "b"}
-    assert is_pick(drawn["deep-rotations"], (0, 1, 2) * 8, len(layout.deep_space))
-    assert sorted(drawn["colour-row"]) == sorted(HOMES)
-    assert sorted(drawn["seat-order"]) == list(range(1, players + 1))
-    assert ("automa-start-ship" in drawn) == (players == 1)
+    assert sorted(drawn.other_interspaces) == sorted(layout.others)
+    assert len(drawn.ship_hexes) == len(ships) + len(drawn.other_interspaces) == len(layout.holes)
+    assert sorted(drawn.deep_order) == sorted(layout.deep_space) == sorted(drawn.deep_sides)
+    assert set(drawn.deep_sides.values()) <= {"a", "b"}
+    assert is_pick(drawn.deep_rotations, (0, 1, 2) * 8, len(layout.deep_space))
+    assert sorted(drawn.colour_row) == sorted(HOMES)
+    assert sorted(drawn.seat_order) == list(range(1, players + 1))
+    assert (drawn.automa_start_ship is not None) == (players == 1)
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -165,9 +168,9 @@ def test_tile_16_is_turned_over_where_asteroids_are_scored_and_too_few() -> None
     for number in range(400):
         for players in (2, 3):
             drawn = drawn_of(f"asteroids {number}", Table("x", players))
-            count = asteroids(players, drawn["deep-sides"])
-            assert count == planet_counts(drawn, players)["asteroid"]
-            if "fs-asteroids" in drawn["final-tiles"]:
+            count = asteroids(players, drawn.deep_sides)
+            assert count == planet_counts(players, drawn.deep_sides)["asteroid"]
+            if "fs-asteroids" in drawn.final_tiles:
                 assert count >= 6
             else:
                 fewest[count] += 1
@@ -181,10 +184,10 @@ def test_fair_sectors_have_no_equal_neighbours_and_other_draws_stay(players: int
     for number in range(20):
         seed = f"fair {number}"
         plain, fair = drawn_of(seed, Table(seed, players)), drawn_of(seed, Table(seed, players, options=FAIR))
-        sectors = [*fair["centre-sectors"], *fair["outer-sectors"]]
-        assert not has_equal_neighbours(LAYOUTS[players], sectors, fair["rotations"])
-        unfair += has_equal_neighbours(LAYOUTS[players], sectors, plain["rotations"])
-        assert {**plain, "rotations": 0} == {**fair, "rotations": 0}
+        sectors = [*fair.centre_sectors, *fair.outer_sectors]
+        assert not has_equal_neighbours(LAYOUTS[players], sectors, fair.rotations)
+        unfair += has_equal_neighbours(LAYOUTS[players], sectors, plain.rotations)
+        assert structs.replace(plain, rotations=fair.rotations) == fair
     assert unfair
 
 
@@ -194,7 +197,7 @@ FAIR = {"rotations": "fair"}
 def test_the_extension_is_drawn_only_for_three_and_more_who_want_it() -> None:
     for players in (1, 2, 3, 4):
         sides = {
-            drawn_of(f"side {k}", Table("x", players, options={"extension": "drawn"}))["extension-side"]
+            drawn_of(f"side {k}", Table("x", players, options={"extension": "drawn"})).extension_side
             for k in range(20)
         }
         assert sides == ({"vp-25"} if players < 3 else {"vp-25", "ships-3"})
@@ -263,12 +266,12 @@ def text_of(name: str, game: Table, page: int = 0) -> str:
 def test_only_what_the_seed_drew_is_printed_on_a_record() -> None:
     game = Table("coral-otter-42", 3)
     drawn = drawn_of("coral-otter-42", game)
-    assert drawn["final-tiles"] == ["fs-distance", "fs-sectors"]
+    assert drawn.final_tiles == ("fs-distance", "fs-sectors")
     text = text_of("gaia-record", game)
     assert "institut – akademie" in text
     assert "planety Gaia" not in text
-    assert "2 / výzkum" in text and "at-research-2" in drawn["advanced-tech"]
-    assert "akce: 3 mat." not in text and "at-ore-3" not in drawn["advanced-tech"]
+    assert "2 / výzkum" in text and "at-research-2" in drawn.advanced_tech
+    assert "akce: 3 mat." not in text and "at-ore-3" not in drawn.advanced_tech
     rounds = text_of("gaia-record", game, page=1)
     assert "4 / obchodní stanice" in rounds and "2 / důl" not in rounds
 
@@ -277,9 +280,9 @@ def test_the_set_up_sheet_prints_the_map() -> None:
     for game in (Table("coral-otter-42", 4), Table("otter", 1, 2)):
         drawn = drawn_of(game.seed or "", game)
         text = text_of("gaia-setup", game)
-        for tile, side in drawn["deep-sides"].items():
+        for tile, side in drawn.deep_sides.items():
             assert f"{tile}{side}" in text
-        assert f"asteroidy na mapě: {asteroids(game.players, drawn['deep-sides'])}" in text
+        assert f"asteroidy na mapě: {asteroids(game.players, drawn.deep_sides)}" in text
         (printed,) = print_of_draw(load_sheet("gaia-setup"), game, [NO_SEAT]).values()
         place = next(place.rect for place in load_sheet("gaia-setup").draw_places if place.id == "map")
         for shape in printed.shapes["map"]:
@@ -296,9 +299,10 @@ def test_its_sheets_are_for_a_seed(fairsheet: Any, tmp_path: Path) -> None:
 
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "gaia-setup", "--seed", "otter", "--players", "3", "--json").json
-    assert (dealt["turns"], dealt["draw"]) == ([], drawn_of("otter", Table("otter", 3)))
+    assert (dealt["turns"], dealt["draw"]) == ([], as_json(drawn_of("otter", Table("otter", 3))))
     shown = fairsheet("deal", "gaia-setup", "--seed", "otter", "--solo", "2").out
-    assert words_of(drawn_of("otter", Table("otter", 1))["automa-start-ship"])[0] in shown
+    explored = drawn_of("otter", Table("otter", 1)).automa_start_ship
+    assert explored is not None and words_of(explored)[0] in shown
 
 
 def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
@@ -311,7 +315,7 @@ def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
     left_out = fields_not_printed(sheet, game)
     assert {field.split(".")[0] for field in left_out} >= {"advanced", "artifact", "sector"}
     assert (reading.marks, reading.doubts) == ({}, ())
-    assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game)["advanced-tech"]}
+    assert not left_out & {f"advanced.{tile}" for tile in drawn_of("coral-otter-42", game).advanced_tech}
 
 
 @pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (150, "player")])

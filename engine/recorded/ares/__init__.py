@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import Draw, TableSheet
+from engine.recorded import RecordedGame, TableSheet
 from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
-from engine.recorded.ares.draw import drawn_of
+from engine.recorded.ares.draw import AresDraw, drawn_of
 from engine.recorded.ares.play import played_table
 from engine.recorded.ares.shown import corporations_printed, draw_in_words
 from engine.shuffle import Stream
@@ -18,29 +18,29 @@ from sheets.model import DrawPlace, Shape
 class AresExpedition:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    checks_in_python = CHECKS_IN_PYTHON
+    checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
-    def draw(self, seed: str, game: Table) -> Draw:
+    def draw(self, seed: str, game: Table) -> AresDraw:
         """Phases of the dummy, two corporations for each player, and the order of the oceans."""
         return drawn_of(seed)
 
     def draw_in_words(
-        self, drawn: Draw, game: Table, first: int | None, count: int | None
+        self, drawn: AresDraw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
 
-    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: AresDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that is asked for."""
         return {}
 
-    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+    def shapes(self, place: DrawPlace, drawn: AresDraw, game: Table, seat: int) -> Sequence[Shape]:
         """Of a player's record the corporations that the seed offers."""
         return corporations_printed(drawn, seat)
 
     def findings(
-        self, table: Sequence[TableSheet], drawn: Draw | None
+        self, table: Sequence[TableSheet], drawn: AresDraw | None
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
@@ -49,7 +49,9 @@ class AresExpedition:
         """All sheets: a player has one."""
         return table
 
-    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: AresDraw | None
+    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The totals of the players, on the logs."""
         return boxes_of_logs(table)
 
@@ -57,9 +59,9 @@ class AresExpedition:
         """Whether all steps were made in time, and two together have 80 points."""
         return log_is_won(table)
 
-    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    def play(self, game: Table, drawn: AresDraw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, together, or alone."""
         return played_table(game, drawn, chance)
 
 
-GAME = AresExpedition()
+GAME: RecordedGame[AresDraw] = AresExpedition()

@@ -9,8 +9,8 @@ from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding
-from engine.recorded import Draw, TableSheet
-from engine.recorded.ares.draw import BLOCKS, PHASES, corporations, corporations_of
+from engine.recorded import TableSheet
+from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
 from engine.score import compile_boxes, line_of_total
 from sheets.model import Check, Sheet
 from sheets.remembered import remembered
@@ -38,7 +38,9 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
 }
 
 
-def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(
+    table: Sequence[TableSheet], drawn: AresDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     records = [each for each in table if each.record.sheet == RECORD]
     logs = [each for each in table if each.record.sheet in (COOP, SOLO)]
@@ -179,20 +181,20 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
             yield each, Finding("card-units-bound", "error", units, why)
 
 
-def _corporation_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Iterator[tuple[TableSheet, Finding]]:
     """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
-    pair = corporations_of(drawn, sheet.record.seat)
+    pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
             why = f"The seed offers {' and '.join(pair)} to this seat, if the table goes by it."
             yield sheet, Finding("corp-seed", "note", (f"corp.{id_}",), why)
 
 
-def _dummy_drawn(log: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Iterator[tuple[TableSheet, Finding]]:
     """dummy-seed: the dummy's phases are those of the seed, where they are said to come from it."""
     if "dummy.from-seed" not in log.record.marks:
         return
-    for number, phase in enumerate((phase for block in drawn["dummy-phases"] for phase in block), 1):
+    for number, phase in enumerate(drawn.phases, 1):
         marked = [f"r{number:02d}.dummy-{other}" for other in PHASES]
         wrong = tuple(f for f in log.inked(*marked) if not f.endswith(phase))
         if wrong:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.recorded import Draw
+from engine.deal import Draw
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
@@ -17,6 +17,23 @@ OCEANS = (
 )  # fmt: skip
 
 
+class AresDraw(Draw, frozen=True):
+    """All draws of a seed."""
+
+    dummy_phases: tuple[tuple[str, ...], ...]  # of rounds 1 to 20, in blocks of five
+    corporation_pairs: tuple[str, ...]  # two for each seat, those of the first seat first
+    ocean_order: tuple[str, ...]  # as the tiles are turned over
+
+    def corporations_of(self, seat: int) -> tuple[str, ...]:
+        """The two corporations from which a seat chooses."""
+        return self.corporation_pairs[2 * seat - 2 : 2 * seat]
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The dummy's phases, round by round."""
+        return tuple(phase for block in self.dummy_phases for phase in block)
+
+
 @cache
 def corporations() -> tuple[str, ...]:
     """All corporations, in the order of the record."""
@@ -24,21 +41,15 @@ def corporations() -> tuple[str, ...]:
     return tuple(id_.removeprefix("corp.") for id_ in fields if id_.startswith("corp."))
 
 
-def drawn_of(seed: str) -> Draw:
-    """All draws of a seed: `dummy-phases` for rounds 1 to 20 in blocks of five, `corporation-pairs`, `ocean-order`.
+def drawn_of(seed: str) -> AresDraw:
+    """All draws of a seed.
 
-    >>> drawn_of("coral-otter-42")["corporation-pairs"][:2]
-    ['tharsis-republic', 'mining-guild']
+    >>> drawn_of("coral-otter-42").corporations_of(1)
+    ('tharsis-republic', 'mining-guild')
     """
     dummy = Stream(seed, f"{GAME}/dummy-phases")
-    return {
-        "dummy-phases": [dummy.shuffled(PHASES) for _ in range(BLOCKS)],
-        "corporation-pairs": Stream(seed, f"{GAME}/corporation-pairs").shuffled(corporations()),
-        "ocean-order": Stream(seed, f"{GAME}/ocean-order").shuffled(OCEANS),
-    }
-
-
-def corporations_of(drawn: Draw, seat: int) -> list[str]:
-    """The two corporations from which a seat chooses."""
-    pairs: list[str] = drawn["corporation-pairs"]
-    return pairs[2 * seat - 2 : 2 * seat]
+    return AresDraw(
+        dummy_phases=tuple(tuple(dummy.shuffled(PHASES)) for _ in range(BLOCKS)),
+        corporation_pairs=tuple(Stream(seed, f"{GAME}/corporation-pairs").shuffled(corporations())),
+        ocean_order=tuple(Stream(seed, f"{GAME}/ocean-order").shuffled(OCEANS)),
+    )

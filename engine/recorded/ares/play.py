@@ -15,7 +15,7 @@ from msgspec import structs
 
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.ares.checks import (
     COOP,
     COUNTING_JOVIAN,
@@ -26,7 +26,7 @@ from engine.recorded.ares.checks import (
     TRACKS,
     log_is_won,
 )
-from engine.recorded.ares.draw import PHASES, STEP_PHASES, corporations, corporations_of
+from engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 from sheets.model import Sheet
@@ -79,7 +79,7 @@ class _Steps:
             yield from zip(cells_of(track), rounds, strict=False)
 
 
-def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+def played_table(game: Table, drawn: AresDraw | None, chance: Stream) -> list[Record]:
     """The records of a table without the boxes that are added up; with two the option `mode` says how they play."""
     steps = _Steps(chance, game.players)
     if game.solo is not None:
@@ -122,13 +122,13 @@ def _together(steps: _Steps) -> dict[str, Mark]:
     return {**marks, **dict(steps.marks())}
 
 
-def _alone(level: int, drawn: Draw | None, steps: _Steps) -> dict[str, Mark]:
+def _alone(level: int, drawn: AresDraw | None, steps: _Steps) -> dict[str, Mark]:
     """The log of one who plays alone, with its steps."""
     chance, marks = steps.chance, dict[str, Mark]()
     marks["level." + ("low", "medium", "high")[level - 1]] = "crossed"
     marks["dummy.from-seed" if drawn is not None else "dummy.from-cards"] = "crossed"
     own = _phases(chance, SOLO_ROUNDS)
-    blocks = drawn["dummy-phases"] if drawn is not None else [chance.shuffled(PHASES) for _ in range(4)]
+    blocks = drawn.dummy_phases if drawn is not None else [chance.shuffled(PHASES) for _ in range(4)]
     dummy = [phase for block in (*blocks, chance.shuffled(PHASES)) for phase in block]
     last = SOLO_ROUNDS
     for number in range(1, SOLO_ROUNDS + 1):
@@ -171,14 +171,14 @@ def _phases(chance: Stream, rounds: int) -> list[str]:
     return chosen
 
 
-def _records(game: Table, drawn: Draw | None, chance: Stream, steps: _Steps) -> list[Record]:
+def _records(game: Table, drawn: AresDraw | None, chance: Stream, steps: _Steps) -> list[Record]:
     sheet = load_sheet(RECORD)
     cards = sorted(card for colour in COLOURS for card in sheet.table[colour].keys)
     deck, pairs = chance.shuffled(cards), chance.shuffled(corporations())
     records = []
     for seat in range(1, game.players + 1):
         played = sorted(deck.pop() for _ in range(FEWEST_PLAYED + chance.below(MORE_PLAYED)))
-        offered = corporations_of(drawn, seat) if drawn is not None else pairs[2 * seat - 2 : 2 * seat]
+        offered = drawn.corporations_of(seat) if drawn is not None else pairs[2 * seat - 2 : 2 * seat]
         marks = _record(sheet, chance, played, chance.choice(offered), steps.made_by.get(seat, 0))
         records.append(Record.on(sheet, game, seat, marks, f"Bot {seat}"))
     return records

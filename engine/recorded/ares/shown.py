@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from engine.record import Table
-from engine.recorded import Draw
-from engine.recorded.ares.draw import corporations_of
+from engine.recorded.ares.draw import AresDraw
 from sheets.library import load_sheet
 from sheets.model import Icon, Point, Shape, Text
 
@@ -25,28 +24,27 @@ OCEANS = {  # what the tiles bring
 
 
 def draw_in_words(
-    drawn: Draw, game: Table, first: int | None, count: int | None
+    drawn: AresDraw, game: Table, first: int | None, count: int | None
 ) -> Iterator[tuple[str, str]]:
     """The draws in words; of the dummy's phases only those of `count` rounds from the `first`, else none."""
     for seat in range(1, game.players + 1):
-        offered = (corporation_names()[id_] for id_ in corporations_of(drawn, seat))
+        offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
         yield f"corporations of seat {seat}", " or ".join(offered)
-    yield "oceans, from the first to be turned over", "; ".join(OCEANS[id_] for id_ in drawn["ocean-order"])
+    yield "oceans, from the first to be turned over", "; ".join(OCEANS[id_] for id_ in drawn.ocean_order)
     if game.solo is None:
         return
     if first is None and count is None:
         yield "phases of the dummy", "hidden; --from 3 --turns 1 shows that of round 3"
         return
-    phases = [phase for block in drawn["dummy-phases"] for phase in block]
     begin = first or 1
     for number in range(begin, begin + (count or 1)):
-        shown = phases[number - 1] if number <= len(phases) else "in what order the player likes"
+        shown = drawn.phases[number - 1] if number <= len(drawn.phases) else "in what order the player likes"
         yield f"phase of the dummy in round {number}", shown
 
 
-def corporations_printed(drawn: Draw, seat: int) -> tuple[Shape, ...]:
+def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
     """Both corporations of a seat in words."""
-    first, second = (corporation_names()[id_] for id_ in corporations_of(drawn, seat))
+    first, second = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
     words = f"the seed offers {first} or {second} · semínko nabízí {first} nebo {second}"
     return (Text(Point(0, BASELINE), words, SIZE, colour="dark"),)
 

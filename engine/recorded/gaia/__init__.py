@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded import RecordedGame, TableSheet
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
-from engine.recorded.gaia.draw import drawn_of, placed_components
+from engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.final import final_boxes
 from engine.recorded.gaia.picture import asteroids_printed, map_picture
 from engine.recorded.gaia.play import played_table
@@ -23,24 +23,24 @@ MAP, ASTEROIDS = "map", "asteroids"  # the draw places of the picture, and of ho
 class GaiaProject:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    checks_in_python = CHECKS_IN_PYTHON
+    checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"gaia-record": (2,)}
 
-    def draw(self, seed: str, game: Table) -> Draw:
+    def draw(self, seed: str, game: Table) -> GaiaDraw:
         """Tiles, tokens, ships and the map."""
         return drawn_of(seed, game)
 
     def draw_in_words(
-        self, drawn: Draw, game: Table, first: int | None, count: int | None
+        self, drawn: GaiaDraw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """What lies where; all of it is open from the start."""
         yield from draw_in_words(drawn, game)
 
-    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: GaiaDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there."""
         return placed_components(drawn, game)
 
-    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+    def shapes(self, place: DrawPlace, drawn: GaiaDraw, game: Table, seat: int) -> Sequence[Shape]:
         """The map, or the names of what lies at a place."""
         if place.id == MAP:
             return map_picture(drawn, game.players, place.rect.w, place.rect.h)
@@ -50,7 +50,7 @@ class GaiaProject:
         return names_printed(placed[0]) if placed else ()
 
     def findings(
-        self, table: Sequence[TableSheet], drawn: Draw | None
+        self, table: Sequence[TableSheet], drawn: GaiaDraw | None
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
@@ -59,9 +59,10 @@ class GaiaProject:
         """All sheets: a player has one."""
         return table
 
-    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: GaiaDraw | None
+    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the final tiles; what is written of them counts where the neutral marker is not certain."""
-        drawn = draw_of(table[0].layout, table[0].record.game)
         marks = {(each.record.sheet, each.record.seat): each.record.marks for each in table}
         known: dict[tuple[str, int], dict[str, int]] = {}
         for boxes in final_boxes(table, drawn):
@@ -74,9 +75,9 @@ class GaiaProject:
         """None: even the Automa is played against for points."""
         return None
 
-    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    def play(self, game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Record]:
         """A plausible table: against each other, or against the Automa."""
         return played_table(game, drawn, chance)
 
 
-GAME = GaiaProject()
+GAME: RecordedGame[GaiaDraw] = GaiaProject()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.proof.verdict import Finding
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.gaia.box import AREAS, HOMES, PLANETS
+from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.factions import COLOURED, faction_of, factions, three_step_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
@@ -27,7 +28,9 @@ CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
 THREE_STEP = "three-step."
 
 
-def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(
+    table: Sequence[TableSheet], drawn: GaiaDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     records = [each for each in table if each.record.sheet == RECORD]
     automas = [each for each in table if each.record.sheet == AUTOMA]
@@ -54,10 +57,14 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[Ta
         yield automa, Finding("automa-faction", "error", (f"automa-faction.{other}",), why)
 
 
-def _planet_supply(records: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def _planet_supply(
+    records: Sequence[TableSheet], drawn: GaiaDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """planet-supply: nobody lives on planets that are not there."""
     players = records[0].record.game.players
-    there = most_planets(players) if drawn is None else with_future_gaia(planet_counts(drawn, players))
+    there = (
+        most_planets(players) if drawn is None else with_future_gaia(planet_counts(players, drawn.deep_sides))
+    )
     for planet in PLANETS:
         field = f"planet.{planet}"
         settled = [each for each in records if field in each.record.marks]
@@ -70,7 +77,7 @@ def _planet_supply(records: Sequence[TableSheet], drawn: Draw | None) -> Iterato
 
 
 def _three_steps(
-    records: Sequence[TableSheet], automas: Sequence[TableSheet], drawn: Draw | None
+    records: Sequence[TableSheet], automas: Sequence[TableSheet], drawn: GaiaDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """three-step: the colours follow from the homes of the others and the row."""
     playing = {each.record.seat: faction_of(each.record) for each in (*records, *automas)}
@@ -79,7 +86,7 @@ def _three_steps(
     is_whole = len(known) == players + (players == 1)
     coloured = {each.record.seat: _colours(each) for each in records if playing[each.record.seat] in COLOURED}
     if is_whole and drawn is not None:
-        expected = three_step_colours(known, drawn["colour-row"], drawn["seat-order"])
+        expected = three_step_colours(known, drawn.colour_row, drawn.seat_order)
         wrong = {seat for seat, colours in coloured.items() if colours != expected[seat]}
     else:
         homes = {factions()[faction].home for faction in known.values()} & set(HOMES)
@@ -101,7 +108,9 @@ def _colours(sheet: TableSheet) -> frozenset[str]:
     )
 
 
-def _final_points(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def _final_points(
+    table: Sequence[TableSheet], drawn: GaiaDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """scores: the boxes of the final tiles hold what the places give."""
     for boxes in final_boxes(table, drawn):
         level: CheckLevel = "warn" if boxes.is_unsure else "error"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from engine.deal import Draw
 from engine.record import Table
-from engine.recorded import Draw
 from engine.recorded.gaia.box import (
     ADVANCED_TECH,
     AREAS,
@@ -37,36 +37,70 @@ EXTENSION, DRAWN = "extension", "drawn"  # the option, and its value
 LETTERS = "abcdefg"  # of the boosters
 
 
-def drawn_of(seed: str, game: Table) -> Draw:
+class GaiaDraw(Draw, frozen=True, kw_only=True, omit_defaults=True):
+    """All draws of a seed for a table; of components the ids, in the order of their places."""
+
+    round_tiles: tuple[str, ...]
+    final_tiles: tuple[str, ...]
+    boosters: tuple[str, ...]
+    standard_tech: tuple[str, ...]
+    advanced_tech: tuple[str, ...]
+    level_5_token: str
+    economy_side: str
+    extension_side: str
+    ship_tech: tuple[str, ...]
+    ship_federations: Mapping[str, str]  # by ship
+    artifacts: tuple[str, ...]
+    centre_sectors: tuple[str, ...]  # from here the map, see `MapDraw`
+    outer_sectors: tuple[str, ...]
+    rotations: tuple[int, ...]
+    ship_hexes: tuple[str | None, ...]
+    other_interspaces: tuple[str, ...]
+    deep_order: tuple[str, ...]
+    deep_sides: Mapping[str, str]
+    deep_rotations: tuple[int, ...]
+    colour_row: tuple[str, ...]
+    automa_start_ship: str | None = None  # for one who plays alone
+    seat_order: tuple[int, ...]
+
+
+def drawn_of(seed: str, game: Table) -> GaiaDraw:
     """All draws of a seed for a table.
 
-    >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3))["final-tiles"]
-    ['fs-distance', 'fs-sectors']
+    >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3)).final_tiles
+    ('fs-distance', 'fs-sectors')
     """
 
-    def shuffled(draw: str, items: Sequence[T]) -> list[T]:
-        return Stream(seed, f"{GAME}/{draw}").shuffled(items)
+    def shuffled(draw: str, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(Stream(seed, f"{GAME}/{draw}").shuffled(items))
 
     final_tiles = shuffled("final-tiles", FINAL_TILES)[:2]
     ships = ships_in_play(game.players)
-    drawn: Draw = {
-        "round-tiles": shuffled("round-tiles", ROUND_TILES)[:ROUNDS],
-        "final-tiles": final_tiles,
-        "boosters": shuffled("boosters", BOOSTERS)[: sides_of(game.players) + 3],
-        "standard-tech": shuffled("standard-tech", STANDARD_TECH),
-        "advanced-tech": shuffled("advanced-tech", ADVANCED_TECH)[: len(AREAS) + 1],
-        "level-5-token": shuffled("level-5-token", FEDERATIONS)[0],
-        "economy-side": shuffled("economy-side", ECONOMY_SIDES)[0],
-        "extension-side": _extension_side(game, shuffled("extension-side", EXTENSION_SIDES)[0]),
-        "ship-tech": shuffled("ship-tech", SHIP_TECH)[: len([one for one in ships if one in TECH_SHIPS])],
-        "ship-federations": dict(zip(ships, shuffled("ship-federations", SHIP_FEDERATIONS), strict=False)),
-        "artifacts": shuffled("artifacts", ARTIFACTS)[: 0 if game.players == 1 else game.players],
-        **drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR),
-        "colour-row": shuffled("colour-row", HOMES),
-    }
-    if game.players == 1:
-        drawn["automa-start-ship"] = shuffled("automa-start-ship", TECH_SHIPS)[0]
-    return drawn | {"seat-order": shuffled("seat-order", range(1, game.players + 1))}
+    the_map = drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR)
+    return GaiaDraw(
+        round_tiles=shuffled("round-tiles", ROUND_TILES)[:ROUNDS],
+        final_tiles=final_tiles,
+        boosters=shuffled("boosters", BOOSTERS)[: sides_of(game.players) + 3],
+        standard_tech=shuffled("standard-tech", STANDARD_TECH),
+        advanced_tech=shuffled("advanced-tech", ADVANCED_TECH)[: len(AREAS) + 1],
+        level_5_token=shuffled("level-5-token", FEDERATIONS)[0],
+        economy_side=shuffled("economy-side", ECONOMY_SIDES)[0],
+        extension_side=_extension_side(game, shuffled("extension-side", EXTENSION_SIDES)[0]),
+        ship_tech=shuffled("ship-tech", SHIP_TECH)[: len([one for one in ships if one in TECH_SHIPS])],
+        ship_federations=dict(zip(ships, shuffled("ship-federations", SHIP_FEDERATIONS), strict=False)),
+        artifacts=shuffled("artifacts", ARTIFACTS)[: 0 if game.players == 1 else game.players],
+        centre_sectors=the_map.centre_sectors,
+        outer_sectors=the_map.outer_sectors,
+        rotations=the_map.rotations,
+        ship_hexes=the_map.ship_hexes,
+        other_interspaces=the_map.other_interspaces,
+        deep_order=the_map.deep_order,
+        deep_sides=the_map.deep_sides,
+        deep_rotations=the_map.deep_rotations,
+        colour_row=shuffled("colour-row", HOMES),
+        automa_start_ship=shuffled("automa-start-ship", TECH_SHIPS)[0] if game.players == 1 else None,
+        seat_order=shuffled("seat-order", range(1, game.players + 1)),
+    )
 
 
 def sides_of(players: int) -> int:
@@ -79,36 +113,36 @@ def ships_in_play(players: int) -> tuple[str, ...]:
     return tuple(ship for ship in SHIPS if ship in LAYOUTS[players].ships)
 
 
-def placed_components(drawn: Draw, game: Table) -> dict[str, tuple[str, ...]]:
+def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]]:
     """By place the components that the seed put there, as templates ask for them."""
     ships, sides = ships_in_play(game.players), sides_of(game.players)
     tech_ships = [ship for ship in ships if ship in TECH_SHIPS]
     return {
-        **{f"round-{number}": (tile,) for number, tile in enumerate(drawn["round-tiles"], 1)},
-        **{f"final-{number}": (tile,) for number, tile in enumerate(drawn["final-tiles"], 1)},
-        **{f"booster-{letter}": (tile,) for letter, tile in zip(LETTERS, drawn["boosters"], strict=False)},
+        **{f"round-{number}": (tile,) for number, tile in enumerate(drawn.round_tiles, 1)},
+        **{f"final-{number}": (tile,) for number, tile in enumerate(drawn.final_tiles, 1)},
+        **{f"booster-{letter}": (tile,) for letter, tile in zip(LETTERS, drawn.boosters, strict=False)},
         "boosters": tuple(LETTERS[: sides + 3]),
         "passes": tuple(str(place) for place in range(1, sides + 1)),
-        **{f"standard-{place}": (tile,) for place, tile in enumerate(drawn["standard-tech"], 1)},
-        **{f"advanced-{at}": (t,) for at, t in zip((*AREAS, EXTENSION), drawn["advanced-tech"], strict=True)},
-        "advanced": tuple(drawn["advanced-tech"]),
+        **{f"standard-{place}": (tile,) for place, tile in enumerate(drawn.standard_tech, 1)},
+        **{f"advanced-{at}": (t,) for at, t in zip((*AREAS, EXTENSION), drawn.advanced_tech, strict=True)},
+        "advanced": drawn.advanced_tech,
         "standard-tech": STANDARD_TECH,
         "federations": FEDERATIONS,
         "planets": PLANETS,
-        "level-5-token": (drawn["level-5-token"],),
-        "economy-side": (drawn["economy-side"],),
-        "extension-side": (drawn["extension-side"],),
-        **{f"tech-{ship}": (tile,) for ship, tile in zip(tech_ships, drawn["ship-tech"], strict=True)},
-        "ship-tech": tuple(drawn["ship-tech"]),
-        **{f"federation-{ship}": (token,) for ship, token in drawn["ship-federations"].items()},
-        "ship-federations": tuple(drawn["ship-federations"].values()),
-        **{f"artifact-{place}": (one,) for place, one in enumerate(drawn["artifacts"], 1)},
-        "artifacts": tuple(drawn["artifacts"]),
-        **{f"colour-{place}": (home,) for place, home in enumerate(drawn["colour-row"], 1)},
+        "level-5-token": (drawn.level_5_token,),
+        "economy-side": (drawn.economy_side,),
+        "extension-side": (drawn.extension_side,),
+        **{f"tech-{ship}": (tile,) for ship, tile in zip(tech_ships, drawn.ship_tech, strict=True)},
+        "ship-tech": drawn.ship_tech,
+        **{f"federation-{ship}": (token,) for ship, token in drawn.ship_federations.items()},
+        "ship-federations": tuple(drawn.ship_federations.values()),
+        **{f"artifact-{place}": (one,) for place, one in enumerate(drawn.artifacts, 1)},
+        "artifacts": drawn.artifacts,
+        **{f"colour-{place}": (home,) for place, home in enumerate(drawn.colour_row, 1)},
         "ships": ships,
         "sectors": tuple(sorted(sector[:2] for sector in LAYOUTS[game.players].sectors)),
         "deep-space": LAYOUTS[game.players].deep_space,
-        "start-ship": (drawn["automa-start-ship"],) if game.players == 1 else (),
+        "start-ship": () if drawn.automa_start_ship is None else (drawn.automa_start_ship,),
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.gaia.box import MARKERS, UNSURE_MARKERS
+from engine.recorded.gaia.draw import GaiaDraw
 
 RECORD, AUTOMA, SETUP = "gaia-record", "gaia-automa", "gaia-setup"
 PLACES = (18, 12, 6, 0)
@@ -39,7 +40,7 @@ def _points(count: int, counts: Sequence[int]) -> int:
     return sum(PLACES[before : before + equal]) // equal
 
 
-def final_boxes(table: Sequence[TableSheet], drawn: Draw | None) -> list[FinalBoxes]:
+def final_boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None) -> list[FinalBoxes]:
     """The points of both tiles, as far as all counts are there, and where the marker stands is known."""
     found = []
     for tile in TILES:
@@ -49,7 +50,7 @@ def final_boxes(table: Sequence[TableSheet], drawn: Draw | None) -> list[FinalBo
     return found
 
 
-def _boxes(table: Sequence[TableSheet], drawn: Draw | None, tile: int) -> FinalBoxes | None:
+def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> FinalBoxes | None:
     players = table[0].record.game.players
     counts: dict[Key, int] = {}
     boxes: dict[Key, str] = {}
@@ -71,7 +72,7 @@ def _boxes(table: Sequence[TableSheet], drawn: Draw | None, tile: int) -> FinalB
     noted = _noted_marker(table, tile)
     if noted is None and drawn is None:
         return None
-    name = None if drawn is None else drawn["final-tiles"][tile - 1]
+    name = None if drawn is None else drawn.final_tiles[tile - 1]
     marker = MARKERS[name] if noted is None and name is not None else noted or 0
     shared = places_shared([*counts.values(), marker])[:-1]
     return FinalBoxes(_by_sheet(boxes, shared), is_unsure=noted is None and name in UNSURE_MARKERS)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
+from typing import NamedTuple
 
-from engine.recorded import Draw
 from engine.recorded.gaia.box import GAME, HOMES
 from engine.recorded.gaia.layouts import (
     DEEP_SPACE,
@@ -27,29 +27,42 @@ TURNS = 6  # in which a sector can lie
 ROTATIONS, FAIR = "rotations", "fair"  # the option, and its value
 
 
-def drawn_map(seed: str, players: int, final_tiles: Sequence[str], *, fair: bool) -> Draw:
+class MapDraw(NamedTuple):
+    """The draws of the map, in the order of the places of a `Layout`."""
+
+    centre_sectors: tuple[str, ...]
+    outer_sectors: tuple[str, ...]
+    rotations: tuple[int, ...]  # by how many steps sectors are turned clockwise, those in the middle first
+    ship_hexes: tuple[str | None, ...]  # of each hole between sectors the ship, if there is one
+    other_interspaces: tuple[str, ...]  # what lies in the other holes
+    deep_order: tuple[str, ...]
+    deep_sides: Mapping[str, str]  # by tile, a or b
+    deep_rotations: tuple[int, ...]  # by place
+
+
+def drawn_map(seed: str, players: int, final_tiles: Sequence[str], *, fair: bool) -> MapDraw:
     """All draws of the map, each from a stream of its own; `fair`: no neighbouring planets of one home type."""
     layout = LAYOUTS[players]
-    centres = _stream(seed, "centre-sectors").shuffled(layout.sectors[:4])[: layout.centres]
-    outer = _stream(seed, "outer-sectors").shuffled([one for one in layout.sectors if one not in centres])
+    centres = tuple(_stream(seed, "centre-sectors").shuffled(layout.sectors[:4])[: layout.centres])
+    around = [one for one in layout.sectors if one not in centres]
+    outer = tuple(_stream(seed, "outer-sectors").shuffled(around))
     ship_holes = _stream(seed, "ship-hexes")
     holes = ship_holes.choice(ship_sets(players))
     ships = dict(zip(holes, ship_holes.shuffled(layout.ships), strict=True))
-    others = _stream(seed, "other-interspaces").shuffled(layout.others)
     sides, turns = _stream(seed, "deep-sides"), _stream(seed, "deep-rotations")
     deep = {tile: "ab"[sides.below(2)] for tile in layout.deep_space}
     if ASTEROIDS in final_tiles and asteroids(players, deep) < FEWEST_ASTEROIDS:
         deep[FLIPPED] = "b" if deep[FLIPPED] == "a" else "a"
-    return {
-        "centre-sectors": centres,
-        "outer-sectors": outer,
-        "rotations": _rotations(seed, layout, [*centres, *outer], fair=fair),
-        "ship-hexes": [ships.get(hole) for hole in range(len(layout.holes))],
-        "other-interspaces": others,
-        "deep-order": _stream(seed, "deep-order").shuffled(layout.deep_space),
-        "deep-sides": deep,
-        "deep-rotations": [turns.below(3) for _ in layout.deep_space],
-    }
+    return MapDraw(
+        centre_sectors=centres,
+        outer_sectors=outer,
+        rotations=_rotations(seed, layout, (*centres, *outer), fair=fair),
+        ship_hexes=tuple(ships.get(hole) for hole in range(len(layout.holes))),
+        other_interspaces=tuple(_stream(seed, "other-interspaces").shuffled(layout.others)),
+        deep_order=tuple(_stream(seed, "deep-order").shuffled(layout.deep_space)),
+        deep_sides=deep,
+        deep_rotations=tuple(turns.below(3) for _ in layout.deep_space),
+    )
 
 
 @cache
@@ -63,9 +76,9 @@ def ship_sets(players: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def planet_counts(drawn: Draw, players: int) -> Counter[str]:
-    """How many planets of each type lie on a map, transdim planets among them."""
-    return _on_sectors(players) + _off_sectors(players, drawn["deep-sides"])
+def planet_counts(players: int, deep_sides: Mapping[str, str]) -> Counter[str]:
+    """How many planets of each type lie on a map with these sides of its deep space tiles, transdim planets too."""
+    return _on_sectors(players) + _off_sectors(players, deep_sides)
 
 
 @cache
@@ -118,11 +131,11 @@ def has_equal_neighbours(layout: Layout, sectors: Sequence[str], turns: Sequence
     )
 
 
-def _rotations(seed: str, layout: Layout, sectors: Sequence[str], *, fair: bool) -> list[int]:
+def _rotations(seed: str, layout: Layout, sectors: Sequence[str], *, fair: bool) -> tuple[int, ...]:
     stream = _stream(seed, "rotations")
-    turns = [stream.below(TURNS) for _ in sectors]
+    turns = tuple(stream.below(TURNS) for _ in sectors)
     while fair and has_equal_neighbours(layout, sectors, turns):
-        turns = [stream.below(TURNS) for _ in sectors]
+        turns = tuple(stream.below(TURNS) for _ in sectors)
     return turns
 
 

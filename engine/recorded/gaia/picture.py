@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.recorded import Draw
+from engine.recorded.gaia.draw import GaiaDraw
 from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHBOURS, OUTER_RING, Hex
 from engine.recorded.gaia.map import asteroids, planets_on
 from engine.recorded.gaia.words import words_of
@@ -49,10 +49,10 @@ class _Scale(NamedTuple):
         )
 
 
-def map_picture(drawn: Draw, players: int, w: float, h: float) -> list[Shape]:
+def map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape]:
     """The map in a place of w by h mm."""
     layout = LAYOUTS[players]
-    sectors = [*drawn["centre-sectors"], *drawn["outer-sectors"]]
+    sectors = [*drawn.centre_sectors, *drawn.outer_sectors]
     hexes = {
         middle: frozenset((middle[0] + q, middle[1] + r) for q, r in ((0, 0), *INNER_RING, *OUTER_RING))
         for middle in layout.sector_hexes
@@ -64,12 +64,12 @@ def map_picture(drawn: Draw, players: int, w: float, h: float) -> list[Shape]:
     ]
     scale = _fitting(everything, w, h)
     shapes: list[Shape] = []
-    for middle, sector, turn in zip(layout.sector_hexes, sectors, drawn["rotations"], strict=True):
+    for middle, sector, turn in zip(layout.sector_hexes, sectors, drawn.rotations, strict=True):
         planets = dict(planets_on(middle, sector, turn))
         shapes += _sector(scale, middle, hexes[middle], planets)
         shapes.append(_words(scale.middle(middle), sector[:2], 2.4 * scale.edge, "bold"))
-    others = iter(drawn["other-interspaces"])
-    for hole, ship in zip(layout.holes, drawn["ship-hexes"], strict=True):
+    others = iter(drawn.other_interspaces)
+    for hole, ship in zip(layout.holes, drawn.ship_hexes, strict=True):
         shapes.append(Polygon(scale.corners(hole), HOLE))
         shown = ship or next(others)
         if shown != "blank":
@@ -78,15 +78,15 @@ def map_picture(drawn: Draw, players: int, w: float, h: float) -> list[Shape]:
                     scale.middle(hole), words_of(shown)[0][: 2 + LETTERS], 1.45 * scale.edge, "condensed-bold"
                 )
             )
-    for three, tile in zip(layout.triangles, drawn["deep-order"], strict=True):
+    for three, tile in zip(layout.triangles, drawn.deep_order, strict=True):
         shapes += [Polygon(scale.corners(at), DEEP) for at in three]
-        shapes += _deep(scale, three, tile, drawn["deep-sides"][tile])
+        shapes += _deep(scale, three, tile, drawn.deep_sides[tile])
     return shapes
 
 
-def asteroids_printed(drawn: Draw, players: int) -> tuple[Shape, ...]:
+def asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
     """How many asteroids lie on the map."""
-    count = asteroids(players, drawn["deep-sides"])
+    count = asteroids(players, drawn.deep_sides)
     return (
         Text(Point(0, 3), f"Asteroids on the map · asteroidy na mapě: {count}", 7, font="condensed-bold"),
     )

@@ -10,14 +10,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import Draw
 from engine.recorded.gaia.box import (
     AREAS,
     FEDERATIONS,
     PLANETS,
     STANDARD_TECH,
 )
-from engine.recorded.gaia.draw import EXTENSION, ROUNDS, drawn_of, placed_components
+from engine.recorded.gaia.draw import EXTENSION, ROUNDS, GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
 from engine.recorded.gaia.final import AUTOMA, RECORD, SETUP, TILES
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
@@ -50,7 +49,7 @@ class _Player:
 
     chance: Stream
     game: Table
-    drawn: Draw
+    drawn: GaiaDraw
     placed: dict[str, tuple[str, ...]]
     box: _Box
     name: str
@@ -71,14 +70,14 @@ class _Player:
             self.marks[name] = number
 
 
-def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Record]:
     """The records of all players, and those of the table."""
     if drawn is None:
         drawn = drawn_of(str(chance.word()), game)
     placed = placed_components(drawn, game)
     copies = COPIES_ALONE if game.players == 1 else COPIES
     box = _Box(
-        with_future_gaia(planet_counts(drawn, game.players)),
+        with_future_gaia(planet_counts(game.players, drawn.deep_sides)),
         Counter(dict.fromkeys(FEDERATIONS, copies)),
         {*placed["advanced"], *placed["artifacts"], *placed["ship-federations"]},
     )
@@ -91,7 +90,7 @@ def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record
         marks = automa_of(chance, game, drawn, placed, playing[NO_SEAT])
         box.level_5 |= {area for area in AREAS if f"automa-{area}.l5" in marks}
         records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
-    colours = three_step_colours(playing, drawn["colour-row"], drawn["seat-order"])
+    colours = three_step_colours(playing, drawn.colour_row, drawn.seat_order)
     rounds = rounds_of(chance, game, placed)
     for seat in range(1, game.players + 1):
         player = _Player(chance, game, drawn, placed, box, playing[seat])
@@ -173,7 +172,7 @@ def _federations(player: _Player, has_institute: bool) -> int:
     player.marks |= {f"federation.{kind}": count for kind, count in taken.items()}
     green = sum(taken.values()) - taken["ft-vp-12"]
     for ship in player.ships:
-        token = player.drawn["ship-federations"][ship]
+        token = player.drawn.ship_federations[ship]
         if token in box.singles and chance.below(2):
             box.singles.remove(token)
             player.circle(f"ship-federation.{token}")
@@ -190,7 +189,7 @@ def _climb(player: _Player, green: int, has_institute: bool) -> int:
     for area in player.chance.shuffled(AREAS):
         if player.levels[area] < 4 or area in player.box.level_5 or flipped == green:
             continue
-        token = player.drawn["level-5-token"]
+        token = player.drawn.level_5_token
         if area == "terraforming" and not player.box.tokens[token]:
             continue
         if player.chance.below(2):
@@ -212,9 +211,9 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
     """So many tiles, some of them advanced ones that cover others and cost a flipped token each."""
     chance = player.chance
     advanced: list[str] = []
-    for place, tile in zip((*AREAS, EXTENSION), player.drawn["advanced-tech"], strict=True):
+    for place, tile in zip((*AREAS, EXTENSION), player.drawn.advanced_tech, strict=True):
         if place == EXTENSION:
-            may = player.drawn["extension-side"] == "vp-25" or len(player.ships) >= 3
+            may = player.drawn.extension_side == "vp-25" or len(player.ships) >= 3
         else:
             may = player.levels[place] >= 4
         if may and tile in player.box.singles and len(advanced) < min(tiles // 2, green) and chance.below(2):
@@ -276,7 +275,7 @@ def _colonies(player: _Player, structures: int) -> None:
 
 def _final_counts(player: _Player) -> None:
     for tile in TILES:
-        player.marks[f"final-{tile}.count"] = _count(player, player.drawn["final-tiles"][tile - 1])
+        player.marks[f"final-{tile}.count"] = _count(player, player.drawn.final_tiles[tile - 1])
 
 
 def _count(player: _Player, tile: str) -> int:

@@ -7,9 +7,8 @@ from itertools import accumulate
 
 from engine.ink import Mark
 from engine.record import Table
-from engine.recorded import Draw
 from engine.recorded.gaia.box import AREAS, MARKERS, ROUND_TILES, TECH_SHIPS
-from engine.recorded.gaia.draw import LETTERS, ROUNDS, sides_of
+from engine.recorded.gaia.draw import LETTERS, ROUNDS, GaiaDraw, sides_of
 from engine.recorded.gaia.final import AUTOMA, TILES
 from engine.shuffle import Stream
 from sheets.library import load_sheet
@@ -47,7 +46,7 @@ def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -
 
 
 def automa_of(
-    chance: Stream, game: Table, drawn: Draw, placed: dict[str, tuple[str, ...]], name: str
+    chance: Stream, game: Table, drawn: GaiaDraw, placed: dict[str, tuple[str, ...]], name: str
 ) -> Marks:
     """The Automa's sheet."""
     sheet = load_sheet(AUTOMA)
@@ -57,7 +56,7 @@ def automa_of(
     marks: Marks = {chosen: "circled", f"automa-faction.{name}": "circled"}
     points = sheet.field[chosen].attrs["value"]
     track = points if isinstance(points, int) else 0
-    for number, tile in enumerate(drawn["round-tiles"], 1):
+    for number, tile in enumerate(drawn.round_tiles, 1):
         gain = _pass_points(tile, number)
         gain += gain > 0 and game.solo == 5
         marks[f"automa-pass.r{number}"] = gain
@@ -77,9 +76,9 @@ def _pass_points(tile: str, number: int) -> int:
     return table.values[table.keys.index(ROUND_TILES.index(tile) + 1)]
 
 
-def set_up_of(chance: Stream, game: Table, drawn: Draw) -> Marks:
+def set_up_of(chance: Stream, game: Table, drawn: GaiaDraw) -> Marks:
     """The set-up sheet; some tables of two sides note where the neutral marker stands."""
     marks: Marks = {"table.signed": chance.choice(SIGNS)}
     if game.players <= 2 and chance.below(2):
-        marks |= {f"marker.{tile}": MARKERS[drawn["final-tiles"][tile - 1]] for tile in TILES}
+        marks |= {f"marker.{tile}": MARKERS[drawn.final_tiles[tile - 1]] for tile in TILES}
     return marks

@@ -5,36 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.record import Table
-from engine.recorded import Draw
 from engine.recorded.gaia.box import AREAS, SHIPS
-from engine.recorded.gaia.draw import EXTENSION, placed_components
+from engine.recorded.gaia.draw import EXTENSION, GaiaDraw, placed_components
 from engine.recorded.gaia.words import words_of
 
 NOT_A_TILE = {"blank": "nothing", "asteroid": "asteroid", "protoplanet": "protoplanet"}  # between sectors
 
 
-def draw_in_words(drawn: Draw, game: Table) -> Iterator[tuple[str, str]]:
+def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
     """The draws in words."""
     placed = placed_components(drawn, game)
     for place, name in _places():
         if placed.get(place):
             yield name, "; ".join(words_of(component)[0] for component in placed[place])
-    sectors = zip([*drawn["centre-sectors"], *drawn["outer-sectors"]], drawn["rotations"], strict=True)
+    sectors = zip([*drawn.centre_sectors, *drawn.outer_sectors], drawn.rotations, strict=True)
     yield (
         "sectors, the middle first",
         ", ".join(f"{sector.replace('-', ' ')} turned by {turn}" for sector, turn in sectors),
     )
-    others = iter(drawn["other-interspaces"])
-    holes = (ship or next(others) for ship in drawn["ship-hexes"])
+    others = iter(drawn.other_interspaces)
+    holes = (ship or next(others) for ship in drawn.ship_hexes)
     yield "between the sectors", ", ".join(NOT_A_TILE.get(hole) or words_of(hole)[0] for hole in holes)
-    deep = zip(drawn["deep-order"], drawn["deep-rotations"], strict=True)
+    deep = zip(drawn.deep_order, drawn.deep_rotations, strict=True)
     yield (
         "deep space",
-        ", ".join(f"{tile}{drawn['deep-sides'][tile]} turned by {turn}" for tile, turn in deep),
+        ", ".join(f"{tile}{drawn.deep_sides[tile]} turned by {turn}" for tile, turn in deep),
     )
-    yield "row of colours", ", ".join(words_of(home)[0].lower() for home in drawn["colour-row"])
+    yield "row of colours", ", ".join(words_of(home)[0].lower() for home in drawn.colour_row)
     if game.players > 1:
-        yield "order of the seats", ", ".join(map(str, drawn["seat-order"]))
+        yield "order of the seats", ", ".join(map(str, drawn.seat_order))
 
 
 def _places() -> Iterator[tuple[str, str]]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded import RecordedGame, TableSheet
 from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
-from engine.recorded.planet.draw import drawn_of, placed_components
+from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
 from engine.recorded.planet.shown import draw_in_words, missions_printed, tiles_printed
@@ -20,30 +20,30 @@ from sheets.model import DrawPlace, Shape
 class PlanetUnknown:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    checks_in_python = CHECKS_IN_PYTHON
+    checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {"planet-record": (2,)}
 
-    def draw(self, seed: str, game: Table) -> Draw:
+    def draw(self, seed: str, game: Table) -> PlanetDraw:
         """How the station stands, the commander, stacks, civ decks, missions, events."""
         return drawn_of(seed, game)
 
     def draw_in_words(
-        self, drawn: Draw, game: Table, first: int | None, count: int | None
+        self, drawn: PlanetDraw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The draws in words, of the events those of the turns asked for."""
         yield from draw_in_words(drawn, game, first, count)
 
-    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: PlanetDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """The civ cards and the events that are in the game."""
         return placed_components(drawn)
 
-    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+    def shapes(self, place: DrawPlace, drawn: PlanetDraw, game: Table, seat: int) -> Sequence[Shape]:
         """The numbers of the seat's missions, and whether the tiles are those of the seed; the rest is dealt, for most
         of it is no player's to see."""
         return tiles_printed(game) if place.id == "tiles" else missions_printed(drawn, game, seat)
 
     def findings(
-        self, table: Sequence[TableSheet], drawn: Draw | None
+        self, table: Sequence[TableSheet], drawn: PlanetDraw | None
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
@@ -52,17 +52,19 @@ class PlanetUnknown:
         """All sheets: a player has one."""
         return table
 
-    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: PlanetDraw | None
+    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of missions with neighbours."""
-        return boxes_of_table(table, draw_of(table[0].layout, table[0].record.game))
+        return boxes_of_table(table, drawn)
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """Whether one who plays alone has reached the target."""
         return target_is_reached(table, totals)
 
-    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    def play(self, game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
         """A plausible table, each player with some planet and corporation."""
         return played_table(game, drawn, chance)
 
 
-GAME = PlanetUnknown()
+GAME: RecordedGame[PlanetDraw] = PlanetUnknown()

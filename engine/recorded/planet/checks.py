@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.phrases import listed
 from engine.proof.verdict import Finding
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.planet.board import areas_of, cells_of, edge_of, field_of, neighbours
-from engine.recorded.planet.draw import neighbour_cards
+from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings, unsure_points
 from engine.recorded.planet.seats import (
     COUNTED_ALONE,
@@ -58,7 +58,9 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
 }
 
 
-def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """What is wrong between the sheets of a table, with what the seed drew, or about the cells of a planet."""
     for each in table:
         yield from _connection(each)
@@ -159,7 +161,7 @@ def _differ(one: Place, other: Place) -> bool:
     return one.card is not None and other.card is not None and one.card != other.card
 
 
-def _missions_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet, Finding]]:
+def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[TableSheet, Finding]]:
     """mission-seed: cards are those that the seed drew."""
     game, seat = sheet.record.game, sheet.record.seat
     between = neighbour_cards(drawn, game, seat)
@@ -169,7 +171,7 @@ def _missions_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet
         if place.card is not None and place.card not in allowed:
             why = f"The seed draws {listed(sorted(allowed))}."
             yield sheet, Finding("mission-seed", "error", (place.card_field,), why)
-    cards = drawn["missions"]["personal"].get(str(seat))
+    cards = drawn.missions.personal.get(seat)
     if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
         return
     wrong = [field for k in range(1, 5) if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
@@ -178,9 +180,9 @@ def _missions_drawn(sheet: TableSheet, drawn: Draw) -> Iterator[tuple[TableSheet
         yield sheet, Finding("mission-seed", "error", tuple(wrong), why)
 
 
-def _knows_missions(drawn: Draw) -> bool:
+def _knows_missions(drawn: PlanetDraw) -> bool:
     """Whether who plays alone can have no mission but those dealt at the start."""
-    return bool(drawn["events"]) and "green-extra-mission" not in drawn["events"]
+    return bool(drawn.events) and "green-extra-mission" not in drawn.events
 
 
 def _neighbour_points(

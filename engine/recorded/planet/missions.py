@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.planet.components import FEWER_WINS
-from engine.recorded.planet.draw import neighbour_cards
+from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
 from engine.recorded.planet.seats import left_of
 
 WIN, TIE, LOSE = 5, 2, 0
@@ -56,7 +56,7 @@ def points(card: int, own: int, others: Iterable[int]) -> int:
     return WIN if sign * own > best else TIE if sign * own == best else LOSE
 
 
-def neighbour_points(table: Sequence[TableSheet], drawn: Draw | None) -> dict[int, int]:
+def neighbour_points(table: Sequence[TableSheet], drawn: PlanetDraw | None) -> dict[int, int]:
     """By seat the points of all missions with neighbours, of the seats of which they can be known."""
     found = {}
     for each in table:
@@ -66,7 +66,7 @@ def neighbour_points(table: Sequence[TableSheet], drawn: Draw | None) -> dict[in
     return found
 
 
-def _parts(sheet: TableSheet, table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[int | None]:
+def _parts(sheet: TableSheet, table: Sequence[TableSheet], drawn: PlanetDraw | None) -> Iterator[int | None]:
     """The points of each card of a player, None where they cannot be known."""
     game = sheet.record.game
     for place, other in meetings(sheet, table):
@@ -132,7 +132,7 @@ def _of_card(other: TableSheet, place: Place) -> Place | None:
     return next((Place(other, side) for side in PAIR_PLACES if Place(other, side).card == place.card), None)
 
 
-def _known_card(place: Place, other: Place | None, drawn: Draw | None) -> int | None:
+def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> int | None:
     """The number of a card, as it is written on either sheet or was drawn; None where they differ."""
     written = {one.card for one in (place, other) if one is not None and one.card is not None}
     if not written and drawn is not None:
@@ -142,7 +142,7 @@ def _known_card(place: Place, other: Place | None, drawn: Draw | None) -> int | 
 
 
 def boxes_of_table(
-    table: Sequence[TableSheet], drawn: Draw | None
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
 ) -> Mapping[tuple[str, int], Mapping[str, int]]:
     """By sheet and seat the points of missions with neighbours, where they can be known."""
     known = neighbour_points(table, drawn)

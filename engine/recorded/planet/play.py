@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from engine.consistency import setting_of
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.recorded import Draw
 from engine.recorded.planet.board import field_of
 from engine.recorded.planet.components import LIFEPODS, MISSIONS, PAIRS, RECORD
-from engine.recorded.planet.draw import drawn_of, neighbour_cards, tiles_are_seeded
+from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
 from engine.recorded.planet.strip import EDGE_CARDS, FEW_CARDS, TECH_AS_ENERGY, Taken
@@ -40,18 +41,20 @@ TOPS = {
 }  # personal missions about the top space
 
 
-def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
     """The records of a table, each player with some planet and corporation, without the boxes that are added up."""
     drawn = drawn if drawn is not None else drawn_of(str(chance.word()), game)
     if not tiles_are_seeded(game):
         shuffled_by_hand = drawn_of(str(chance.word()), game)
-        drawn = {
-            **drawn,
-            **{each: shuffled_by_hand[each] for each in ("ring-offset", "start-turn", "stacks")},
-        }
+        drawn = replace(
+            drawn,
+            ring_offset=shuffled_by_hand.ring_offset,
+            start_turn=shuffled_by_hand.start_turn,
+            stacks=shuffled_by_hand.stacks,
+        )
     choices = choices_of(RECORD)
     station = Station(chance, drawn, game.solo is not None or game.chosen.get("station") == "clockwise")
-    decks = {int(rank): list(cards) for rank, cards in drawn["civ-deck"].items()}
+    decks = {rank: list(cards) for rank, cards in drawn.civ_deck.items()}
     players = [
         Player(
             seat,
@@ -169,9 +172,9 @@ def _clear_way(player: Player, marks: dict[str, Mark]) -> None:
     marks[way[place]] = "circled"
 
 
-def strip_marks(player: Player, drawn: Draw) -> dict[str, Mark]:
+def strip_marks(player: Player, drawn: PlanetDraw) -> dict[str, Mark]:
     """The tile of every turn."""
-    marks: dict[str, Mark] = {"strip.offset": drawn["ring-offset"]}
+    marks: dict[str, Mark] = {"strip.offset": drawn.ring_offset}
     for taken in player.strip:
         line = f"turn-{taken.turn:02d}"
         assert taken.depot is not None
@@ -181,12 +184,12 @@ def strip_marks(player: Player, drawn: Draw) -> dict[str, Mark]:
 
 
 def mission_marks(
-    players: Sequence[Player], game: Table, drawn: Draw, chance: Stream
+    players: Sequence[Player], game: Table, drawn: PlanetDraw, chance: Stream
 ) -> dict[int, dict[str, Mark]]:
     """By seat the cards with neighbours, one for all where Jump Drive has drawn one, and everybody's values."""
     found: dict[int, dict[str, Mark]] = {player.seat: {} for player in players}
-    dealt = [card for cards in drawn["missions"]["personal"].values() for card in cards]
-    rest = [card for card in MISSIONS if card not in (*drawn["missions"]["neighbour"], *dealt)]
+    dealt = [card for cards in drawn.missions.personal.values() for card in cards]
+    rest = [card for card in MISSIONS if card not in (*drawn.missions.neighbour, *dealt)]
     drawn_for_all = len(players) > 1 and any(player.corporation == "jump-drive" for player in players)
     for_all = chance.choice(rest) if drawn_for_all and chance.below(2) else None
     for player in players:
@@ -219,9 +222,11 @@ def _is_on_top(player: Player, track: str) -> bool:
     return player.heights[track] == len(player.fields_of(track)) - 1
 
 
-def personal_marks(player: Player, marks: Mapping[str, Mark], game: Table, drawn: Draw) -> dict[str, Mark]:
+def personal_marks(
+    player: Player, marks: Mapping[str, Mark], game: Table, drawn: PlanetDraw
+) -> dict[str, Mark]:
     """The personal missions that a player keeps, ringed where they are fulfilled."""
-    dealt = drawn["missions"]["personal"].get(str(player.seat), [])
+    dealt = drawn.missions.personal.get(player.seat, ())
     kept = player.chance.shuffled(dealt)[: 3 if game.solo is not None else 1]
     found: dict[str, Mark] = {}
     for place, card in zip(PERSONAL_PLACES, kept, strict=False):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.recorded import Draw
 from engine.recorded.planet.board import Cell, cells_of, edge_of, neighbours
 from engine.recorded.planet.checks import CRATER
 from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, TILE_CARDS, Tile, outer_of
-from engine.recorded.planet.draw import stack_of
+from engine.recorded.planet.draw import PlanetDraw
 from engine.recorded.planet.strip import Taken
 from engine.shuffle import Stream
 from sheets.functions import fields_named
@@ -25,14 +24,14 @@ class Station:
     """The stacks, and the depot that faces seat 1."""
 
     chance: Stream
-    drawn: Draw
+    drawn: PlanetDraw
     clockwise: bool
     facing: int = 0
     stacks: dict[str, list[Tile]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.facing = self.drawn["start-turn"]
-        self.stacks = {shape: stack_of(self.drawn, shape) for shape in CELLS}
+        self.facing = self.drawn.start_turn
+        self.stacks = {shape: list(self.drawn.stacks[shape]) for shape in CELLS}
 
     def turn(self) -> None:
         """By one depot where it turns by rule, else as the commander likes."""
@@ -44,7 +43,7 @@ class Station:
 
     def take(self, depot: int) -> tuple[str, str, Tile] | None:
         """The ring, shape and tile that a player takes from a depot; None where it is empty."""
-        shapes = {"inner": INNER[depot - 1], "outer": outer_of(depot, self.drawn["ring-offset"])}
+        shapes = {"inner": INNER[depot - 1], "outer": outer_of(depot, self.drawn.ring_offset)}
         rings = [ring for ring, shape in shapes.items() if self.stacks[shape]]
         if not rings:
             return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.record import Table
-from engine.recorded import Draw
 from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, Tile
-from engine.recorded.planet.draw import neighbour_cards, stack_of, tiles_are_seeded
+from engine.recorded.planet.draw import PlanetDraw, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.words import civ_card_words, event_words, mission_words
 from sheets.model import Point, Shape, Text
 
@@ -16,19 +15,19 @@ SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
 def draw_in_words(
-    drawn: Draw, game: Table, first: int | None, count: int | None
+    drawn: PlanetDraw, game: Table, first: int | None, count: int | None
 ) -> Iterator[tuple[str, str]]:
     """The draws in words; of the events only those of `count` turns from the `first`, else none."""
     if tiles_are_seeded(game):
         yield "station and tiles", "as told here; the strips are held against them"
     else:
         yield "station and tiles", "shuffled by hand; to play with those told here: --option tiles=seeded"
-    yield "offset of the rings", str(drawn["ring-offset"])
-    yield "depot of seat 1 at the start", str(drawn["start-turn"] + 1)
-    yield "commander", f"seat {drawn['commander']}"
-    for rank, deck in drawn["civ-deck"].items():
+    yield "offset of the rings", str(drawn.ring_offset)
+    yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
+    yield "commander", f"seat {drawn.commander}"
+    for rank, deck in drawn.civ_deck.items():
         yield f"civ cards of rank {rank}", "; ".join(civ_card_words()[card].english for card in deck)
-    for seat, cards in drawn["missions"]["personal"].items():
+    for seat, cards in drawn.missions.personal.items():
         yield (
             f"personal missions of seat {seat}",
             "; ".join(f"{card}: {mission_words()[card].personal.english}" for card in cards),
@@ -39,13 +38,13 @@ def draw_in_words(
             yield f"mission of seat {seat}, {side.replace('pair-', '')}", words
     for shape in (*INNER, *OUTER):
         stack = f"{shape[0].upper()} tiles of {CELLS[shape]} cells from the top"
-        yield stack, ", ".join(map(_tile_words, stack_of(drawn, shape)))
-    if drawn["events"]:
+        yield stack, ", ".join(map(_tile_words, drawn.stacks[shape]))
+    if drawn.events:
         if first is None and count is None:
             yield "events", "hidden; --from 3 --turns 1 shows that of turn 3"
             return
         begin = first or 1
-        for number, event in enumerate(drawn["events"][begin - 1 : begin - 1 + (count or 1)], begin):
+        for number, event in enumerate(drawn.events[begin - 1 : begin - 1 + (count or 1)], begin):
             yield f"event of turn {number}", f"{event.partition('-')[0]}: {' · '.join(event_words(event))}"
 
 
@@ -53,14 +52,14 @@ def _tile_words(tile: Tile) -> str:
     return "+".join(PAIRS[tile.pair]) + (" meteor" if tile.meteor else "")
 
 
-def missions_printed(drawn: Draw, game: Table, seat: int) -> list[Shape]:
+def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
     """The numbers of a seat's missions with neighbours, or of the missions of one who plays alone.
 
     Personal missions are not printed where others could read them.
     """
     cards = neighbour_cards(drawn, game, seat)
     if game.players == 1:
-        lines = [", ".join(map(str, drawn["missions"]["personal"]["1"]))]
+        lines = [", ".join(map(str, drawn.missions.personal[1]))]
     elif game.players == 2:
         lines = [", ".join(map(str, cards.values()))]
     else:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.proof.verdict import Finding
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.planet.board import cells_of
 from engine.recorded.planet.components import (
     CELLS,
@@ -20,7 +20,7 @@ from engine.recorded.planet.components import (
     Tile,
     outer_of,
 )
-from engine.recorded.planet.draw import stack_of, tiles_are_seeded
+from engine.recorded.planet.draw import PlanetDraw, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
 from engine.recorded.planet.seats import (
     bears,
@@ -71,7 +71,7 @@ class Taken(NamedTuple):
 
 
 def findings_of_strips(
-    table: Sequence[TableSheet], drawn: Draw | None
+    table: Sequence[TableSheet], drawn: PlanetDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """What the strips of a table contradict: each by itself, and together the stacks where the table set up its
     station as the seed has it."""
@@ -84,7 +84,7 @@ def findings_of_strips(
         yield from _tiles(table, strips, station)
 
 
-def strip_of(sheet: TableSheet, station: Draw | None) -> list[Taken] | None:
+def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | None:
     """The tiles of a strip that is filled in to the last turn; None where it is not.
 
     `station` is the draw of a table whose station stands as the seed has it, else None.
@@ -103,24 +103,24 @@ def strip_of(sheet: TableSheet, station: Draw | None) -> list[Taken] | None:
     return strip
 
 
-def _depot_by_rule(sheet: TableSheet, turn: int, station: Draw | None) -> int | None:
+def _depot_by_rule(sheet: TableSheet, turn: int, station: PlanetDraw | None) -> int | None:
     """The depot that a seat faces in a turn where the station turns one depot clockwise before each, and stands as the
     seed has it; None where it may stand otherwise."""
     game = sheet.record.game
     if station is None:
         return None
-    if game.solo is not None and (not station["events"] or "green-turn-station" in station["events"]):
+    if game.solo is not None and (not station.events or "green-turn-station" in station.events):
         return None
     if game.solo is None and game.chosen.get("station") != "clockwise":
         return None
-    faced: int = station["start-turn"] + turn + sheet.record.seat - 1
+    faced: int = station.start_turn + turn + sheet.record.seat - 1
     return faced % SECTIONS + 1
 
 
-def _offset(sheet: TableSheet, station: Draw | None) -> int | None:
+def _offset(sheet: TableSheet, station: PlanetDraw | None) -> int | None:
     written = sheet.number("strip.offset")
     if written is None and station is not None:
-        offset: int = station["ring-offset"]
+        offset: int = station.ring_offset
         return offset
     return written
 
@@ -139,7 +139,7 @@ def _shapes_of_tile(taken: Taken, offset: int | None) -> Sequence[str]:
 
 
 def _area(
-    sheet: TableSheet, strip: Sequence[Taken], station: Draw | None
+    sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """area-exact: covered cells without patches are those of the tiles."""
     offset = _offset(sheet, station)
@@ -157,12 +157,14 @@ def _area(
         yield sheet, Finding("area-exact", "error", sheet.inked(*fields), why)
 
 
-def _are_all_known(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: Draw) -> bool:
+def _are_all_known(
+    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: PlanetDraw
+) -> bool:
     """Whether all tiles of the table are known by the seed and the strips."""
     game = table[0].record.game
     if len(strips) < game.players or tile_cards(table):
         return False
-    if game.solo is not None and (not station["events"] or "red-lose-stack" in station["events"]):
+    if game.solo is not None and (not station.events or "red-lose-stack" in station.events):
         return False
     faced = [
         (taken.turn, taken.depot) for strip in strips.values() for taken in strip if taken.depot is not None
@@ -171,24 +173,24 @@ def _are_all_known(table: Sequence[TableSheet], strips: Mapping[int, Sequence[Ta
 
 
 def tiles_of(
-    strips: Mapping[int, Sequence[Taken]], station: Draw
+    strips: Mapping[int, Sequence[Taken]], station: PlanetDraw
 ) -> dict[int, list[tuple[Taken, Tile | None]]]:
     """By seat the tiles that come off the stacks turn by turn; None where a stack has no more."""
-    stacks = {shape: stack_of(station, shape) for shape in CELLS}
+    stacks = {shape: list(station.stacks[shape]) for shape in CELLS}
     found: dict[int, list[tuple[Taken, Tile | None]]] = {seat: [] for seat in strips}
     for turn in TURNS:
         for seat, strip in strips.items():
             for taken in strip:
                 if taken.turn == turn and taken.depot is not None:
                     inner = taken.ring == "inner"
-                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, station["ring-offset"])
+                    shape = INNER[taken.depot - 1] if inner else outer_of(taken.depot, station.ring_offset)
                     stack = stacks[shape]
                     found[seat].append((taken, stack.pop(0) if stack else None))
     return found
 
 
 def _tiles(
-    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: Draw
+    table: Sequence[TableSheet], strips: Mapping[int, Sequence[Taken]], station: PlanetDraw
 ) -> Iterator[tuple[TableSheet, Finding]]:
     """tiles-seeded, buildings-floor, mission-bounds: what the tiles of the seed tell."""
     tiles = tiles_of(strips, station)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import Draw, TableSheet, draw_of
+from engine.recorded import RecordedGame, TableSheet
 from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
-from engine.recorded.pulsar.draw import drawn_of
+from engine.recorded.pulsar.draw import PulsarDraw, drawn_of
 from engine.recorded.pulsar.shown import draw_in_words, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
@@ -19,29 +19,29 @@ from sheets.model import DrawPlace, Shape
 class Pulsar2849:
     """The game, as `engine.recorded.RecordedGame` describes it."""
 
-    checks_in_python = CHECKS_IN_PYTHON
+    checks_in_python: Mapping[str, str] = CHECKS_IN_PYTHON
     may_be_blank: Mapping[str, tuple[int, ...]] = {}
 
-    def draw(self, seed: str, game: Table) -> Draw:
+    def draw(self, seed: str, game: Table) -> PulsarDraw:
         """Turn order, side of the map, sides of the technologies, goals, headquarters, tiles, and all rolls."""
         return drawn_of(seed, game)
 
     def draw_in_words(
-        self, drawn: Draw, game: Table, first: int | None, count: int | None
+        self, drawn: PulsarDraw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
         """The set-up, and of the rolls those of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
 
-    def placed(self, drawn: Draw, game: Table) -> Mapping[str, Sequence[str]]:
+    def placed(self, drawn: PulsarDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that templates ask for."""
         return {}
 
-    def shapes(self, place: DrawPlace, drawn: Draw, game: Table, seat: int) -> Sequence[Shape]:
+    def shapes(self, place: DrawPlace, drawn: PulsarDraw, game: Table, seat: int) -> Sequence[Shape]:
         """The set-up in words, without rolls and tiles."""
         return setup_shapes(drawn)
 
     def findings(
-        self, table: Sequence[TableSheet], drawn: Draw | None
+        self, table: Sequence[TableSheet], drawn: PulsarDraw | None
     ) -> Iterator[tuple[TableSheet, Finding]]:
         """What is wrong between the sheets of a table, or with what the seed drew."""
         yield from findings_between(table, drawn)
@@ -50,17 +50,19 @@ class Pulsar2849:
         """A player's final sheet and ledger as one, the final sheet, completed by the ledger."""
         return joined(table)
 
-    def known_boxes(self, table: Sequence[TableSheet]) -> Mapping[tuple[str, int], Mapping[str, int]]:
+    def known_boxes(
+        self, table: Sequence[TableSheet], drawn: PulsarDraw | None
+    ) -> Mapping[tuple[str, int], Mapping[str, int]]:
         """The points of the goals, and on ledgers those of the initiative track."""
-        return known_boxes_of(table, draw_of(table[0].layout, table[0].record.game))
+        return known_boxes_of(table, drawn)
 
     def has_won(self, table: Sequence[TableSheet], totals: Mapping[tuple[str, int], int]) -> bool | None:
         """None: it is played for points."""
         return None
 
-    def play(self, game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+    def play(self, game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[Record]:
         """A plausible table, with both sheets of each player."""
         return played_table(game, drawn, chance)
 
 
-GAME = Pulsar2849()
+GAME: RecordedGame[PulsarDraw] = Pulsar2849()

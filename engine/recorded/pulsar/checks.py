@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from engine.proof.verdict import Finding
-from engine.recorded import Draw, TableSheet
+from engine.recorded import TableSheet
 from engine.recorded.pulsar.awards import award_findings
 from engine.recorded.pulsar.both_sheets import (
     OF_SEATS,
@@ -16,7 +16,7 @@ from engine.recorded.pulsar.both_sheets import (
     findings_of_seats,
     joined,
 )
-from engine.recorded.pulsar.draw import BOARDS
+from engine.recorded.pulsar.draw import BOARDS, PulsarDraw
 from engine.recorded.pulsar.goals import goal_findings, goal_points, is_unsure
 from engine.recorded.pulsar.ledger import ledger_findings
 from engine.recorded.pulsar.position import (
@@ -76,7 +76,9 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
 }
 
 
-def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterator[tuple[TableSheet, Finding]]:
+def findings_between(
+    table: Sequence[TableSheet], drawn: PulsarDraw | None
+) -> Iterator[tuple[TableSheet, Finding]]:
     """What is wrong between the sheets of a table, or with what the seed drew."""
     setup = setup_of(table, drawn)
     replay = replay_of(table, setup)
@@ -105,7 +107,9 @@ def findings_between(table: Sequence[TableSheet], drawn: Draw | None) -> Iterato
             yield from _last_order(each, players)
 
 
-def known_boxes_of(table: Sequence[TableSheet], drawn: Draw | None) -> dict[tuple[str, int], dict[str, int]]:
+def known_boxes_of(
+    table: Sequence[TableSheet], drawn: PulsarDraw | None
+) -> dict[tuple[str, int], dict[str, int]]:
     """The points of the goals, where those of the table are known, and on ledgers those of the initiative track."""
     setup = setup_of(table, drawn)
     places = replay_of(table, setup).last_places
@@ -183,9 +187,9 @@ def _purple_points(purple: set[str], position: Position, links: int | None, paid
     return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
 
 
-def _headquarters(sheet: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:
     """hq-seed: the letter that the seed draws for the seat."""
-    letter = drawn["hq"].get(str(sheet.record.seat)) if drawn is not None else None
+    letter = drawn.hq.get(sheet.record.seat) if drawn is not None else None
     if letter is None:
         return
     wrong = tuple(
@@ -213,21 +217,21 @@ def _station_room(
                     yield each, Finding("station-room", "error", (field,), why)
 
 
-def _drawn_on_table(sheet: TableSheet, drawn: Draw | None) -> Iterator[Finding]:
+def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Iterator[Finding]:
     """table-seed: what is written is what the seed draws."""
     if drawn is None:
         return
     marks = sheet.record.marks
-    expected = {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower() for board in BOARDS}
+    expected = {f"set.tech-{board}-{drawn.tech_sides[board]}".lower() for board in BOARDS}
     other = [field for field in marks if field.startswith("set.tech-") and field not in expected]
     other += [
         field
-        for place, goal in enumerate(drawn["goals"], 1)
+        for place, goal in enumerate(drawn.goals, 1)
         if marks.get(field := f"goal-{place}.tile", goal) != goal
     ]
     if other:
         yield Finding("table-seed", "note", tuple(other), "The seed draws other components.")
-    for place, roll in enumerate(drawn["rolls"], 1):
+    for place, roll in enumerate(drawn.rolls, 1):
         written = {value: f"roll-{place}.v{value}" for value in range(1, 7)}
         other = [
             field

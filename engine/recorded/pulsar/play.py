@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from engine.record import Table
-from engine.recorded import Draw
 from engine.recorded.pulsar import draft
-from engine.recorded.pulsar.draw import ROUNDS, SYSTEMS, drawn_of
+from engine.recorded.pulsar.draw import ROUNDS, SYSTEMS, PulsarDraw, drawn_of
 from engine.recorded.pulsar.position import AWARDS, CLAIMS, POINTS, PROJECTS, SPIN, TECHNOLOGIES, TRANSMITTERS
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, board_of_row, table_facts
 from engine.shuffle import Stream
@@ -102,7 +101,7 @@ class PlayedGame:
     """A game: what was drawn, what stands on the components, and the players."""
 
     game: Table
-    drawn: Draw
+    drawn: PulsarDraw
     chance: Stream
     tracks: draft.Tracks
     places: tuple[int, ...]  # the seats on the order track
@@ -116,10 +115,10 @@ class PlayedGame:
         return [each.patents[technology] for each in self.players.values() if technology in each.patents]
 
 
-def played_game(game: Table, drawn: Draw | None, chance: Stream) -> PlayedGame:
+def played_game(game: Table, drawn: PulsarDraw | None, chance: Stream) -> PlayedGame:
     """A whole game, eight rounds."""
     drawn = drawn or drawn_of(f"table {chance.word()}", game)
-    order = drawn["turn-order"]
+    order = drawn.turn_order
     rows = [_row_value(row, drawn, chance) for row in range(1, ROUNDS + 1)]
     players = {
         seat: Player(seat, 5 + order.index(seat), _headquarters(drawn, seat, chance))
@@ -131,19 +130,19 @@ def played_game(game: Table, drawn: Draw | None, chance: Stream) -> PlayedGame:
     return played
 
 
-def _row_value(row: int, drawn: Draw, chance: Stream) -> int | str:
-    if drawn["tech-sides"][board_of_row(row)] == "A":
+def _row_value(row: int, drawn: PulsarDraw, chance: Stream) -> int | str:
+    if drawn.tech_sides[board_of_row(row)] == "A":
         return table_facts().tables["rows-a"][row]
     return MEDIAN if chance.below(5) == 0 else chance.below(5)
 
 
-def _headquarters(drawn: Draw, seat: int, chance: Stream) -> str | None:
-    letter = drawn["hq"].get(str(seat))
+def _headquarters(drawn: PulsarDraw, seat: int, chance: Stream) -> str | None:
+    letter = drawn.hq.get(seat)
     return f"{letter.lower()}{1 + chance.below(2)}" if letter else None
 
 
 def _play_round(played: PlayedGame, number: int) -> None:
-    roll = played.drawn["rolls"][number - 1]
+    roll = played.drawn.rolls[number - 1]
     action_order = list(dict.fromkeys(played.places))
     for each in played.players.values():
         each.rounds.append(RoundOfSeat())
@@ -221,7 +220,7 @@ def _patents(played: PlayedGame, player: Player, number: int, die: int) -> list[
     open_: list[Action] = []
     for technology in TECHNOLOGIES:
         row, owners = int(technology[0]), played.owners(technology)
-        price = table_facts().price(technology, played.drawn["tech-sides"][board_of_row(row)])
+        price = table_facts().price(technology, played.drawn.tech_sides[board_of_row(row)])
         if row > number or technology in player.patents or len(owners) == 2 or not _reaches(die, price or 0):
             continue
         if (
@@ -301,7 +300,7 @@ def _fly(played: PlayedGame, player: Player, number: int) -> None:
     for _ in range(chance.below(4)):
         system = 1 + chance.below(SYSTEMS)
         there = sum(system in each.stations for each in played.players.values())
-        if there < room[played.drawn["systems"][f"s{system:02d}"]]:
+        if there < room[played.drawn.systems[f"s{system:02d}"]]:
             player.stations.add(system)
     free = [site for site in range(1, SITES + 1) if site not in played.sites]
     if free and len(player.claims) < len(CLAIMS) and chance.below(3) == 0:
@@ -364,6 +363,6 @@ def _produce(played: PlayedGame, number: int, median: int) -> None:
 
 def _green(played: PlayedGame, player: Player) -> int:
     """Points of green technologies: on side A of board II each spinning gyrodyne brings 1, others are made up."""
-    if played.drawn["tech-sides"]["II"] == "A":
+    if played.drawn.tech_sides["II"] == "A":
         return len(player.spinning()) if "3b" in player.patents else 0
     return played.chance.below(4) if "3a" in player.patents else 0

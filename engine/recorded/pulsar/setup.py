@@ -10,8 +10,8 @@ from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.ink_formulas import Formula
 from engine.record import Table
-from engine.recorded import Draw, TableSheet
-from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.draw import BOARDS, DICE, GOALS, ROUNDS, SIDES, SYSTEMS, PulsarDraw
 from engine.recorded.pulsar.position import FINAL, PROJECTS, TABLE, TECHNOLOGIES
 from sheets.library import load_sheet
 
@@ -90,17 +90,17 @@ def board_of_row(row: int) -> str:
     return next(board for board in BOARDS if row <= LAST_ROW[board])
 
 
-def setup_of(table: Sequence[TableSheet], drawn: Draw | None) -> Setup:
+def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
     """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
     game = table[0].record.game
     marks = next((each.record.marks for each in table if each.record.sheet == TABLE), {})
     facts = table_facts()
-    sides = dict(drawn["tech-sides"]) if drawn is not None else {}
+    sides = dict(drawn.tech_sides) if drawn is not None else {}
     sides |= {board: side for board in BOARDS if (side := _side(marks, board)) is not None}
     goes_by_seed = drawn is not None and not has_own_dice(marks, drawn, game)
     rolls = written_rolls(marks, game)
     if drawn is not None and goes_by_seed:
-        rolls = tuple(tuple(sorted(roll)) for roll in drawn["rolls"])
+        rolls = tuple(tuple(sorted(roll)) for roll in drawn.rolls)
     return Setup(
         game,
         sides,
@@ -112,18 +112,18 @@ def setup_of(table: Sequence[TableSheet], drawn: Draw | None) -> Setup:
             for system in (f"{place:02d}" for place in range(1, SYSTEMS + 1))
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
-        tuple(drawn["turn-order"]) if drawn is not None and goes_by_seed else None,
+        tuple(drawn.turn_order) if drawn is not None and goes_by_seed else None,
         facts,
     )
 
 
-def has_own_dice(marks: Mapping[str, Mark], drawn: Draw, game: Table) -> bool:
+def has_own_dice(marks: Mapping[str, Mark], drawn: PulsarDraw, game: Table) -> bool:
     """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
 
     Then it has drawn its order for itself, too.
     """
     return game.chosen.get("dice") == "own" or any(
-        roll is not None and roll != tuple(sorted(drawn["rolls"][place]))
+        roll is not None and roll != tuple(sorted(drawn.rolls[place]))
         for place, roll in enumerate(written_rolls(marks, game))
     )
 
@@ -168,10 +168,10 @@ def _side(marks: Mapping[str, Mark], board: str) -> str | None:
     return circled[0] if len(circled) == 1 else None
 
 
-def _goal(marks: Mapping[str, Mark], place: int, drawn: Draw | None, facts: TableFacts) -> Goal:
+def _goal(marks: Mapping[str, Mark], place: int, drawn: PulsarDraw | None, facts: TableFacts) -> Goal:
     number = _written(marks, f"goal-{place}.tile")
     if number is None and drawn is not None:
-        number = drawn["goals"][place - 1]
+        number = drawn.goals[place - 1]
 
     def known(what: str) -> int | None:
         written = _written(marks, f"goal-{place}.{what}")

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from engine.record import Table
-from engine.recorded import Draw
-from engine.recorded.pulsar.draw import GOAL_TILES, ROUNDS
+from engine.recorded.pulsar.draw import GOAL_TILES, ROUNDS, PulsarDraw
 from engine.recorded.pulsar.position import TABLE
 from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
@@ -33,39 +32,39 @@ def goal_names() -> Mapping[int, str]:
 
 
 def draw_in_words(
-    drawn: Draw, game: Table, first: int | None, count: int | None
+    drawn: PulsarDraw, game: Table, first: int | None, count: int | None
 ) -> Iterator[tuple[str, str]]:
     """The draws in words; of the rolls only those of `count` rounds from the `first`, else none."""
-    yield "turn order, by seat", ", ".join(map(str, drawn["turn-order"]))
-    yield "side of the map", MAP_WORDS[drawn["map-side"]].partition(" · ")[0]
-    yield "technologies", ", ".join(side + board for board, side in drawn["tech-sides"].items())
-    for number, goal in enumerate(drawn["goals"], 1):
+    yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
+    yield "side of the map", MAP_WORDS[drawn.map_side].partition(" · ")[0]
+    yield "technologies", ", ".join(side + board for board, side in drawn.tech_sides.items())
+    for number, goal in enumerate(drawn.goals, 1):
         yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
-    for seat, letter in drawn["hq"].items():
+    for seat, letter in drawn.hq.items():
         yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
     if first is None and count is None:
-        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn["systems"].values())
+        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn.systems.values())
         yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
         return
     begin = first or 1
     for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
-        yield f"dice of round {number}", _listed(sorted(drawn["rolls"][number - 1]))
+        yield f"dice of round {number}", _listed(sorted(drawn.rolls[number - 1]))
 
 
 def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def setup_shapes(drawn: Draw) -> list[Shape]:
+def setup_shapes(drawn: PulsarDraw) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
-        ("Turn order · pořadí", _listed(drawn["turn-order"])),
-        ("Map · plán", MAP_WORDS[drawn["map-side"]]),
-        ("Boards · díly", ", ".join(side + board for board, side in drawn["tech-sides"].items())),
-        ("Goals · zakázky", _listed(drawn["goals"])),
+        ("Turn order · pořadí", _listed(drawn.turn_order)),
+        ("Map · plán", MAP_WORDS[drawn.map_side]),
+        ("Boards · díly", ", ".join(side + board for board, side in drawn.tech_sides.items())),
+        ("Goals · zakázky", _listed(drawn.goals)),
         (
             "Headquarters · ústředí",
-            ", ".join(f"{seat} {letter}" for seat, letter in drawn["hq"].items()) or "–",
+            ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–",
         ),
     )
     shapes: list[Shape] = []

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded import Draw, TableSheet
-from engine.recorded.pulsar.draw import BOARDS, GOALS, drawn_of
+from engine.recorded import TableSheet
+from engine.recorded.pulsar.draw import BOARDS, GOALS, PulsarDraw, drawn_of
 from engine.recorded.pulsar.goals import ANY_3, DIFFERENT_2, ONE_SIZE, fulfils, fulfils_both
 from engine.recorded.pulsar.play import PlayedGame, Player, played_game
 from engine.recorded.pulsar.position import FINAL, LEDGER, TABLE, position_of
@@ -30,14 +32,14 @@ class GoalTile(NamedTuple):
     bonuses: tuple[tuple[int, int], tuple[int, int]]
 
 
-def played_table(game: Table, drawn: Draw | None, chance: Stream) -> list[Record]:
+def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[Record]:
     """The records of a plausible table: the sheets of every player, and that of the table."""
     rolls_itself = drawn is None or game.chosen.get("dice") == "own"
     if drawn is not None and rolls_itself:
         own = drawn_of(f"table {chance.word()}", game)
-        drawn = {**drawn, "rolls": own["rolls"], "turn-order": own["turn-order"]}
+        drawn = replace(drawn, rolls=own.rolls, turn_order=own.turn_order)
     played = played_game(game, drawn, chance)
-    goals = [_goal_tile(number, chance) for number in played.drawn["goals"]]
+    goals = [_goal_tile(number, chance) for number in played.drawn.goals]
     records = []
     for seat, player in played.players.items():
         end = _end(played, player, goals)
@@ -93,7 +95,7 @@ def _final(player: Player) -> Marks:
 
 def _ledger(played: PlayedGame, player: Player) -> Marks:
     """Dice, boxes and rounds on a ledger; what is 0 is left blank where it may be, by half of the players."""
-    marks: Marks = {f"head.order-{played.drawn['turn-order'].index(player.seat) + 1}": "circled"}
+    marks: Marks = {f"head.order-{played.drawn.turn_order.index(player.seat) + 1}": "circled"}
     writes_zeros = player.seat % 2 == 0
     for r, noted in enumerate(player.rounds, 1):
         for k, (die, (track, rear)) in enumerate(zip(noted.dice, noted.moves, strict=True), 1):
@@ -172,7 +174,7 @@ def _end(played: PlayedGame, player: Player, goals: list[GoalTile]) -> Marks:
 
 def _purple(played: PlayedGame, player: Player, cubes: int) -> tuple[int, int]:
     """The points of purple technologies, and the cubes paid for them of those left."""
-    side = played.drawn["tech-sides"]["III"]
+    side = played.drawn.tech_sides["III"]
     owned = [id_ for id_ in player.patents if id_ >= "6" and table_facts().is_purple(id_, side)]
     if side != "A":
         return sum(1 + played.chance.below(8) for _ in owned), 0
@@ -195,7 +197,7 @@ def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> Marks:
     marks: Marks = {
         f"row.value-{row}": value
         for row, value in enumerate(played.rows, 1)
-        if drawn["tech-sides"][board_of_row(row)] != "A" or not seeded
+        if drawn.tech_sides[board_of_row(row)] != "A" or not seeded
     }
     for place, goal in enumerate(goals, 1):
         marks[f"goal-{place}.points"] = goal.points
@@ -203,12 +205,12 @@ def _table(played: PlayedGame, goals: list[GoalTile], *, seeded: bool) -> Marks:
             marks |= {f"goal-{place}.cost-{k}": cost, f"goal-{place}.gain-{k}": gain}
     marks |= {f"rank.seat-{place}": seat for place, seat in enumerate(played.places, 1)}
     if chance.below(3) == 0:
-        marks |= {f"system.tile-{system[1:]}": tile for system, tile in drawn["systems"].items()}
+        marks |= {f"system.tile-{system[1:]}": tile for system, tile in drawn.systems.items()}
     if seeded:
         return marks
-    marks[f"set.map-{drawn['map-side']}"] = "circled"
-    marks |= {f"set.tech-{board}-{drawn['tech-sides'][board]}".lower(): "circled" for board in BOARDS}
-    marks |= {f"goal-{place}.tile": drawn["goals"][place - 1] for place in range(1, GOALS + 1)}
+    marks[f"set.map-{drawn.map_side}"] = "circled"
+    marks |= {f"set.tech-{board}-{drawn.tech_sides[board]}".lower(): "circled" for board in BOARDS}
+    marks |= {f"goal-{place}.tile": drawn.goals[place - 1] for place in range(1, GOALS + 1)}
     return marks
 
 
@@ -216,6 +218,6 @@ def _rolls(played: PlayedGame) -> Marks:
     """How many dice of each round show a value."""
     return {
         f"roll-{number}.v{value}": roll.count(value)
-        for number, roll in enumerate(played.drawn["rolls"], 1)
+        for number, roll in enumerate(played.drawn.rolls, 1)
         for value in sorted(set(roll))
     }

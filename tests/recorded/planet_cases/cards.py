@@ -11,7 +11,7 @@ from ..planet_tables import SEED, three
 from .making import FLUX, THREE, UNIVERSAL, cards, moved, one, seeded
 
 CARDS = tuple(civ_card_words())
-DECK = drawn_of(SEED, THREE)["civ-deck"]["2"]
+DECK = drawn_of(SEED, THREE).civ_deck[2]
 UNDRAWN = next(card for card in CARDS if card.startswith("r2") and card not in DECK)
 SPACES = {1: 3, 2: 6, 3: 10, 4: 14}  # by rank, of the usual track
 OF_RANK = {rank: [card for card in CARDS if card.startswith(f"r{rank}")] for rank in SPACES}

@@ -31,7 +31,7 @@ def seeded() -> list[Record]:
     for seat, chosen in ((1, "gaia/cosmos"), (2, "tartarus/flux"), (3, "lacuna/makeshift")):
         drawn = neighbour_cards(drawn_of(SEED, THREE), THREE, seat)
         marks: dict[str, Mark] = {f"mission-card.{side}": card for side, card in drawn.items()}
-        personal = drawn_of(SEED, THREE)["missions"]["personal"][str(seat)]
+        personal = drawn_of(SEED, THREE).missions.personal[seat]
         found.append(record(THREE, seat, chosen, further={**marks, "personal.card-1": personal[1]}))
     return found
 

@@ -9,7 +9,7 @@ from ..planet_tables import SEED, alone, three, two
 from .making import FLUX, THREE, cards, crossed, kept, moved, one, own, pods, seeded
 
 OTHER_CARD = {1: 2}.get(neighbour_cards(drawn_of(SEED, THREE), THREE, 1)["left"], 1)
-OWN_MISSIONS = drawn_of(SEED, THREE)["missions"]["personal"]["1"]
+OWN_MISSIONS = drawn_of(SEED, THREE).missions.personal[1]
 OTHER_MISSION = next(card for card in range(1, 29) if card not in OWN_MISSIONS)
 
 
