@@ -16,6 +16,7 @@ from engine.declared import Declaration, format_attributes
 from engine.games import declarations_of, has_rules
 from engine.recorded import recorded_game
 from engine.rules.codes import RuleCode
+from fairsheet.commands.sheets import game_rows
 from fairsheet.formatting import mission_values
 from sheets.choices import chosen_in, template_of
 from sheets.library import choices_of, load_sheet, scenario_names, sheet_names
@@ -92,6 +93,7 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
         "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
         "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",
         *([notes.read_text(encoding="utf-8").strip()] if notes.exists() else ()),
+        *_choices_of_table(sheets),
         *(
             part
             for sheet in sheets
@@ -113,6 +115,14 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
         ),
         "How such a game is recorded: [games that are recorded](../recorded-games.md).",
     )
+
+
+def _choices_of_table(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """What a table of a recorded game can choose: options and levels."""
+    (_, _, names), *rows = game_rows(str(sheets[0].game))
+    yield "## What a table can choose"
+    yield f"`fairsheet print {sheets[0].game}` prints all that a table has of the sheets {names.partition(': ')[2]}."
+    yield _table(("with", "is"), [(f"`{given}`", words) for _, given, words in rows])
 
 
 def _checks_of(sheet: Sheet) -> dict[tuple[str, str], list[str]]:

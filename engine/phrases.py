@@ -31,3 +31,13 @@ def listed(words: Sequence[object]) -> str:
     """
     *others, last = map(str, words)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def either(words: Sequence[object]) -> str:
+    """The words to choose from, of which there is at least one.
+
+    >>> either(["a"]), either(["a", "b"]), either([1, 2, 3])
+    ('a', 'a or b', '1, 2 or 3')
+    """
+    *others, last = map(str, words)
+    return f"{', '.join(others)} or {last}" if others else last

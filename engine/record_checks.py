@@ -8,6 +8,7 @@ from itertools import groupby
 from engine.formula import compile_formula
 from engine.ink import Mark
 from engine.json_documents import one_line, shown
+from engine.phrases import counted, either
 from sheets.errors import FairsheetError
 from sheets.faults import did_you_mean
 from sheets.model import Field, Sheet
@@ -78,7 +79,7 @@ def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> Non
         cards = sorted(mission.id for mission in sheet.missions if mission.letter == letter)
         if missions.get(letter) not in cards:
             problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {' or '.join(cards)}")
+            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {either(cards)}")
 
 
 def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
@@ -92,7 +93,7 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
             raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:
-            hint = did_you_mean(value, known, f"choose {' or '.join(known)}")
+            hint = did_you_mean(value, known, f"choose {either(known)}")
             raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
 
 
@@ -115,10 +116,8 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
     """
     counts, levels = sheet.player_counts, sheet.solo_levels
     if players not in counts:
-        known = " or ".join(map(str, counts))
-        raise FairsheetError(
-            f"{players} cannot play with this sheet", where=f"{where}players", hint=f"{known} can"
-        )
+        problem = f"{counted(players, 'player')} cannot play with this sheet"
+        raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
     if solo is not None and (players != 1 or not 1 <= solo <= levels):
         problem = f"there is no one-player game of level {solo} with {players} at the table"
         hint = f"levels are 1 to {levels}, for 1 player" if levels else "leave the level out"

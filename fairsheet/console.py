@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _JOINERS = "\u200c\u200d"  # of letters and of emoji: not printable by themselves, and harmless
 _LONGEST_LINE = 2_000  # characters of an error
+_LONGEST_RULE = 100  # columns of the rule below the heads of a table that is no terminal's
 
 _bars: list[Progress] = []  # the one that is shown, if any
 
@@ -109,7 +110,7 @@ def print_json(document: Any) -> None:
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table; a column whose name ends in '#' is set to the right (the # is not shown).
 
-    In a terminal cells are folded to its width; off one every row is one line, however long.
+    In a terminal cells are folded to its width; off one every row is one line, however long, without blanks behind it.
     """
     from rich import box
     from rich.console import Console
@@ -122,10 +123,15 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     for row in rows:
         table.add_row(*(printable(str(cell)) for cell in row))
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
-    if not sys.stdout.isatty():
-        unfolded = console.options.update(width=sys.maxsize)
-        console.width = console.measure(table, options=unfolded).maximum
-    console.print(table)
+    if sys.stdout.isatty():
+        console.print(table)
+        return
+    unfolded = console.options.update(width=sys.maxsize)
+    console.width = console.measure(table, options=unfolded).maximum
+    with console.capture() as captured:
+        console.print(table)
+    head, rule, *lines = (line.rstrip() for line in captured.get().strip("\n").split("\n") if line.strip())
+    show("\n".join((head, rule[: max(_LONGEST_RULE, len(head))], *lines)))
 
 
 @contextmanager

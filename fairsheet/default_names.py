@@ -21,16 +21,19 @@ def plain_name(sheet: Sheet) -> str:
     return template_of(sheet.name)
 
 
-def game_name(sheet: Sheet, seed: str | None) -> str:
+def game_name(sheet: Sheet, seed: str | None, game: str | None = None) -> str:
     """A game as the stem of a file name, of characters that every system takes; `seed` is None where it has none.
+
+    It is called like `game`, where that is given, else like the sheet.
 
     >>> from sheets.library import load_sheet
     >>> [game_name(load_sheet("launch"), seed) for seed in ("coral-otter-42", None, "a/b c")]
     ['launch-coral-otter-42', 'launch-physical-cards', 'launch-a%2Fb%20c']
     """
+    name = game or plain_name(sheet)
     if seed is None:
-        return f"{plain_name(sheet)}-{PHYSICAL_CARDS}" if has_cards(sheet) else plain_name(sheet)
-    return f"{plain_name(sheet)}-{folder_name(seed)}"
+        return f"{name}-{PHYSICAL_CARDS}" if has_cards(sheet) else name
+    return f"{name}-{folder_name(seed)}"
 
 
 def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = lambda former: False) -> Path:

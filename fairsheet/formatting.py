@@ -23,9 +23,9 @@ LEAST_LIKELY = (
     0.02  # share of a candidate from which it is worth a mention, and a look at what it would change
 )
 
-CHECKED = {
-    "legal": "it meets what its template asks for",
-    "undecided": "something on it is unlikely",
+BY_CHECKS = {
+    "illegal": "cannot all be right",
+    "undecided": "a warning asks for a look",
 }
 PHYSICAL_SOLO = "it does not contradict itself, and how its cards lay is not known"
 IN_PART = "the rest of the game is missing or cannot have come about"
@@ -128,13 +128,13 @@ def format_verdict(
     with_cards: bool,
     doubts: Sequence[Doubt] | None,
     fields: Iterable[str] = (),
-    by_checks: bool = False,
+    checked: str = "",
     in_part: bool = False,
     is_solo: bool = False,
 ) -> str:
     """A verdict in one sentence. `doubts` is None for a sheet that came from no photo, `fields` what clashes.
 
-    `by_checks`: the sheet has no rules in the program and was held against the checks of its template.
+    `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
     `is_solo`: alone with physical cards, only what contradicts itself is found.
 
@@ -142,24 +142,27 @@ def format_verdict(
     'legal as far as the sheet alone tells; the cards were not checked'
     >>> format_verdict("illegal", with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
+    >>> format_verdict("legal", with_cards=False, doubts=None, checked="no contradiction within it")
+    'legal, no contradiction within it'
     >>> format_verdict("undecided", with_cards=False, doubts=None, is_solo=True)
     'undecided, it does not contradict itself, and how its cards lay is not known'
     """
-    if by_checks and verdict != "illegal":
-        return f"{verdict}, {CHECKED[verdict]}"
+    if verdict == "legal" and checked:
+        return f"legal, {checked}"
     if verdict == "legal" and not with_cards:
         return "legal as far as the sheet alone tells; the cards were not checked"
     if verdict == "undecided" and in_part:
         return f"undecided, {IN_PART}"
     if verdict == "undecided" and is_solo and not with_cards:
         return f"undecided, {PHYSICAL_SOLO}"
+    words = BY_CHECKS if checked else VERDICTS
     if verdict != "illegal" or doubts is None:
-        return f"{verdict}, {VERDICTS[verdict]}"
+        return f"{verdict}, {words[verdict]}"
     if not doubts:
-        return "illegal, as read it cannot have come about"
+        return f"illegal, as read it {words['illegal']}"
     clashing = set(fields)
     first = [doubt for doubt in doubts if doubt.field in clashing] or doubts
-    return f"as read, this cannot have come about; first look at {', '.join(map(format_question, first))}"
+    return f"as read, this {words['illegal']}; first look at {', '.join(map(format_question, first))}"
 
 
 def format_question(doubt: Doubt) -> str:

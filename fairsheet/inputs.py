@@ -124,7 +124,7 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
     if not photos:
         problem = "there is no photo or scan here"
         hint = "give photos, or the folder that they are in"
-        inside = next((folder for path in paths for folder in _folders_with_photos(path)), None)
+        inside = next((folder for path in paths for folder in folders_with_photos(path)), None)
         if inside is not None:
             hint += f", such as {format_path(inside)}"
         raise FairsheetError(problem, where=format_path(paths[0]), hint=hint)
@@ -142,10 +142,36 @@ def keep_from_writing(files: Sequence[InputFile]) -> None:
 def say_passed_over(files: Sequence[InputFile]) -> None:
     """Tell which files were left out."""
     if files:
-        names = [file.name for file in files[:SHOWN]]
-        if len(files) > SHOWN:
-            names.append(f"{len(files) - SHOWN} more")
-        say(f"passed over: {', '.join(names)}")
+        say(f"passed over: {shown_names([file.name for file in files])}")
+
+
+def shown_names(names: Sequence[str]) -> str:
+    """The names in a message: the first, and how many more there are.
+
+    >>> shown_names(["a", "b"]), shown_names([f"IMG_{number}" for number in range(7)])
+    ('a, b', 'IMG_0, IMG_1, IMG_2, IMG_3, IMG_4, 2 more')
+    """
+    more = [f"{len(names) - SHOWN} more"] if len(names) > SHOWN else []
+    return ", ".join([*names[:SHOWN], *more])
+
+
+def folders_in(folder: Path) -> list[Path]:
+    """The folders in a folder, sorted by name; none of what is no folder or cannot be read, nor hidden ones."""
+    if folder == STDIN or kind_of(folder) != "folder":
+        return []
+    try:
+        inside = [path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    except OSError:
+        return []
+    return sorted(inside, key=lambda path: natural_order(path.name))
+
+
+def folders_with_photos(folder: Path) -> Iterator[Path]:
+    """The folders in a folder in which something is called like a photo."""
+    for each in folders_in(folder):
+        with contextlib.suppress(OSError):  # the folder may be locked
+            if any(path.suffix.lower() in PHOTOS for path in each.iterdir()):
+                yield each
 
 
 def file_of_photo(name: str) -> str:
@@ -171,16 +197,6 @@ def _files_of(path: Path) -> Iterator[InputFile]:
         yield from (InputFile(file, found=True) for file in _files_in(path))
     else:
         yield InputFile(path)
-
-
-def _folders_with_photos(folder: Path) -> Iterator[Path]:
-    """The folders in a folder in which something is called like a photo."""
-    if folder == STDIN or kind_of(folder) != "folder":
-        return
-    for each in sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] != "."):
-        with contextlib.suppress(OSError):  # the folder may be locked
-            if any(path.suffix.lower() in PHOTOS for path in each.iterdir()):
-                yield each
 
 
 def _standard_input() -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from engine.phrases import listed
 from fairsheet.files import will_read, will_write
 from fairsheet.inputs import is_overlay
 from sheets.errors import FairsheetError
@@ -20,6 +21,10 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from sheets.placement import Placed
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
+SOLO_LEVELS = (
+    "1 to 8 against ASTRA; of recorded games Gaia Project 1 to 5 (Automalein to Alptrauma), Ares Expedition 1 to 3 "
+    "(low, medium, high: the fewer steps rise by themselves), Planet Unknown 1"
+)
 PLAYERS_HELP = "How many play: 2 to 6, without cards 1 to 15."
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -58,6 +63,17 @@ INPUT = _InputPath()  # the type of every argument and option that names files t
 OUTPUT = _OutputPath()  # the type of every option that names what is written
 
 
+def _complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+    from click.shell_completion import CompletionItem
+
+    from engine.recorded import GAMES
+
+    games = [CompletionItem(name) for name in GAMES if name.startswith(incomplete)]
+    return games + [
+        each for each in _complete_sheet(ctx, parameter, incomplete) if not games or each.type != "file"
+    ]
+
+
 def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
     from click.shell_completion import CompletionItem
 
@@ -69,10 +85,16 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
-    from sheets.library import SUFFIX, is_bundled, load_sheet, read_custom
+    from engine.recorded import GAMES
+    from sheets.library import SUFFIX, is_bundled, load_sheet, read_custom, sheets_of_game
 
     if value is None:
         return None
+    if value in GAMES:
+        names = listed([sheet.name for sheet in sheets_of_game(value)])
+        raise FairsheetError(
+            f"{value} is a game, and one sheet is needed", where="sheet", hint=f"it has {names}"
+        )
     if not value.endswith(SUFFIX) and not is_bundled(value) and is_bundled(value.lower()):
         raise FairsheetError(
             f"there is no sheet {value!r}", where="sheet", hint=f"did you mean {value.lower()}?"
@@ -83,6 +105,26 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     placed = read_custom(Path(value))
     ctx.meta[TEMPLATE] = placed
     return placed.sheet
+
+
+def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -> Sheet | None:
+    """The sheet of a name, or of a template file; of a game that is recorded the first sheet of its players."""
+    return _sheets(ctx, parameter, value)[0]
+
+
+def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[Sheet, ...]:
+    """The sheet of a name, or of a template file; of a game that is recorded all its sheets, those of players first."""
+    from engine.recorded import GAMES
+    from sheets.faults import did_you_mean
+    from sheets.library import is_bundled, sheets_of_game
+
+    if value in GAMES:
+        return sheets_of_game(value)
+    if not is_bundled(value) and (hint := did_you_mean(value.lower(), GAMES)):
+        raise FairsheetError(f"there is no sheet {value!r}", where="sheet", hint=hint)
+    sheet = _sheet(ctx, parameter, value)
+    assert sheet is not None
+    return (sheet,)
 
 
 def catalog_of(sheet: Sheet | None) -> Catalog:
@@ -254,10 +296,29 @@ def sheet_argument(decorated: Decorated) -> Decorated:
     return click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)(decorated)
 
 
-def sheet_option(what: str, *, default: str | None = None) -> Callable[[Decorated], Decorated]:
+def sheet_or_game_argument(decorated: Decorated) -> Decorated:
+    """SHEET, or the name of a game that is recorded, which stands for the first sheet of its players."""
+    return click.argument("sheet", callback=_sheet_or_game, shell_complete=_complete_game)(decorated)
+
+
+def sheets_argument(decorated: Decorated) -> Decorated:
+    """SHEET, or the name of a game that is recorded; the command gets all `sheets` that this names, players' first."""
+    return click.argument("sheets", metavar="SHEET", callback=_sheets, shell_complete=_complete_game)(
+        decorated
+    )
+
+
+def sheet_option(what: str) -> Callable[[Decorated], Decorated]:
     """--sheet, the same as an option."""
     return click.option(
-        "--sheet", default=default, show_default=True, callback=_sheet, shell_complete=_complete_sheet,
+        "--sheet", callback=_sheet, shell_complete=_complete_sheet, metavar="SHEET", help=what
+    )
+
+
+def sheet_or_game_option(what: str, *, default: str) -> Callable[[Decorated], Decorated]:
+    """--sheet, which may also be the name of a game that is recorded: the first sheet of its players."""
+    return click.option(
+        "--sheet", default=default, show_default=True, callback=_sheet_or_game, shell_complete=_complete_game,
         metavar="SHEET", help=what,
     )  # fmt: skip
 
@@ -302,7 +363,7 @@ def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the solo game."""
     return click.option(
         "--solo", type=int, metavar="LEVEL", callback=_check_level,
-        help="The one-player game at this level: against ASTRA 1 to 8, or of a recorded game.",
+        help=f"The one-player game at this level: {SOLO_LEVELS}.",
     )(decorated)  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -10,10 +11,11 @@ from engine.columns import players_of
 from engine.formula import fields_in
 from engine.ink import Mark
 from engine.record import Record
-from engine.score import Score, boxes_of_table, line_of_total, unknown_boxes
+from engine.score import PlayerScore, Score, boxes_of_table, line_of_total, unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import part_label, part_name, ranks
+from sheets.library import BUNDLED
 from sheets.model import Name, Sheet
 
 
@@ -56,7 +58,7 @@ class Points:
 def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
     """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it."""
     if sheet.game is not None:
-        return _recorded_points(score)
+        return _recorded_points(records, score)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = {record.seat: record.marks for record in records}
@@ -109,22 +111,49 @@ def _unboxed_rows(
     return rows[True], rows[False]
 
 
-def _recorded_points(score: Score) -> Points:
+def _recorded_points(records: Sequence[Record], score: Score) -> Points:
     """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
     by_seat = {player.seat: player for player in score.players}
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
-    parts = dict.fromkeys(part for _, seat in ranked for part in by_seat[seat].parts)
+    seats = tuple(seat for _, seat in ranked)
+    sheets = {record.seat: BUNDLED.sheet(record.sheet, record.layout) for record in reversed(records)}
+    rows = {seat: recorded_rows(sheets[seat], by_seat[seat]) for seat in seats}
+    boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)
+    added = {box for seat in seats for box in _boxes_added(sheets[seat])}
     return Points(
-        seats=tuple(seat for _, seat in ranked),
+        seats=seats,
         ranks=tuple(rank for rank, _ in ranked),
         parts=tuple(
-            PointsRow(part, part_name(part), tuple(by_seat[seat].parts.get(part, 0) for _, seat in ranked))
-            for part in parts
+            PointsRow(
+                box,
+                recorded_name(box),
+                tuple(rows[seat].get(box, 0) for seat in seats),
+                summand=box in added or box not in by_seat[seats[0]].parts,
+            )
+            for box in boxes
         ),
-        total=PointsRow("total", "total", tuple(by_seat[seat].total for _, seat in ranked)),
+        total=PointsRow("total", "total", tuple(by_seat[seat].total for seat in seats)),
         differences=tuple(
             Difference(player.seat, box, player.written[box], player.parts.get(box, player.total))
             for player in score.players
             for box in player.differences
         ),
     )
+
+
+def recorded_rows(sheet: Sheet, player: PlayerScore) -> dict[str, int]:
+    """The parts of a score, after what the total adds to them from boxes elsewhere on the sheet, by these boxes."""
+    added = _boxes_added(sheet)
+    others = [box for box in added if box not in player.parts and box != line_of_total(sheet).box]
+    rest = player.total - sum(points for box, points in player.parts.items() if box in added)
+    return ({", ".join(others): rest} if others else {}) | dict(player.parts)
+
+
+def _boxes_added(sheet: Sheet) -> tuple[str, ...]:
+    """The boxes that the total of a sheet is made of."""
+    return fields_in(line_of_total(sheet).formula, sheet)
+
+
+def recorded_name(boxes: str) -> str:
+    """What lists of points call boxes: parts of the score by their own names, boxes elsewhere by their ids."""
+    return re.sub(r"^(automa-|final\.|sum\.)", "", part_name(boxes))

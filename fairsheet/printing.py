@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.options import format_options
 from engine.record import Table
 from engine.recorded import is_recorded, print_of_draw
-from sheets.draw import DrawnPrint
+from sheets.draw import DrawnPrint, LabelledPage
 from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.model import Sheet
@@ -38,6 +38,12 @@ def labels_of(sheet: Sheet, game: Table, seats: Sequence[int]) -> list[Label]:
 def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
     """By seat, what is printed of what a seed draws when a game that is recorded is set up."""
     return print_of_draw(sheet, game, seats) if is_recorded(sheet) else {}
+
+
+def pages_of(sheet: Sheet, game: Table, seat: int) -> list[LabelledPage]:
+    """The pages of a seat's sheet."""
+    drawn = drawn_on(sheet, game, [seat])
+    return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat])]
 
 
 def seed_warning(seed: str) -> str | None:

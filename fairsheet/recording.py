@@ -11,6 +11,7 @@ from msgspec import UNSET, structs
 
 from engine.deal import FORMAT
 from engine.options import nested_options, parse_options
+from engine.phrases import either
 from engine.record import NO_SEAT, Record, Table, write_record
 from engine.record_checks import check_choices, check_options, check_table_size
 from engine.recorded import draw_of, recorded_game
@@ -47,8 +48,7 @@ def recorded_table(
     check_choices(sheet, chosen, players, solo, "--option")
     for option in sheet.options:
         if option.id not in chosen and players in option.needed_by:
-            example = f"--option {option.id}={option.values[0]}"
-            hint = f"give {example}, or {', '.join(option.values[1:])} in its place"
+            hint = f"give {either([f'--option {option.id}={value}' for value in option.values])}"
             raise FairsheetError(
                 f"with {players} players {option.id} must be chosen", where="--option", hint=hint
             )
@@ -68,10 +68,28 @@ def _chosen(sheet: Sheet, options: Sequence[str]) -> dict[str, str]:
             raise FairsheetError(
                 f"{each!r} says no value", where="--option", hint="write it like --option mode=coop"
             )
-    implied = parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
-    chosen = implied | parse_options(options)
+    chosen = _implied(sheet) | parse_options(options)
     check_options(sheet, chosen, "--option")
     return chosen
+
+
+def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
+    """Which sheets of a game a table has, those of the table first: with which so many play, and play so.
+
+    Raises FairsheetError for options that one of them has not.
+    """
+    played = []
+    for sheet in sorted(sheets, key=lambda sheet: not sheet.is_of_table):
+        implied = _implied(sheet)
+        if game.players in sheet.player_counts and implied.items() <= game.chosen.items():
+            check_options(sheet, game.chosen, "--option")
+            played.append(sheet)
+    return played
+
+
+def _implied(sheet: Sheet) -> dict[str, str]:
+    """The options that a table has chosen which has such a sheet."""
+    return parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
 
 
 def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:

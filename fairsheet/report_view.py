@@ -22,6 +22,7 @@ from fairsheet.points import Points, points_of
 from fairsheet.report_table import Picture, ReportSheet, ReportTable
 from fairsheet.tables import (
     astra_lines,
+    format_checked,
     format_players,
     is_undecided_in_part,
     missing_line,
@@ -51,10 +52,10 @@ MEANING_IN_PART = (
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
-    "legal": "It was held against the zones, ladders and checks of its template. There are no rules of this game here, "
-    "by which an order of play could be found.",
-    "illegal": "It breaks what its template asks for:",
-    "undecided": "It breaks nothing that its template asks for, but look at this:",
+    "legal": "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
+    "it stands.",
+    "illegal": "Not all of this can be right:",
+    "undecided": "Nothing here is impossible, but look at this:",
 }
 
 
@@ -166,6 +167,7 @@ def table_view(table: ReportTable) -> TableView:
                 else names.get(each.record.seat, f"seat {each.record.seat}"),
                 verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
                 in_part,
+                format_checked(table.sheet, records),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
             )
             for each in table.sheets
@@ -299,6 +301,7 @@ def _sheet_view(
     name: str,
     found: SheetVerdict | None,
     in_part: bool,
+    checked: str,
     differences: tuple[str, ...],
 ) -> SheetView:
     record = each.record
@@ -306,7 +309,8 @@ def _sheet_view(
     history = (found.history if found else None) or ()
     places = field_places(sheet)
     named = brief_field(places)
-    words = _format_verdict(found, each, sheet, with_cards=deal is not None, in_part=in_part) if found else ""
+    checked = checked if found and _by_checks(found) else ""
+    words = _format_verdict(found, each, sheet, checked, deal is not None, in_part) if found else ""
     return SheetView(
         seat=record.seat,
         name=name,
@@ -325,7 +329,7 @@ def _sheet_view(
 
 
 def _format_verdict(
-    found: SheetVerdict, each: ReportSheet, sheet: Sheet, *, with_cards: bool, in_part: bool
+    found: SheetVerdict, each: ReportSheet, sheet: Sheet, checked: str, with_cards: bool, in_part: bool
 ) -> str:
     doubts = doubts_about_verdict(found, sheet, each.record, each.doubts)
     return format_verdict(
@@ -333,7 +337,7 @@ def _format_verdict(
         with_cards=with_cards,
         doubts=doubts,
         fields=found.clashing,
-        by_checks=_by_checks(found),
+        checked=checked,
         in_part=in_part,
     )
 

@@ -20,6 +20,7 @@ from fairsheet.doubt_rules import groups_of_record
 from fairsheet.doubts import SUFFIX, read_doubts_file
 from fairsheet.implausible import implausible_lines
 from fairsheet.questions import question_about
+from fairsheet.table_files import folders_of_records
 from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.files import format_path, kind_of
@@ -32,7 +33,7 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
     """The records that are named, and those in folders with doubts beside them, each once. Raises FairsheetError."""
     found = [
         record
-        for path in paths
+        for path in folders_of_records(paths)
         for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
     ]
     by_file: dict[Path, Path] = {}

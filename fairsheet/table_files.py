@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,16 +12,20 @@ from typing import TYPE_CHECKING, Literal
 from engine.json_documents import LARGEST
 from engine.record import Record, read_record
 from engine.score import seat_twice_hint, table_of_record
-from fairsheet.console import complain, progress
+from fairsheet.console import complain, progress, say
 from fairsheet.doubts import SUFFIX as DOUBTS
 from fairsheet.doubts import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.inputs import (
+    STDIN,
     InputFile,
     file_of_photo,
+    folders_in,
+    folders_with_photos,
     input_files,
     keep_from_writing,
     photo_source,
     say_passed_over,
+    shown_names,
 )
 from fairsheet.tables import of_seat
 from sheets.errors import FairsheetError
@@ -34,6 +39,7 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from vision.reading import Doubt, FieldReading
 
 RECORD_FORMAT = b"fairsheet.record/"
+RECORDS = "records"  # what demo and batch call the folder of the records as they were read
 
 
 @dataclass(frozen=True)
@@ -76,11 +82,11 @@ def read_tables(
     """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
 
     In a folder, files of other kinds are passed over with a word, and so are photos beside their records; a photo in
-    it that cannot be read is reported. `names` also reads the players' names on photos, `overlays` draws what
+    it that cannot be read is reported. A folder that itself holds neither stands for those in it that have records
+    (`folders_of_records`). `names` also reads the players' names on photos, `overlays` draws what
     was read. Raises FairsheetError for whatever else is wrong, naming the file.
     """
-    files = input_files(paths)
-    found = [_sorted(file) for file in files]
+    found = [_sorted(file) for file in input_files(folders_of_records(paths))]
     if all(each.kind is None for each in found):
         raise _nothing_to_read(found, paths)
     records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
@@ -95,6 +101,35 @@ def read_tables(
         raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
     complete = all(photo.reading.error is None for photo in scanned)
     return ReadTables(tuple(_by_table(sheets)), complete)
+
+
+def folders_of_records(paths: Sequence[Path]) -> list[Path]:
+    """The paths; in place of a folder without records and photos of its own the folders in it that hold records.
+
+    That is `records` alone where it is among them: beside it lie the same games as bots played them. Which folders are
+    read instead is told on stderr.
+    """
+    places: list[Path] = []
+    for path in paths:
+        inside = [] if _holds(path, "record", "photo") else _folders_with_records(path)
+        if inside:
+            say(f"{format_path(path)}: reads the records in {shown_names(list(map(format_path, inside)))}")
+        places += inside or [path]
+    return places
+
+
+def _folders_with_records(folder: Path) -> list[Path]:
+    found = [each for each in folders_in(folder) if _holds(each, "record")]
+    return [each for each in found if each.name == RECORDS] or found
+
+
+def _holds(path: Path, *kinds: str) -> bool:
+    """Whether something of these kinds is in a folder, or a path is no folder; not of a folder that cannot be read."""
+    if path == STDIN or kind_of(path) != "folder":
+        return True
+    with suppress(FairsheetError):
+        return any(_sorted(file).kind in kinds for file in input_files([path]))
+    return False
 
 
 def _sorted(file: InputFile) -> _Sorted:
@@ -158,6 +193,9 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
     """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
     if not found or found[0].file.found:
         hint = "give records or photos, or a folder of them"
+        inside = next((folder for path in paths for folder in folders_with_photos(path)), None)
+        if inside is not None:
+            hint += f", such as {format_path(inside)}"
         return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
     first = found[0].file
     if first.path.suffix == DOUBTS:

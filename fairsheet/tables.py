@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.phrases import counted, listed
+from engine.phrases import counted, either, listed
 from engine.proof.verdict import Verdict
 from engine.record import NO_SEAT, Record, Table
 from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
@@ -127,6 +127,21 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
         return f"{format_missing(seats)}: give it together with the other one"
     what = "the player's sheet" if blank == "sheet" else "ASTRA's panel"
     return f"{what} bears no ink: scan its photo together with the other page"
+
+
+def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
+    """What checks say of the legal sheets of a table that cannot be proved, for want of rules in the program.
+
+    >>> from sheets.library import load_sheet
+    >>> record = Record("pulsar-final", "fdf80a9f", Table("otter", 3), 1, {})
+    >>> format_checked(load_sheet("pulsar-final"), [record, record])
+    'no contradiction within it, with the other sheets or with what the seed drew'
+    """
+    if sheet.game is None:
+        return "no contradiction with its template"
+    others = ["with the other sheets"] if len(records) > 1 else []
+    drawn = ["with what the seed drew"] if records[0].game.seed is not None else []
+    return f"no contradiction {either(['within it', *others, *drawn])}"
 
 
 def is_undecided_in_part(sheet: Sheet, records: Sequence[Record], verdict: Verdict) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sheets.canvas import Canvas
 from sheets.errors import FairsheetError
@@ -30,6 +31,14 @@ class DrawnPrint:
     shapes: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
 
 
+class LabelledPage(NamedTuple):
+    """A page of a sheet as it is printed for a seat, with what a seed draws there."""
+
+    sheet: Sheet
+    label: Label
+    drawn: DrawnPrint | None = None
+
+
 def draw_pages(
     sheet: Sheet,
     labels: Sequence[Label],
@@ -41,18 +50,15 @@ def draw_pages(
     `drawn` is, by seat, what a seed draws. Raises FairsheetError for a label that asks for a page or a mission that the
     sheet has not.
     """
-    return draw_table([(sheet, label) for label in labels], paper, drawn)
+    by_seat = drawn or {}
+    return draw_table([LabelledPage(sheet, label, by_seat.get(label.seat)) for label in labels], paper)
 
 
-def draw_table(
-    pages: Sequence[tuple[Sheet, Label]],
-    paper: Paper = PAPERS["a4"],
-    drawn: Mapping[int, DrawnPrint] | None = None,
-) -> bytes:
-    """The PDF with one page for each label, which may be of different sheets; otherwise as `draw_pages`."""
-    canvas = Canvas(paper, pages[0][0].title)
-    for sheet, label in pages:
-        _draw_page(canvas, sheet, label.page, label, label.missions, (drawn or {}).get(label.seat))
+def draw_table(pages: Sequence[LabelledPage], paper: Paper = PAPERS["a4"]) -> bytes:
+    """The PDF with these pages, which may be of different sheets; otherwise as `draw_pages`."""
+    canvas = Canvas(paper, pages[0].sheet.title)
+    for page in pages:
+        _draw_page(canvas, page.sheet, page.label.page, page.label, page.label.missions, page.drawn)
     return canvas.to_bytes()
 
 

@@ -52,6 +52,18 @@ def scenario_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
+def sheets_of_game(game: str) -> tuple[Sheet, ...]:
+    """The sheets of a game that is recorded, first those of its players, then those that are one for the table.
+
+    >>> [sheet.name for sheet in sheets_of_game("ares-expedition")]
+    ['ares-record', 'ares-coop', 'ares-solo']
+    """
+    sheets = (load_sheet(path.stem) for path in sorted(RECORDED.glob(f"*{SUFFIX}")))
+    return tuple(
+        sorted((sheet for sheet in sheets if sheet.game == game), key=lambda sheet: sheet.is_of_table)
+    )
+
+
 def is_bundled(name: str) -> bool:
     """Whether the program has a sheet of that name; what may be chosen stands behind it."""
     return template_of(name) in sheet_names()

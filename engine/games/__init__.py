@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.declared import BoardError, Declaration, Problem, problems_of
 from engine.game import Game
+from engine.phrases import either
 from sheets.errors import FairsheetError
 from sheets.model import Sheet
 from sheets.remembered import remembered
@@ -39,7 +40,7 @@ def rules_of(sheet: Sheet) -> Game:
         raise FairsheetError(
             f"there are no rules for the sheet '{sheet.name}'",
             where=sheet.name,
-            hint=f"choose {' or '.join(_GAMES)}; other sheets can be printed, read and added up",
+            hint=f"choose {either(list(_GAMES))}; other sheets can be printed, read and added up",
         )
     return _rules(sheet)
 

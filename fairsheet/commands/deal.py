@@ -23,6 +23,7 @@ from engine.deal import (
 from engine.json_documents import LARGEST
 from engine.phrases import counted
 from engine.record import read_history
+from engine.recorded import check_rounds
 from engine.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
 from engine.solo_history import after_history, check_ink, turns_played
 from fairsheet.console import print_json, print_table, say, show
@@ -38,11 +39,11 @@ from fairsheet.options import (
     players_for,
     players_option,
     seed_option,
-    sheet_argument,
+    sheet_or_game_argument,
     solo_option,
 )
 from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw
-from fairsheet.seeds import given_or_new_seed
+from fairsheet.seeds import given_or_new_seed, new_seed
 from sheets.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError
 from sheets.files import format_path, read_file
@@ -57,7 +58,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 
 
 @click.command("deal")
-@sheet_argument
+@sheet_or_game_argument
 @seed_option
 @players_option()
 @solo_option
@@ -103,20 +104,17 @@ def command(
         fairsheet deal launch --seed coral-otter-42 --solo 4 --history history-1.json
     \b
     Of a game that is recorded it shows what the seed draws for setting it up, and a round only if asked for:
-        fairsheet deal ares-record --seed coral-otter-42 --players 3
-        fairsheet deal ares-solo --seed coral-otter-42 --solo 2 --from 3 --turns 1
+        fairsheet deal ares-expedition --seed coral-otter-42 --players 3
+        fairsheet deal ares-expedition --seed coral-otter-42 --solo 2 --from 3 --turns 1
     """
     check_pdf_name(out)
     if sheet.game is not None:
-        if out is not None:
-            raise FairsheetError(
-                "a game that is recorded has no caller on paper",
-                where="--out",
-                hint=f"its sheets have what the seed draws: fairsheet print {sheet.name}",
-            )
-        game = recorded_table(
-            sheet, seed=given_or_new_seed(seed), players=players, solo=solo, options=options
-        )
+        _refuse_caller(sheet, history, out)
+        made = new_seed() if seed is None else seed
+        game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
+        check_rounds(sheet, game, first, turns)
+        if seed is None:
+            say(f"seed: {made}")
         if as_json:
             print_json(deal_document(sheet, game))
         else:
@@ -164,6 +162,17 @@ def command(
             for turn in dealt.turns(last, begin)
         ]
         print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
+
+
+def _refuse_caller(sheet: Sheet, history: Path | None, out: Path | None) -> None:
+    """Raises FairsheetError for what only the caller of a scenario knows."""
+    if history is not None:
+        problem = "a game that is recorded has no history"
+        raise FairsheetError(problem, where="--history", hint="leave it out")
+    if out is not None:
+        problem = "a game that is recorded has no caller on paper"
+        hint = f"its sheets have what the seed draws: fairsheet print {sheet.name}"
+        raise FairsheetError(problem, where="--out", hint=hint)
 
 
 def _deal_solo(

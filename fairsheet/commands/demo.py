@@ -18,7 +18,7 @@ from fairsheet.options import (
     players_for,
     players_option,
     seed_option,
-    sheet_option,
+    sheet_or_game_option,
     solo_option,
 )
 from fairsheet.recording import check_no_options, recorded_table
@@ -31,7 +31,7 @@ USUAL_PLAYERS = 3
 
 
 @click.command("demo")
-@sheet_option("The sheet to play on.", default="launch")
+@sheet_or_game_option("The sheet to play on, or a game that is recorded.", default="launch")
 @seed_option
 @players_option()
 @solo_option
@@ -57,7 +57,7 @@ def command(
         fairsheet demo
         fairsheet demo --seed coral-otter-42 --players 4 -o otter
         fairsheet demo --sheet journey --solo 4
-        fairsheet demo --sheet pulsar-final
+        fairsheet demo --sheet pulsar-2849
     """
     seed = new_seed() if seed is None else seed
     folder = out or Path(f"demo-{folder_name(seed)}")

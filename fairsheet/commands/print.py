@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from engine.deal import deal
-from engine.phrases import counted
-from engine.record import Table, table_of
+from engine.phrases import counted, listed
+from engine.record import NO_SEAT, Table, table_of
 from engine.simulate import folder_name
 from fairsheet.console import print_json, say, show
 from fairsheet.default_names import game_name, plain_name, unused_file
@@ -27,14 +29,16 @@ from fairsheet.options import (
     players_for,
     players_option,
     seed_option,
-    sheet_argument,
+    sheets_argument,
     solo_option,
     table_option,
 )
-from fairsheet.printing import drawn_on, labels_of, physical_cards_table, seed_warning
-from fairsheet.recording import check_no_options, chosen_sheets, recorded_table
+from fairsheet.printing import pages_of, physical_cards_table, seed_warning
+from fairsheet.recording import check_no_options, chosen_sheets, recorded_table, sheets_in_play
 from fairsheet.seeds import new_seed
-from sheets.draw import draw_table
+from sheets.choices import template_of
+from sheets.draw import LabelledPage, draw_table
+from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.key import draw_key, field_numbers
 from sheets.library import has_cards
@@ -44,7 +48,7 @@ from sheets.solo import solo_sheet
 
 
 @click.command("print")
-@sheet_argument
+@sheets_argument
 @seed_option
 @players_option()
 @physical_cards_options
@@ -58,7 +62,7 @@ from sheets.solo import solo_sheet
 @json_option
 @out_option("The PDF to write; by default named after sheet and seed.", required=False)
 def command(
-    sheet: Sheet,
+    sheets: tuple[Sheet, ...],
     seed: str | None,
     players: int | None,
     physical_cards: bool,
@@ -95,58 +99,85 @@ def command(
     A custom sheet, by its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     \b
-    Of a game that is recorded: the players' sheets, and the log of two who play together:
-        fairsheet print ares-record --players 2 --option mode=coop -o records.pdf
-        fairsheet print ares-coop -o log.pdf
+    All sheets of a game that is recorded, by its name: for three, for two who play together, for one on level 2:
+        fairsheet print ares-expedition --players 3
+        fairsheet print ares-expedition --players 2 --option mode=coop
+        fairsheet print ares-expedition --solo 2
     \b
-    The record and the log of one who plays such a game alone, on its second level:
-        fairsheet print ares-record --solo 2 -o record.pdf
-        fairsheet print ares-solo --solo 2 -o log.pdf
+    Or one kind of them:
+        fairsheet print pulsar-final --players 3
     \b
     Where each player's sheet is another one, by what the player has; seats that are not named have the usual one:
-        fairsheet print planet-record --players 3 --choose 1=gaia/cosmos,2=petra/republic -o records.pdf
+        fairsheet print planet-unknown --players 3 --choose 1=gaia/cosmos,2=petra/republic -o records.pdf
     \b
     To find the fields that messages name, such as floor-7.2:
         fairsheet print launch --key
     """
+    sheet = sheets[0]
     if solo is not None and sheet.game is None:
         players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
     if key:
-        _print_key(sheet, paper, as_json, out)
+        _print_key(sheets, sheet, paper, as_json, out)
         return
     check_pdf_name(out)
     check_cards(seed, physical_cards, missions)
+    handed_out = [sheet]
     if sheet.game is not None:
-        if seed is None and "seeded" in sheet.attrs:
+        if physical_cards:
+            problem = "a game that is recorded is played with its own box"
+            raise FairsheetError(problem, where="--physical-cards", hint="leave it out")
+        if seed is None and any("seeded" in each.attrs for each in sheets):
             seed = new_seed()
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=table)
+        if len(sheets) > 1:
+            handed_out = sheets_in_play(sheets, game)
     else:
         check_no_options(options)
         players = players_for(sheet, players, solo)
         game = _game(sheet, seed, players, physical_cards, missions, table, solo)
-    all_seats = sheet.seats(game.players)
-    if seat is not None:
-        check_seat(seat, all_seats[-1])
-    seats = [seat] if seat is not None else list(all_seats)
-    of_seat = chosen_sheets(sheet, all_seats, choose)
-    pages = [(of_seat[each], label) for each in seats for label in labels_of(of_seat[each], game, [each])]
-    drawn = {each: lines for each in seats for lines in drawn_on(of_seat[each], game, [each]).values()}
-    pdf = draw_table(pages, PAPERS[paper], drawn)
-    file = out or unused_file(default_name(sheet, game, seat), pdf)
+    pages = _pages(handed_out, game, seat, choose)
+    pdf = draw_table(pages, PAPERS[paper])
+    whole_game = sheet.game if len(sheets) > 1 else None
+    file = out or unused_file(default_name(sheet, game, seat, whole_game), pdf)
     write_file(file, pdf)
     warning = None if game.seed is None else seed_warning(game.seed)
     if warning is not None:
         say(warning)
+    printed = list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in pages))
     if as_json:
-        print_json({"format": "fairsheet.print/1", "sheet": sheet.name, "seed": game.seed, "players": game.players,
-                    "solo": solo, "table": game.name, "seats": seats, "paper": paper, "pages": len(pages),
-                    "file": format_path(file)})  # fmt: skip
+        several = {"sheets": list(dict.fromkeys(name for name, _ in printed))} if whole_game else {}
+        print_json({"format": "fairsheet.print/1", "sheet": whole_game or sheet.name, **several, "seed": game.seed,
+                    "players": game.players, "solo": solo, "table": game.name,
+                    "seats": list(dict.fromkeys(seat or None for _, seat in printed)), "paper": paper,
+                    "pages": len(pages), "file": format_path(file)})  # fmt: skip
     else:
-        facts = ", ".join(filter(None, (counted(len(pages), "page"), paper, format_cards(sheet, game.seed))))
-        say(f"{format_path(file)}: {facts}. Print at 100 %, not fitted.")
+        kinds = _format_kinds([name for name, _ in printed]) if whole_game else ""
+        facts = (kinds, counted(len(pages), "page"), paper, format_cards(sheet, game.seed))
+        say(f"{format_path(file)}: {', '.join(filter(None, facts))}. Print at 100 %, not fitted.")
         if out is None:
             show(format_path(file))
+
+
+def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None) -> list[LabelledPage]:
+    """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
+    of_players = [sheet for sheet in sheets if not sheet.is_of_table]
+    seats = of_players[0].seats(game.players) if of_players else range(0)
+    if seat is not None and not of_players:
+        raise FairsheetError("this sheet is one for the table", where="--seat", hint="leave it out")
+    if seat is not None:
+        check_seat(seat, seats[-1])
+    of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []
+    pages = [page for sheet in of_table for page in pages_of(sheet, game, NO_SEAT)]
+    chosen = [chosen_sheets(sheet, seats, choose) for sheet in of_players]
+    for each in seats if seat is None else [seat]:
+        pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each)]
+    return pages
+
+
+def _format_kinds(names: Sequence[str]) -> str:
+    """Which sheets there are, as "ares-coop, 2 ares-record"; each is named as often as it is printed."""
+    return ", ".join(f"{number} {name}" if number > 1 else name for name, number in Counter(names).items())
 
 
 def _game(
@@ -164,7 +195,10 @@ def _game(
     return table_of(deal(sheet, new_seed() if seed is None else seed, players, solo), table)
 
 
-def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
+def _print_key(sheets: Sequence[Sheet], sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> None:
+    if len(sheets) > 1:
+        names = listed([each.name for each in sheets])
+        raise FairsheetError("a key is of one sheet", where="--key", hint=f"{sheet.game} has {names}")
     check_pdf_name(out)
     pdf = draw_key(sheet, PAPERS[paper])
     file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
@@ -179,8 +213,8 @@ def _print_key(sheet: Sheet, paper: str, as_json: bool, out: Path | None) -> Non
             show(format_path(file))
 
 
-def default_name(sheet: Sheet, game: Table, seat: int | None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats.
+def default_name(sheet: Sheet, game: Table, seat: int | None, whole_game: str | None = None) -> Path:
+    """The name of the PDF where none was given; `seat` is None for all seats, `whole_game` of all its sheets.
 
     >>> from sheets.library import load_sheet
     >>> launch = load_sheet("launch")
@@ -191,7 +225,7 @@ def default_name(sheet: Sheet, game: Table, seat: int | None) -> Path:
     >>> default_name(launch, Table("coral-otter-42", 1, solo=4), None).name
     'launch-coral-otter-42-solo-4.pdf'
     """
-    cards = game_name(sheet, game.seed)
+    cards = game_name(sheet, game.seed, whole_game)
     solo = "" if game.solo is None else f"-solo-{game.solo}"
     at = "" if game.name is None else f"-{folder_name(game.name)}"
     only = "" if seat is None else f"-seat-{seat}"

@@ -83,9 +83,8 @@ def command(
 
 def _default_name(tables: Sequence[Sequence[ReadSheet]]) -> Path:
     first = tables[0][0]
-    return Path(
-        "evening.html" if len(tables) > 1 else f"{game_name(first.sheet, first.record.game.seed)}.html"
-    )
+    name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
+    return Path("evening.html" if len(tables) > 1 else f"{name}.html")
 
 
 def _code(table: Sequence[ReadSheet], verdict: Verdict | None) -> ExitCode:

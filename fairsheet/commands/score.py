@@ -15,13 +15,12 @@ from fairsheet.console import print_json, print_table, say, show
 from fairsheet.exits import ExitCode, worst
 from fairsheet.formatting import format_question
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.points import PointsRow, points_of
+from fairsheet.points import PointsRow, points_of, recorded_name, recorded_rows
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
     astra_lines,
     missing_line,
     missing_page_line,
-    part_name,
     seat_name,
     several_tables,
     table_heading,
@@ -131,37 +130,45 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     stands below it.
     """
     points = points_of(sheet, records, score)
+    name = {record.seat: seat_name(record) for record in records}
     if sheet.game is not None:
-        _show_tables_own(score, records)
+        if own := _show_tables_own(score, records):
+            name[NO_SEAT] = own
         records = [record for record in records if record.seat != NO_SEAT]
         if not records:
             return
         sheet = BUNDLED.sheet(records[0].sheet, records[0].layout)
     sheet, players = players_of(sheet, records)
-    name = {player.seat: seat_name(player) for player in players}
+    name |= {player.seat: seat_name(player) for player in players}
 
     def cells(row: PointsRow) -> list[str]:
         return [f"{value}{'' if row.known else '?'}" for value in row.values]
 
     rows = [(row.name + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
-    is_told_below = sheet.solo_level is not None or isinstance(score.winner, str)  # who has won
+    is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
+    is_told_below = is_alone or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [("rank", *points.ranks)]
     print_table(columns, [*ranks, *rows, ("total", *cells(points.total))])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
+    if is_alone and sheet.game is not None and not isinstance(score.winner, str):
+        show("who wins is not known from what is here")
     for each in points.differences:
         say(f"{name[each.seat]}: {each.box} says {each.written}, the ink gives {each.computed}")
 
 
-def _show_tables_own(score: Score, records: Sequence[Record]) -> None:
-    """Print in a line what a sheet adds up that is one for the table."""
+def _show_tables_own(score: Score, records: Sequence[Record]) -> str:
+    """Print in a line what a sheet adds up that is one for the table; return its name, "" where there is none."""
     for player in score.players:
         if player.seat == NO_SEAT:
             sheet = next(
-                record.sheet
+                sheet
                 for record in records
-                if record.seat == NO_SEAT and BUNDLED.sheet(record.sheet, record.layout).scores
+                if record.seat == NO_SEAT and (sheet := BUNDLED.sheet(record.sheet, record.layout)).scores
             )
-            parts = ", ".join(f"{part_name(box)} {points}" for box, points in player.parts.items())
-            show(f"{sheet}: {player.total}" + (f" ({parts})" if parts else ""))
+            rows = recorded_rows(sheet, player) if player.parts else {}
+            parts = ", ".join(f"{recorded_name(box)} {points}" for box, points in rows.items())
+            show(f"{sheet.name}: {player.total}" + (f" ({parts})" if parts else ""))
+            return sheet.name
+    return ""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from engine.games import has_rules
 from engine.proof.verify import can_verify
-from engine.recorded import is_recorded
+from engine.recorded import GAMES, is_recorded
+from engine.recorded.choices import LEVELS, OPTIONS
 from engine.score import TOTAL
-from fairsheet.console import print_json, print_table
+from fairsheet.console import print_json, print_table, show
 from fairsheet.options import INPUT, json_option
-from sheets.choices import Choices
+from sheets.choices import Choices, template_of
 from sheets.faults import Fault, TemplateError
-from sheets.library import choices_of, has_cards, load_sheet, read_custom, sheet_names
+from sheets.library import choices_of, has_cards, load_sheet, read_custom, sheet_names, sheets_of_game
 from sheets.model import Sheet
 from sheets.placement import Placed
 
@@ -27,7 +28,8 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
     """List the sheets that can be printed, and custom sheets by their templates, with what each can do.
 
     A sheet that leaves a choice, such as the planet of a player, is listed once, with its usual layout; --json tells
-    what can be chosen.
+    what can be chosen. Below stand the games that are recorded, whose sheets are printed together by the game's name,
+    and what a table of them can choose: --option, and the levels of --solo.
 
     Every sheet can be printed and scanned. What else the program can do with it: deal its cards, or draw what a
     recorded game is set up with; play it with bots, or make up plausible tables of a recorded game; prove whether a
@@ -46,6 +48,7 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
                 "layout": sheet.fingerprint,
                 "can": abilities(sheet),
                 **({"choices": choices} if choices else {}),
+                **_chosen_by_table(sheet),
             }
             for name, sheet, choices in listed
         ]
@@ -57,6 +60,44 @@ def command(templates: tuple[Path, ...], as_json: bool) -> None:
             for name, sheet, choices in listed
         ]  # fmt: skip
         print_table(("sheet", "title", "pages#", "layout", "can"), rows)
+        show("Games that are recorded: fairsheet print GAME prints all sheets that a table of one has.")
+        print_table(("game", "with", "is"), [row for game in GAMES for row in game_rows(game)])
+
+
+def _chosen_by_table(sheet: Sheet) -> dict[str, object]:
+    """Of a sheet of a game that is recorded the game, the options that it has, and the levels for one player."""
+    if sheet.game is None:
+        return {}
+    options = [
+        {"option": option.id, "values": option.values, "is": OPTIONS[sheet.game][option.id]}
+        for option in sheet.options
+    ]
+    return {"game": sheet.game, "options": options, "levels": LEVELS[sheet.game][: sheet.solo_levels]}
+
+
+def game_rows(game: str) -> Iterator[tuple[str, str, str]]:
+    """The sheets of a game that is recorded, and in a row for each what its tables can choose and what that means."""
+    sheets = sheets_of_game(game)
+    yield (
+        game,
+        "",
+        f"{sheets[0].title.partition(':')[0]}: {', '.join(template_of(sheet.name) for sheet in sheets)}",
+    )
+    options = {option.id: option.values for sheet in sheets for option in sheet.options}
+    for id_, values in options.items():
+        yield "", f"--option {id_}={format_values(values)}", OPTIONS[game][id_]
+    for level, words in enumerate(LEVELS[game], 1):
+        yield "", f"--solo {level}", words
+
+
+def format_values(values: Sequence[str]) -> str:
+    """The values of an option in short.
+
+    >>> format_values(("seeded", "own")), format_values(tuple(map(str, range(21))))
+    ('seeded|own', '0…20')
+    """
+    numbers = all(value.isdecimal() for value in values) and len(values) > 2
+    return f"{values[0]}…{values[-1]}" if numbers else "|".join(values)
 
 
 def _custom_sheets(templates: Sequence[Path]) -> list[Sheet]:

@@ -10,7 +10,7 @@ from engine.bots import POLICIES
 from engine.games import rules_of
 from engine.record import Table
 from engine.simulate import folder_name, simulate
-from fairsheet.console import print_json, print_table, progress
+from fairsheet.console import print_json, print_table, progress, say
 from fairsheet.default_names import unused_folder
 from fairsheet.files import make_folder
 from fairsheet.options import (
@@ -20,12 +20,12 @@ from fairsheet.options import (
     players_for,
     players_option,
     seed_option,
-    sheet_argument,
+    sheet_or_game_argument,
     solo_option,
 )
 from fairsheet.played import write_played
 from fairsheet.recording import check_no_options, recorded_table, simulated, write_table
-from fairsheet.seeds import given_or_new_seed
+from fairsheet.seeds import given_or_new_seed, new_seed
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.model import Sheet
@@ -35,7 +35,7 @@ MOST_GAMES = 100_000
 
 
 @click.command("simulate")
-@sheet_argument
+@sheet_or_game_argument
 @seed_option
 @players_option()
 @solo_option
@@ -64,15 +64,17 @@ def command(
     \b
         fairsheet simulate launch --seed coral-otter-42 --players 3
         fairsheet simulate launch --seed soak --players 4 --games 100 --policy random -o games
+        fairsheet simulate gaia-lost-fleet --seed coral-otter-42 --players 3
     """
     if not 1 <= games <= MOST_GAMES:
         raise FairsheetError(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
     if sheet.game is not None:
-        game = recorded_table(
-            sheet, seed=given_or_new_seed(seed), players=players, solo=solo, options=options
-        )
+        made = new_seed() if seed is None else seed
+        game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
+        if seed is None:
+            say(f"seed: {made}")
         _simulate_recorded(sheet, game, games, out, as_json)
         return
     check_no_options(options)

@@ -20,6 +20,7 @@ from fairsheet.formatting import brief_field, contradiction_lines, format_doubt,
 from fairsheet.options import INPUT, catalog_of, json_option, sheet_option
 from fairsheet.table_files import ReadSheet, read_tables
 from fairsheet.tables import (
+    format_checked,
     is_undecided_in_part,
     missing_page_line,
     seat_name,
@@ -153,13 +154,16 @@ def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: boo
     """Print what was found of each sheet of a table."""
     sheets = {(each.record.sheet, each.record.seat): each for each in table}
     in_part = is_undecided_in_part(table[0].sheet, [each.record for each in table], verdict)
+    checked = format_checked(table[0].sheet, [each.record for each in table])
     alone = len({each.record.seat for each in table}) < table[0].record.game.players
     for found in verdict.sheets:
         sheet = table[0].record.sheet if found.sheet is UNSET else found.sheet
-        _show(found, sheets[sheet, found.seat], with_history, alone=alone, in_part=in_part)
+        _show(found, sheets[sheet, found.seat], with_history, checked, alone=alone, in_part=in_part)
 
 
-def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: bool, in_part: bool) -> None:
+def _show(
+    found: SheetVerdict, sheet: ReadSheet, with_history: bool, checked: str, *, alone: bool, in_part: bool
+) -> None:
     deal = deal_of(sheet.sheet, sheet.record)
     named = brief_field(field_places(sheet.sheet))
     doubts = doubts_about_verdict(found, sheet.sheet, sheet.record, sheet.doubts)
@@ -168,7 +172,7 @@ def _show(found: SheetVerdict, sheet: ReadSheet, with_history: bool, *, alone: b
         with_cards=deal is not None,
         doubts=doubts,
         fields=found.clashing,
-        by_checks=found.grade is not UNSET,
+        checked="" if found.grade is UNSET else checked,
         in_part=in_part,
         is_solo=sheet.sheet.solo_level is not None,
     )

@@ -274,3 +274,17 @@ def test_a_photo_from_standard_input(run: Run) -> None:
     (photo,) = json.loads(ended.stdout)["photos"]
     assert photo["file"] == "stdin"
     assert ended.return_value == 2
+
+
+def test_a_folder_without_records_stands_for_those_in_it_that_hold_some(run: Run, games: Path) -> None:
+    shutil.copytree(games, "evening/played")
+    folders = [str(Path("evening/played") / name) for name in ("journey", "launch")]
+    inside, above = run("score", "--json", *folders), run("score", "--json", "evening/played")
+    assert above.stdout == inside.stdout
+    assert f"evening/played: reads the records in {', '.join(folders)}" in above.stderr
+    assert "there is no record and no photo here" in str(run("score", "evening").exception)
+    shutil.copytree(games / "launch", "demo/played")
+    shutil.copytree(games / "launch", "demo/records")
+    shutil.copytree(games / "launch", "demo/.hidden")
+    assert "demo: reads the records in demo/records\n" in run("score", "demo").stderr
+    assert "reads the records" not in run("score", "demo/records").stderr

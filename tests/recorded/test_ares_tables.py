@@ -92,7 +92,7 @@ def test_a_record_of_the_table_has_no_seat() -> None:
     ("changes", "problem"),
     [
         ({"seat": 1}, "this sheet is one for the table"),
-        ({"game": {"seed": None, "players": 3}}, "3 cannot play with this sheet"),
+        ({"game": {"seed": None, "players": 3}}, "3 players cannot play with this sheet"),
         ({"game": {"seed": None, "players": 2, "solo": 1}}, "there is no one-player game of level 1 with 2"),
         ({"game": {"seed": None, "players": 2, "options": {"mode": "apart"}}}, '"apart" cannot be chosen'),
         ({"game": {"seed": None, "players": 2, "options": {"way": "coop"}}}, 'no option "way"'),
@@ -214,7 +214,7 @@ def test_the_library_prints_and_deals_them() -> None:
     assert (dealt.draw, dealt.turns(5), dealt.missions) == (drawn_of("otter"), (), {})
     with pytest.raises(FairsheetError, match="only two play together"):
         fairsheet_library.deal(load_sheet("ares-record"), "otter", players=4, options={"mode": "coop"})
-    with pytest.raises(FairsheetError, match="5 cannot play with this sheet"):
+    with pytest.raises(FairsheetError, match="5 players cannot play with this sheet"):
         fairsheet_library.deal(load_sheet("ares-record"), "otter", players=5)
     record = load_sheet("ares-record")
     with pytest.raises(FairsheetError, match="mode must be chosen"):

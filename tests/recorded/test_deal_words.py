@@ -29,7 +29,7 @@ TABLES: list[tuple[str, int, int | None, dict[str, Option]]] = [
     ("gaia-setup", 2, None, {}),
     ("gaia-setup", 4, None, {"extension": "drawn"}),
     ("planet-record", 1, 1, EVERY_EVENT),
-    ("planet-record", 2, None, {}),
+    ("planet-record", 2, None, {"tiles": "seeded"}),
     ("planet-record", 4, None, EVERY_EVENT),
     ("pulsar-table", 3, None, {}),
     ("pulsar-table", 2, None, {"map": "dead-ends"}),

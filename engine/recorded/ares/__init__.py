@@ -8,7 +8,7 @@ from engine.proof.verdict import Finding
 from engine.record import Record, Table
 from engine.recorded import RecordedGame, TableSheet
 from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
-from engine.recorded.ares.draw import AresDraw, drawn_of
+from engine.recorded.ares.draw import ROUNDS, AresDraw, drawn_of
 from engine.recorded.ares.play import played_table
 from engine.recorded.ares.shown import corporations_printed, draw_in_words
 from engine.shuffle import Stream
@@ -30,6 +30,10 @@ class AresExpedition:
     ) -> Iterator[tuple[str, str]]:
         """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
+
+    def rounds(self, drawn: AresDraw, game: Table) -> int:
+        """Those of one who plays alone: in each the dummy has a phase."""
+        return ROUNDS if game.solo is not None else 0
 
     def placed(self, drawn: AresDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that is asked for."""

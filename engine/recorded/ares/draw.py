@@ -12,6 +12,7 @@ GAME = "ares-expedition"
 PHASES = ("development", "construction", "action", "production", "research")
 STEP_PHASES = PHASES[:3]  # those that can move a parameter
 BLOCKS = 4  # shuffles of the dummy's phases; in the last five rounds the player decides
+ROUNDS = len(PHASES) * (BLOCKS + 1)
 OCEANS = (
     "plants-2", "plants-2", "money-4", "card-1", "card-1", "card-money", "card-plant", "money-2-plant", "money-1-plant",
 )  # fmt: skip

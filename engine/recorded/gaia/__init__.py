@@ -36,6 +36,10 @@ class GaiaProject:
         """What lies where; all of it is open from the start."""
         yield from draw_in_words(drawn, game)
 
+    def rounds(self, drawn: GaiaDraw, game: Table) -> int:
+        """None: all is open from the start."""
+        return 0
+
     def placed(self, drawn: GaiaDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """By place the components that the seed put there."""
         return placed_components(drawn, game)

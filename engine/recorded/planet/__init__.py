@@ -33,6 +33,10 @@ class PlanetUnknown:
         """The draws in words, of the events those of the turns asked for."""
         yield from draw_in_words(drawn, game, first, count)
 
+    def rounds(self, drawn: PlanetDraw, game: Table) -> int:
+        """A turn for each event in the game."""
+        return len(drawn.events)
+
     def placed(self, drawn: PlanetDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """The civ cards and the events that are in the game."""
         return placed_components(drawn)

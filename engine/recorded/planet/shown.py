@@ -18,12 +18,7 @@ def draw_in_words(
     drawn: PlanetDraw, game: Table, first: int | None, count: int | None
 ) -> Iterator[tuple[str, str]]:
     """The draws in words; of the events only those of `count` turns from the `first`, else none."""
-    if tiles_are_seeded(game):
-        yield "station and tiles", "as told here; the strips are held against them"
-    else:
-        yield "station and tiles", "shuffled by hand; to play with those told here: --option tiles=seeded"
-    yield "offset of the rings", str(drawn.ring_offset)
-    yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
+    yield from _station_lines(drawn, game)
     yield "commander", f"seat {drawn.commander}"
     for rank, deck in drawn.civ_deck.items():
         yield f"civ cards of rank {rank}", "; ".join(civ_card_words()[card].english for card in deck)
@@ -32,13 +27,13 @@ def draw_in_words(
             f"personal missions of seat {seat}",
             "; ".join(f"{card}: {mission_words()[card].personal.english}" for card in cards),
         )
-    for seat in range(1, game.players + 1) if game.players > 1 else ():
-        for side, card in neighbour_cards(drawn, game, seat).items():
-            words = f"{card}: {mission_words()[card].neighbours.english}"
-            yield f"mission of seat {seat}, {side.replace('pair-', '')}", words
-    for shape in (*INNER, *OUTER):
-        stack = f"{shape[0].upper()} tiles of {CELLS[shape]} cells from the top"
-        yield stack, ", ".join(map(_tile_words, drawn.stacks[shape]))
+    if game.players == 2:
+        for number, card in enumerate(neighbour_cards(drawn, game, 1).values(), 1):
+            yield f"mission {number} of both", _mission(card)
+    elif game.players > 2:
+        for seat in range(1, game.players + 1):
+            for side, card in neighbour_cards(drawn, game, seat).items():
+                yield f"mission of seat {seat}, {side}", _mission(card)
     if drawn.events:
         if first is None and count is None:
             yield "events", "hidden; --from 3 --turns 1 shows that of turn 3"
@@ -46,6 +41,24 @@ def draw_in_words(
         begin = first or 1
         for number, event in enumerate(drawn.events[begin - 1 : begin - 1 + (count or 1)], begin):
             yield f"event of turn {number}", f"{event.partition('-')[0]}: {' · '.join(event_words(event))}"
+
+
+def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+    """How the station is set up, if the table took the stacks of the seed."""
+    if not tiles_are_seeded(game):
+        yield "station and tiles", "shuffled by hand; --option tiles=seeded tells those of the seed"
+        return
+    yield "station and tiles", "as told here; the strips are held against them"
+    yield "offset of the rings", str(drawn.ring_offset)
+    yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
+    for shape in (*INNER, *OUTER):
+        stack = f"{shape[0].upper()} tiles of {CELLS[shape]} cells from the top"
+        yield stack, ", ".join(map(_tile_words, drawn.stacks[shape]))
+
+
+def _mission(card: int) -> str:
+    """A mission with a neighbour in words, with its number."""
+    return f"{card}: {mission_words()[card].neighbours.english}"
 
 
 def _tile_words(tile: Tile) -> str:

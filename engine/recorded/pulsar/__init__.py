@@ -32,6 +32,10 @@ class Pulsar2849:
         """The set-up, and of the rolls those of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
 
+    def rounds(self, drawn: PulsarDraw, game: Table) -> int:
+        """All rounds: in each dice are rolled."""
+        return len(drawn.rolls)
+
     def placed(self, drawn: PulsarDraw, game: Table) -> Mapping[str, Sequence[str]]:
         """Nothing that templates ask for."""
         return {}

@@ -1,0 +1,46 @@
+"""What a table of a recorded game can choose, in words: the options of its sheets, with what holds where nothing is
+chosen, and the levels for one who plays alone.
+
+Which values an option has, and how many levels there are, stands in the templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OPTIONS: Mapping[str, Mapping[str, str]] = {  # by game and option
+    "ares-expedition": {
+        "mode": "each for themselves, or two together against the clock; two players have to say which",
+    },
+    "gaia-lost-fleet": {
+        "extension": "three or four players: the seed draws the side of the extension; else it asks for three ships",
+        "rotations": "sectors are turned so that no hexes of one home type touch across their edges; else as drawn",
+    },
+    "planet-unknown": {
+        "events.red": "how many of the 20 events are red; without these numbers there are none, alone any",
+        "events.orange": "how many of the 20 events are orange",
+        "events.green": "how many of the 20 events are green",
+        "personal": "with two personal missions each; alone there are four in any case",
+        "station": "it turns by one depot before each turn, as it always does alone; else a commander turns it",
+        "tiles": "seeded: the stacks are those of the seed, and strips are held against them; else shuffled by hand",
+    },
+    "pulsar-2849": {
+        "map": "the side of the map; else the one that the seed draws",
+        "hq": "with headquarters or without; usually with them",
+        "even-start": "in round 1 most dice are set, so that all begin alike; usually they are rolled",
+        "dice": "own: the table rolls for itself and draws its own order; else the rolls of the seed",
+    },
+}
+
+LEVELS: Mapping[str, tuple[str, ...]] = {  # by game, from level 1
+    "ares-expedition": (
+        "low: two steps rise by themselves after every fifth round",
+        "medium: one step rises by itself after every fifth round",
+        "high: no step rises by itself",
+    ),
+    "gaia-lost-fleet": (
+        "the Automa as Automalein", "as Automa", "as Automächtig", "as Ultoma", "as Alptrauma",
+    ),
+    "planet-unknown": ("against the target that the events give",),
+    "pulsar-2849": (),
+}  # fmt: skip

@@ -1,0 +1,155 @@
+"""What somebody does with a recorded game from printing its sheets to the ranking, by the name of the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from engine.recorded import GAMES
+from engine.recorded.choices import LEVELS, OPTIONS
+from fairsheet.commands.sheets import game_rows
+from sheets.library import load_sheet, sheet_names, sheets_of_game
+
+PRINTED = {  # by what is typed the sheets that such a table gets, and their pages
+    "ares-expedition --players 3": (["ares-record"], 3),
+    "ares-expedition --players 2 --option mode=competitive": (["ares-record"], 2),
+    "ares-expedition --players 2 --option mode=coop": (["ares-coop", "ares-record"], 3),
+    "ares-expedition --solo 2": (["ares-solo", "ares-record"], 2),
+    "gaia-lost-fleet --players 2": (["gaia-setup", "gaia-record"], 5),
+    "gaia-lost-fleet --solo 1": (["gaia-automa", "gaia-setup", "gaia-record"], 4),
+    "planet-unknown --players 2 --choose 2=gaia/cosmos": (
+        ["planet-record/ksb-4156/universal-coalition"],
+        4,
+    ),
+    "pulsar-2849 --players 2": (["pulsar-table", "pulsar-final", "pulsar-ledger"], 7),
+    "pulsar-2849 --players 2 --seat 2": (["pulsar-final", "pulsar-ledger"], 3),
+}
+
+
+@pytest.mark.parametrize("typed", PRINTED)
+def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path, typed: str) -> None:
+    sheets, pages = PRINTED[typed]
+    ended = fairsheet("print", *typed.split(), "--seed", "otter", "--json", cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    printed = ended.json
+    assert printed.get("sheets", [printed["sheet"]]) == sheets
+    assert printed["pages"] == len(pypdfium2.PdfDocument(tmp_path / printed["file"])) == pages
+
+
+def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("gaia-lost-fleet", "--solo", "3", "--seed", "otter", "-o", "all.pdf")
+    assert fairsheet("print", *words, cwd=tmp_path).code == 0
+    scanned = fairsheet("scan", "all.pdf", "--json", cwd=tmp_path)
+    found = [
+        (sheet["record"]["sheet"], sheet["record"]["seat"])
+        for photo in scanned.json["photos"]
+        for sheet in photo["sheets"]
+    ]
+    assert found == [("gaia-automa", None), ("gaia-setup", None), ("gaia-record", 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("print ares-expedition --players 2", "give --option mode=competitive or --option mode=coop"),
+        ("print ares-record --players 7", "--players: 7 players cannot play with this sheet; it is for 1, 2, 3 or 4"),
+        ("print ares-expedition --solo 1 --option mode=competitive", "has no option"),
+        ("print ares-coop --seat 1", "--seat: this sheet is one for the table"),
+        ("print pulsar-2849 --key", "--key: a key is of one sheet; pulsar-2849 has pulsar-final"),
+        ("print pulsar-final --players 2 --physical-cards", "is played with its own box"),
+        ("print Gaia-Lost-Flet --players 2", "there is no sheet 'Gaia-Lost-Flet'; did you mean gaia-lost-fleet?"),
+        ("fields gaia-lost-fleet", "one sheet is needed; it has gaia-record, gaia-automa and gaia-setup"),
+        ("deal pulsar-2849 --players 3 --from 99", "--from: there is no round 99; ask for rounds 1 to 8"),
+        ("deal pulsar-2849 --players 3 --from 8 --turns 2", "--turns: there is no round 9; ask for rounds 1 to 8"),
+        ("deal pulsar-2849 --players 3 --from 0 --json", "--from: there is no round 0"),
+        ("deal pulsar-2849 --players 3 --from 4 --turns 0", "--turns: there is no round 3"),
+        ("deal ares-expedition --solo 1 --from 26", "--from: there is no round 26; ask for rounds 1 to 25"),
+        ("deal ares-expedition --players 3 --from 1", "nothing comes up round by round"),
+        ("deal gaia-lost-fleet --players 3 --turns 1", "--turns: nothing comes up round by round"),
+        ("deal planet-unknown --players 3 --from 1", "nothing comes up round by round"),
+        ("deal pulsar-2849 --players 3 --history x.json", "--history: a game that is recorded has no history"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_told_in_a_line(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
+    (tmp_path / "x.json").write_text("[]")
+    ended = fairsheet(*words.split(), cwd=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert told in ended.err and len(ended.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "score", "report"])
+def test_the_folder_that_simulate_wrote_will_do(fairsheet: Any, tmp_path: Path, command: str) -> None:
+    words = ("ares-expedition", "--players", "2", "--option", "mode=coop", "--seed", "otter", "-o", "games")
+    assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
+    ended = fairsheet(command, "games", cwd=tmp_path)
+    assert ended.code == 0
+    assert "games: reads the records in games/otter" in ended.err
+
+
+def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: Path) -> None:
+    assert fairsheet("simulate", "ares-expedition", "--players", 3, "--seed", "otter", cwd=tmp_path).code == 0
+    folder = tmp_path / "ares-expedition-games" / "otter"
+    for record, words in (
+        (folder, "no contradiction within it, with the other sheets or with what the seed drew"),
+        (folder / "seat-1.json", "no contradiction within it or with what the seed drew"),
+    ):
+        assert f"Bot 1 (seat 1): legal, {words}\n" in fairsheet("verify", record).out
+
+
+def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("ares-expedition", "--solo", "2", "--seed", "otter", "-o", tmp_path)
+    assert fairsheet("simulate", *words).code == 0
+    _, _, table = fairsheet("score", tmp_path / "otter").out.partition("─\n")
+    rows = [line.rsplit(maxsplit=1) for line in table.splitlines() if line.startswith(" ")]
+    points = {name.strip(): int(number) for name, number in rows}
+    added = [number for name, number in points.items() if name != "total" and "(not added)" not in name]
+    assert points["total"] == sum(added) and "tr.final, forest.points" in points
+
+
+def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
+    words = ("ares-coop", "--seed", "otter", "-o", tmp_path)
+    assert fairsheet("simulate", *words).code == 0
+    log = tmp_path / "otter" / "ares-coop.json"
+    record = json.loads(log.read_text())
+    total = record["marks"]["sum.together"]
+    log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
+    ended = fairsheet("score", tmp_path / "otter")
+    assert ended.code == 0 and f"ares-coop: sum.together says 7, the ink gives {total}" in ended.err
+
+
+def test_every_option_and_level_has_words() -> None:
+    assert set(OPTIONS) == set(LEVELS) == set(GAMES)
+    for sheet in map(load_sheet, sheet_names()):
+        if sheet.game is not None:
+            assert {option.id for option in sheet.options} <= set(OPTIONS[sheet.game])
+            assert sheet.solo_levels in (0, len(LEVELS[sheet.game]))
+    for game in GAMES:
+        chosen = {option.id for sheet in sheets_of_game(game) for option in sheet.options}
+        assert chosen == set(OPTIONS[game])
+
+
+def test_the_list_of_sheets_tells_what_a_table_can_choose(fairsheet: Any) -> None:
+    listed = fairsheet("sheets").out
+    assert "--option dice=seeded|own" in listed and "--option events.red=0…20" in listed
+    assert ["", "--solo 2", LEVELS["ares-expedition"][1]] in [
+        list(row) for row in game_rows("ares-expedition")
+    ]
+    (log,) = (each for each in fairsheet("sheets", "--json").json["sheets"] if each["sheet"] == "ares-coop")
+    assert log["game"] == "ares-expedition" and log["levels"] == []
+    (mode,) = log["options"]
+    assert mode == {
+        "option": "mode",
+        "values": ["competitive", "coop"],
+        "is": OPTIONS["ares-expedition"]["mode"],
+    }
+
+
+def test_the_levels_in_the_help_are_those_of_the_games(fairsheet: Any) -> None:
+    words = " ".join(fairsheet("print", "--help").out.split())
+    for name, game in (("Gaia Project", "gaia-lost-fleet"), ("Ares Expedition", "ares-expedition")):
+        assert f"{name} 1 to {len(LEVELS[game])} (" in words
+    assert "Planet Unknown 1" in words and len(LEVELS["planet-unknown"]) == 1
