@@ -50,6 +50,9 @@ class Cluster:
             ) from None
         self._limits = msgspec.msgpack.encode(limits)
 
+    def prepare(self) -> None:
+        """See `Executor.prepare`: the workers of a cluster are ready."""
+
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         """See `Executor.run`. A worker that dies takes no result with it: dask gives its tasks to another."""
         from distributed import as_completed

@@ -11,6 +11,9 @@ from fairsheet.batch.tasks import Result, Task
 class Executor(Protocol):
     """Does tasks, in any order and place. A task may be done twice, so its result must not depend on that."""
 
+    def prepare(self) -> None:
+        """Begin to get ready, if it has not yet: there will be tasks."""
+
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         """The result of every task as soon as it is there, under the name that the task came with.
 

@@ -41,6 +41,7 @@ class _Worker:
     task: tuple[str, Task] | None = None
     end: float = 0.0  # when it is given up, by the clock
     given: int = 0  # how many tasks it has had
+    is_ready: bool = False
 
     def give(self, task: tuple[str, Task], limits: Limits) -> None:
         self.task, self.end = task, time.monotonic() + limits.patience
@@ -60,6 +61,11 @@ class Processes:
     def __init__(self, workers: int, limits: Limits, log: IO[bytes] | int = subprocess.DEVNULL) -> None:
         self._count, self._limits, self._log = workers, limits, log
         self._workers: list[_Worker] = []
+
+    def prepare(self) -> None:
+        """See `Executor.prepare`. All workers load side by side, and beside whatever their tasks wait for."""
+        while len(self._workers) < self._count:
+            self._workers.append(self._start())
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         """See `Executor.run`. Tasks are taken one by one, as workers become free.
@@ -114,10 +120,9 @@ class Processes:
         return [worker for worker in self._workers if worker.task is not None]
 
     def _free_worker(self) -> _Worker | None:
-        if missing := self._count - len(self._workers):
-            started = [self._start() for _ in range(missing)]  # all of them, so that they load side by side
-            self._workers += started
-            for worker in started:
+        self.prepare()
+        for worker in self._workers:
+            if not worker.is_ready:
                 self._await(worker)
         return next((worker for worker in self._workers if worker.task is None), None)
 
@@ -145,6 +150,7 @@ class Processes:
             code = worker.process.wait()
             hint = "the log says why; give it more --memory, or fewer --workers"
             raise FairsheetError(f"a worker cannot start (exit code {code})", where="batch", hint=hint)
+        worker.is_ready = True
 
     def _ready(self) -> Iterator[_Worker]:
         """The workers that have a result, or died or are given up; waits until there is one."""

@@ -12,18 +12,20 @@ from pathlib import Path
 
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
-from fairsheet.batch.outputs import FileOutcome, overlay_name
+from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
-from fairsheet.batch.state import State, state_of
+from fairsheet.batch.state import State, judged_table, state_of
 from fairsheet.batch.store import Store
 from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, TableDone, Task
 from fairsheet.batch.values import FileRead, Source, TableJudged
-from fairsheet.batch.writing import write_outputs
+from fairsheet.batch.writing import write_outputs, write_pages
 from fairsheet.files import write_file
 
-WRITTEN_EVERY = 120.0  # seconds between outputs while a batch is at work
+WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
+SELDOM = 20  # ... and at least so many times as long as writing them took
+PAGES_AT_ONCE = 4  # of tables that are done, written while the next ones are judged
 
 
 @dataclass
@@ -37,7 +39,11 @@ class Watcher:
 
 def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Do whatever is not done yet, and write the outputs."""
-    listed = list(_listed(plan, store))
+    listed = []
+    for source, sha256, key in _listed(plan, store):
+        listed.append((source, sha256, key))
+        if key and not store.has_file(key):
+            executor.prepare()
     store.keep_listed(listed)
     keep_plan(plan, store)
     _read(plan, store, executor, watcher, listed)
@@ -47,24 +53,33 @@ def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State
 def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files that were read, and write the outputs."""
     state = state_of(plan, store)
-    waiting = {each.key: each for each in state.tables if each.judged is None}
+    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
+    for place, each in enumerate(state.tables):
+        if each.judged is None:
+            waiting[each.key].append(place)
+    first = {key: state.tables[places[0]] for key, places in waiting.items()}
     tasks: Iterator[tuple[str, Task]] = (
         (key, JudgeTable(each.table.records, each.table.uncertain, plan.options))
-        for key, each in waiting.items()
+        for key, each in first.items()
     )
     watcher.begin("proving", len(waiting))
+    new: list[TableOutcome] = []
     for key, result in _results(plan, store, executor, tasks):
-        name = f"{waiting[key].table.key.sheet}, {format_table(waiting[key])}"
+        name = f"{first[key].table.key.sheet}, {format_table(first[key])}"
         match result:
             case TableDone(found):
-                by_marks = judged_key(plan.options, waiting[key].table.records)
+                by_marks = judged_key(plan.options, first[key].table.records)
                 store.keep_judged(key if found.is_about_readings else by_marks, found)
                 watcher.done(name, found.problem, 0)
             case Failure(reason):
                 store.keep_judged(key, TableJudged(None, None, reason), failed=True)
                 watcher.done(name, reason, 0)
-    if waiting:
-        state = state_of(plan, store)
+        for place in waiting[key]:
+            state.tables[place] = judged_table(plan, store, state.tables[place].table)
+            new.append(state.tables[place])
+        if len(new) >= PAGES_AT_ONCE:
+            write_pages(plan, store, state, new)
+            new.clear()
     write_outputs(plan, store, state)
     watcher.end()
     return state
@@ -74,12 +89,14 @@ def _results(
     plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
 ) -> Iterator[tuple[str, Result]]:
     """The results of tasks; now and then, once they are kept, the outputs are written."""
-    last = time.monotonic()
+    last, pause = time.monotonic(), WRITTEN_EVERY
     for result in executor.run(tasks):
         yield result
-        if time.monotonic() - last > WRITTEN_EVERY:
+        begin = time.monotonic()
+        if begin - last > pause:
             write_outputs(plan, store, state_of(plan, store))
             last = time.monotonic()
+            pause = max(WRITTEN_EVERY, SELDOM * (last - begin))
 
 
 def _listed(plan: Plan, store: Store) -> Iterator[tuple[Source, str, str]]:

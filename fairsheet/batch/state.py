@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import msgspec
 
@@ -23,6 +24,11 @@ class State:
     tables: list[TableOutcome] = field(default_factory=list)
     answers: dict[tuple[str, int], list[Answer]] = field(default_factory=dict)
 
+    @cached_property
+    def file_named(self) -> dict[str, FileOutcome]:
+        """The files by their names."""
+        return {each.source.name: each for each in self.files}
+
     @property
     def left_to_reader(self) -> int:
         """How many doubts nobody looked at, since the reader was likely right."""
@@ -41,7 +47,7 @@ def state_of(plan: Plan, store: Store) -> State:
         for said in [answers.get((each.sha256, number), [])]
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
-    tables = [_judged(plan, store, table) for table in tables_of(told, table_by)]
+    tables = [judged_table(plan, store, table) for table in tables_of(told, table_by)]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, answers)
@@ -52,7 +58,7 @@ def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome
     return FileOutcome(source, sha256, found)
 
 
-def _judged(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
+def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:
     """The table with what is said of it, by its marks alone or by what may be misread as well."""
     key = doubted_key(plan.options, table.records, table.uncertain)
     judged = store.judged(judged_key(plan.options, table.records)) or store.judged(key)

@@ -65,6 +65,10 @@ class Store:
         row = self._one("select found from file where key=?", key)
         return msgspec.msgpack.decode(row[0], type=FileRead) if row else None
 
+    def has_file(self, key: str) -> bool:
+        """Whether it is known what stands in a file."""
+        return self._one("select 1 from file where key=?", key) is not None
+
     def keep_file(
         self,
         key: str,

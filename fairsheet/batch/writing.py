@@ -48,9 +48,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for records in _batched(_records(out, store, state)):
             _write_all(threads, records)
-        for changed in _batched(_changed_pages(plan, store, state)):
-            _write_all(threads, [(out / "report" / name, page) for name, _, page in changed])
-            store.keep_page_keys([(name, key) for name, key, _ in changed])
+    write_pages(plan, store, state, state.tables)
     league = standings(state.tables) if plan.league else []
     _write_if(out / "league.csv", league_csv(league) if plan.league else None)
     index = index_html(state.files, state.tables, league, state.left_to_reader, format_path(out))
@@ -60,6 +58,14 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     results = results_csv(state.tables)
     _write(out / "results.csv", results)
     _write_if(out / "results.parquet", parquet_of(results) if plan.parquet else None)
+
+
+def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]) -> None:
+    """Write the pages of tables whose content is not there yet."""
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
+        for changed in _batched(_changed_pages(plan, store, state, tables)):
+            _write_all(threads, [(plan.out / "report" / name, page) for name, _, page in changed])
+            store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 
 def _records(out: Path, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
@@ -92,17 +98,18 @@ def _beside(
     )
 
 
-def _changed_pages(plan: Plan, store: Store, state: State) -> Iterator[tuple[str, str, bytes]]:
+def _changed_pages(
+    plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]
+) -> Iterator[tuple[str, str, bytes]]:
     """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
-    files_of = {each.source.name: each for each in state.files}
-    for outcome in state.tables:
+    for outcome in tables:
         if outcome.judged is None:
             continue
         name, key = page_name(outcome), _page_key(outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
             of = outcome.table.key
             sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
-            yield name, key, table_html(sheet, outcome, files_of)
+            yield name, key, table_html(sheet, outcome, state.file_named)
 
 
 def _page_key(outcome: TableOutcome) -> str:

@@ -24,6 +24,10 @@ class Here:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.is_prepared = False
+
+    def prepare(self) -> None:
+        self.is_prepared = True
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         for name, task in tasks:

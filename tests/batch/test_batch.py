@@ -79,14 +79,31 @@ def test_nothing_is_done_twice_and_what_is_new_is_taken_up(club: Path, tmp_path:
     out, first, again, more = tmp_path / "out", Here(), Here(), Here()
     batch(club, out, first)
     before = content(out)
-    assert len(first.done) == 7 + 3
+    assert len(first.done) == 7 + 3 and first.is_prepared
     batch(club, out, again)
-    assert again.done == [] and content(out) == before
+    assert again.done == [] and not again.is_prepared and content(out) == before
     write_records(club / "d", records_of("launch", "third"))
     batch(club, out, more)
     assert len(more.done) == 2 + 1
     batch(club, tmp_path / "fresh")
     assert content(out) == content(tmp_path / "fresh")
+
+
+def test_pages_of_tables_are_written_while_the_next_ones_are_judged(club: Path, tmp_path: Path) -> None:
+    for seed in ("third", "fourth", "fifth"):
+        write_records(club / seed, records_of("launch", seed))
+    written: list[int] = []
+
+    class Looking(Here):
+        def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+            for name, task in tasks:
+                if isinstance(task, JudgeTable):
+                    written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
+                yield name, perform(task)
+
+    state = batch(club, tmp_path / "out", Looking())
+    assert written == [0, 0, 0, 0, 4, 4]
+    assert state.tables == batch(club, tmp_path / "out").tables
 
 
 def test_a_changed_record_changes_its_table_alone(club: Path, tmp_path: Path) -> None:
