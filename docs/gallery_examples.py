@@ -486,6 +486,13 @@ row at: 4, 4 gap: 6
   box score.sheep to: 9
 score score.sheep is: max(0, sheep - number-chosen(wolves))
 """, {"sheep": 4}),
+    Example("formula", "formula", "A name for a formula, where it is long or is needed more than once.", """\
+row at: 4, 4 gap: 6
+  slot bed.1; slot bed.2; icon hedge plant
+  box score.total to: 9
+formula plants is: filled(bed.1, bed.2) + count(crossed, hedge)
+score score.total sign: "=" is: plants * if(plants = 3, 3, 1)
+""", {"bed.1": 2, "bed.2": 5, "hedge": "crossed"}),
     Example("tie-break", "tie-break", "What ranks players of equal totals, first things first.", """\
 row at: 4, 4 gap: 6
   box grass to: 9

@@ -20,15 +20,31 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
+class NamedFormula:
+    """A formula that other formulas use by its name: its line, what it says, and what that line can see."""
+
+    at: Position
+    node: Node
+    scope: Scope
+
+
+@dataclass(frozen=True)
 class Scope:
-    """The parameters and counters that a line can see; `every` lists fields once all of them are known."""
+    """The parameters, counters and formulas that a line can see; `every` lists fields once all of them are known."""
 
     names: Mapping[str, Result] = field(default_factory=dict)
     every: Callable[[tuple[Result, ...], Position], tuple[Result, ...]] | None = None
+    formulas: Mapping[str, NamedFormula] = field(default_factory=dict)
 
     def with_names(self, names: Mapping[str, Result]) -> Scope:
         """The scope with further names, which hide older ones."""
-        return Scope({**self.names, **names}, self.every)
+        formulas = {name: formula for name, formula in self.formulas.items() if name not in names}
+        return Scope({**self.names, **names}, self.every, formulas)
+
+    def with_formula(self, name: str, formula: NamedFormula) -> Scope:
+        """The scope with a further formula, which hides what had its name."""
+        names = {other: value for other, value in self.names.items() if other != name}
+        return Scope(names, self.every, {**self.formulas, name: formula})
 
 
 def evaluate(node: Node, scope: Scope) -> Result:

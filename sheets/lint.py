@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sheets.columns import unclaimed_fields
 from sheets.formula_checks import counted_boxes, formulas_of, missing_entries, valueless_fields
@@ -22,6 +22,9 @@ from sheets.page_header import mission_fits
 from sheets.palette import luminance
 from sheets.placement_checks import ink_rect
 from sheets.typeface import format_character, without_glyph
+
+if TYPE_CHECKING:
+    from sheets.placement import Placed
 
 Severity = Literal["error", "warning"]
 
@@ -59,6 +62,15 @@ class _Report:
 
     def add(self, severity: Severity, about: str, problem: str, hint: str, neighbour: str = "") -> None:
         self.findings.append(Finding(severity, about, problem, hint, self.positions.get(about), neighbour))
+
+
+def lint_template(placed: Placed) -> list[Finding]:
+    """Everything doubtful about the sheet of a template, and formulas that it names and does not use."""
+    unused = [
+        Finding("warning", name, "no other formula needs this one", "use its name, or leave it out", at)
+        for name, at in placed.unused_formulas.items()
+    ]
+    return [*lint(placed.sheet, placed.positions), *unused]
 
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[Finding]:

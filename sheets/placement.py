@@ -28,12 +28,13 @@ from sheets.model import (
 )
 from sheets.page import BODY, NAME_FIELD, PLAYER
 from sheets.parser import ID
+from sheets.placement_attributes import facts_under, references_under
 from sheets.placement_boxes import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
 from sheets.placement_checks import check_columns, check_formulas, check_missions, check_places, check_splits
 from sheets.placement_drawing import DRAWING, drawn, flow_of, framed, own_place, path_of
-from sheets.placement_facts import Fact, Facts, FieldNote, facts_under, references_under
+from sheets.placement_facts import Fact, Facts, FieldNote
 from sheets.placement_lines import LineReader
-from sheets.placement_parts import one_or_list, parameters, part_name, rounds
+from sheets.placement_parts import one_or_list, parameters, part_name, rounds, with_named_formula
 from sheets.placement_words import WORDS
 from sheets.syntax import Line, Template
 
@@ -63,6 +64,7 @@ class Placed:
     sheet: Sheet
     template: Template
     positions: dict[str, Position]
+    unused_formulas: dict[str, Position]  # those that no other line needs
 
     @property
     def name_at(self) -> Position:
@@ -164,12 +166,15 @@ class _Placer:
         zones, groups, ladders = facts.zones(), facts.groups(), facts.ladders()
         missions, scores, checks = facts.missions(), facts.scores(), facts.checks()
         tables, tie_breaks, options = facts.tables(), facts.tie_breaks(), facts.options()
+        facts.check_named_formulas()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
         self.faults += check_places(placed, positions)
         positions |= {
-            _name_of(entry): entry.line.at for entry in self.facts if entry.line.word != "tie-break"
+            _name_of(entry): entry.line.at
+            for entry in self.facts
+            if entry.line.word not in ("tie-break", "formula")
         }
         self.faults += check_missions(missions, positions)
         self.faults += check_splits(zones, {field.id: field for field in placed}, positions)
@@ -190,7 +195,8 @@ class _Placer:
         self._stop_at_faults()
         self.faults += check_formulas(sheet, facts.formula_notes)
         self._stop_at_faults()
-        return Placed(sheet, self.template, positions)
+        unused = {} if self.choices else facts.formulas.unused  # what one layout leaves out others may use
+        return Placed(sheet, self.template, positions, unused)
 
     def _head(self) -> LineReader:
         first = self.template.lines[0]
@@ -249,6 +255,9 @@ class _Placer:
             if line.word == "let":
                 LineReader(line, scope, self.styles)
                 scope = scope.with_names({p.key: one_or_list(p.values, scope) for p in line.properties})
+            elif line.word == "formula":
+                self.facts.append(Fact(line, scope, 0, None))
+                scope = with_named_formula(line, scope, self.styles)
             else:
                 self._guard(self._line, line, scope, content, depth, boxes)
         return boxes

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TypeVar, cast, get_args
 
@@ -32,6 +32,7 @@ from sheets.model import (
     Zone,
 )
 from sheets.parser import ID
+from sheets.placement_attributes import facts_under
 from sheets.placement_formulas import Formulas
 from sheets.placement_lines import LineReader
 from sheets.syntax import (
@@ -298,6 +299,10 @@ class Facts:
         self.formula_notes.append(FormulaNote(condition, line.place_of("needs")))
         return condition
 
+    def check_named_formulas(self) -> None:
+        """Notes a fault for every named formula that cannot be computed, or has the name of something else."""
+        self.of_word("formula", lambda line, _: self.formulas.check_named(line))
+
     # --- names ----------------------------------------------------------------------------------------------------
 
     def check_references(self, references: list[tuple[str, Position]]) -> None:
@@ -315,6 +320,9 @@ class Facts:
         if entry.line.word in ("score", "tie-break"):
             return
         line = self._reader(entry)
+        if entry.line.word == "formula":
+            self.formulas.named[entry.line.at] = line.name()
+            return
         name = line.name()
         if not ID.fullmatch(name):
             raise FaultFound(entry.line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1")
@@ -329,7 +337,7 @@ class Facts:
             self.types.setdefault(line.argument(1), []).append((name, entry))
 
     def _reader(self, entry: Fact) -> LineReader:
-        scope = Scope(entry.scope.names, lambda values, at: self._every(entry, values, at))
+        scope = replace(entry.scope, every=lambda values, at: self._every(entry, values, at))
         return LineReader(entry.line, scope, self.styles)
 
     def _guarded(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
@@ -374,31 +382,6 @@ class Facts:
                     line.place_of(key), f"there is no field {name}", did_you_mean(name, self.by_id)
                 )
         return tuple(names)
-
-
-def facts_under(line: Line, scope: Scope, styles: dict[str, Style]) -> dict[str, Attribute]:
-    """The facts given by `facts` lines under a field or a mission."""
-    result: dict[str, Attribute] = {}
-    for reader in _facts_lines(line, scope, styles):
-        facts = reader.facts()
-        for name in facts:
-            if name in result:
-                raise FaultFound(reader.place_of(name), f"{name} is given twice", "leave one out")
-        result |= facts
-    return result
-
-
-def references_under(line: Line, scope: Scope, styles: dict[str, Style]) -> list[tuple[str, Position]]:
-    """The dotted names among those facts."""
-    return [found for reader in _facts_lines(line, scope, styles) for found in reader.references()]
-
-
-def _facts_lines(line: Line, scope: Scope, styles: dict[str, Style]) -> list[LineReader]:
-    for under in line.block:
-        if under.word != "facts":
-            problem = f"only facts can stand under {line.word}, not {under.word}"
-            raise FaultFound(under.at, problem, "begin this line further left")
-    return [LineReader(under, scope, styles) for under in line.block]
 
 
 def _no_twice(names: tuple[str, ...], line: LineReader, key: str) -> None:

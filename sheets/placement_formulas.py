@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
-from sheets.evaluation import LAYOUT_FUNCTIONS, Scope, evaluate, fill, format_value
+from sheets.evaluation import LAYOUT_FUNCTIONS, NamedFormula, Scope, evaluate, fill, format_value
 from sheets.faults import FaultFound, did_you_mean
 from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS, ArgumentKind, calls_in
 from sheets.model import Call, Expression, Name, Number, Operation, Position
 from sheets.placement_lines import LineReader
 from sheets.syntax import CallNode, GroupNode, NameNode, Node, NumberNode, OperationNode, RangeNode, TextNode
 
+MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
+
 _JOINERS = ("and", "or", "not")
+_CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}  # where brackets change nothing
 _COMPARISONS = ("<", "<=", "=", ">=", ">")
 
 
@@ -21,12 +25,16 @@ class Formulas:
     def __init__(self, ids: Mapping[str, str], boxes: Set[str]) -> None:
         self.ids = ids
         self.boxes = boxes
+        self.named: dict[Position, str] = {}  # the lines of formulas that have a name
+        self._used: set[Position] = set()  # those of them that another formula needs
+        self._unfolded = 0
 
     def of_property(self, line: LineReader, key: str) -> Expression:
         """The property's formula. Raises FaultFound for whatever in it means nothing."""
         nodes = line.nodes(key)
         if len(nodes) > 1:
             raise FaultFound(nodes[1].at, f"{key} is one formula", "join conditions by and")
+        self._unfolded = 0
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
         for call in calls_in(expression):
@@ -34,6 +42,18 @@ class Formulas:
                 raise FaultFound(nodes[0].at, f"{call.function} cannot stand here",
                                  "it looks at all players: make it the whole formula of a score line")  # fmt: skip
         return expression
+
+    def check_named(self, line: LineReader) -> None:
+        """Raises FaultFound where the formula of a line `formula` means nothing, or its name something else."""
+        if line.name() in self.ids:
+            problem = f"{line.name()} is the id of a {self.ids[line.name()]} already"
+            raise FaultFound(line.line.arguments[0].at, problem, "choose another name")
+        self.of_property(line, "is")
+
+    @property
+    def unused(self) -> dict[str, Position]:
+        """The named formulas that no other needs, of those formulas that were read so far."""
+        return {name: at for at, name in self.named.items() if at not in self._used}
 
     def condition_of_property(self, line: LineReader, key: str) -> Expression:
         """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
@@ -51,6 +71,8 @@ class Formulas:
                 if node.operator in _JOINERS:
                     for part, operand in zip(node.operands, operands, strict=True):
                         _condition(operand, part.at)
+                if len(operands) == 2 and _formula_meant(node.operands[1], scope) is not None:
+                    return _chain(node.operator, *operands)
                 return Operation(node.operator, operands)
             case CallNode():
                 return self._call(node, scope)
@@ -58,11 +80,25 @@ class Formulas:
                 value = scope.names.get(node.name)
                 if isinstance(value, float):
                     return _whole(value, node.at)
-                return self._name(node, "number", scope)
+                formula = _formula_meant(node, scope)
+                return (
+                    self._name(node, "number", scope)
+                    if formula is None
+                    else self._unfold(formula, node, scope)
+                )
             case _:
                 raise FaultFound(
                     node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions"
                 )
+
+    def _unfold(self, formula: NamedFormula, use: NameNode, scope: Scope) -> Expression:
+        """What a named formula says, as if it stood where it is used."""
+        self._used.add(formula.at)
+        self._unfolded += 1
+        if self._unfolded > MOST_UNFOLDED:
+            problem = f"this formula unfolds to more than {MOST_UNFOLDED} named ones"
+            raise FaultFound(use.at, problem, "does each of several formulas need the one before it twice?")
+        return self._expression(formula.node, replace(formula.scope, every=scope.every))
 
     def _call(self, node: CallNode, scope: Scope) -> Expression:
         if node.function not in FUNCTIONS:
@@ -110,11 +146,7 @@ class Formulas:
         return [self._name(node, kind, scope)]
 
     def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
-        if isinstance(node, TextNode):
-            name = fill(node.text, node.at, scope)
-        else:
-            bound = scope.names.get(node.name)
-            name = bound if isinstance(bound, str) else fill(node.name, node.at, scope)
+        name = _meant(node, scope)
         if kind == "mark":
             if name not in MARKS:
                 raise FaultFound(
@@ -123,7 +155,14 @@ class Formulas:
             return Name(name)
         if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
             return Name(name)
+        if name in scope.formulas:
+            raise FaultFound(
+                node.at, f"{name} is a formula", "a name of something belongs here, such as a field or a zone"
+            )
         what = self.ids.get(name)
+        if what is None and name in self.named.values():
+            raise FaultFound(node.at, f"the formula {name} is not known here",
+                             "it is known to the lines below its own, and cannot need itself")  # fmt: skip
         if kind in ("ladder", "zone", "table", "option") and what != kind:
             known = [one for one, sort in self.ids.items() if sort == kind]
             raise FaultFound(
@@ -132,11 +171,34 @@ class Formulas:
                 did_you_mean(name, known, f"{kind}s: {', '.join(known)}"),
             )
         if what in (None, "mission", "check") or (kind == "names" and what in ("table", "option")):
-            raise FaultFound(node.at, f"nothing is named {name}", did_you_mean(name, self.ids))
+            raise FaultFound(
+                node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))
+            )
         if kind == "number" and (what != "field" or name not in self.boxes):
             raise FaultFound(node.at, f"the {what} {name} is no number by itself",
                              "use a function such as count(crossed, …) or lowest(…)")  # fmt: skip
         return Name(name)
+
+
+def _meant(node: NameNode | TextNode, scope: Scope) -> str:
+    """The name that a node gives: that of a parameter is looked up, braces are filled in."""
+    if isinstance(node, TextNode):
+        return fill(node.text, node.at, scope)
+    bound = scope.names.get(node.name)
+    return bound if isinstance(bound, str) else fill(node.name, node.at, scope)
+
+
+def _formula_meant(node: Node, scope: Scope) -> NamedFormula | None:
+    return scope.formulas.get(_meant(node, scope)) if isinstance(node, NameNode) else None
+
+
+def _chain(operator: str, left: Expression, right: Expression) -> Expression:
+    """Two operands, of which the right one stood under a name, as if it had been written out: `a + b - c` for
+    `a + name`. So it changes no layout to name a part of a formula."""
+    match right:
+        case Operation(operator=other, operands=(first, last)) if other in _CHAINS.get(operator, ()):
+            return Operation(other, (_chain(operator, left, first), last))
+    return Operation(operator, (left, right))
 
 
 def _check_keys(node: CallNode, arguments: Sequence[Expression]) -> None:

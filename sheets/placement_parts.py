@@ -1,13 +1,15 @@
-"""Repeats and parts: the counters of every round, and the parameters that a use of a part gives it."""
+"""Repeats, parts and named formulas: the counters of every round, the parameters that a use of a part gives it, and
+what the lines below a formula can see."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from sheets.evaluation import Result, Scope, evaluate
+from sheets.evaluation import NamedFormula, Result, Scope, evaluate
 from sheets.faults import FaultFound, did_you_mean
+from sheets.model import Style
 from sheets.parser import ID
-from sheets.placement_lines import open_lists
+from sheets.placement_lines import LineReader, open_lists
 from sheets.placement_words import WORDS
 from sheets.syntax import Line, NameNode, Node
 
@@ -24,6 +26,18 @@ def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
         said = ", ".join(f"{key} has {count}" for key, count in counts.items())
         raise FaultFound(line.at, f"counters that step together need equally many values: {said}")
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
+def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style]) -> Scope:
+    """What the lines below that of a formula can see. Raises FaultFound where the line has no name or formula."""
+    reader = LineReader(line, scope, styles)
+    name, nodes = reader.name(), reader.nodes("is")
+    if not ID.fullmatch(name):
+        raise FaultFound(line.arguments[0].at, f"{name!r} cannot name a formula", "such as plants")
+    if not nodes:
+        hint = f"write it like: {reader.word.shape}"
+        raise FaultFound(line.at, f"the formula {name} lacks what it is", hint)
+    return scope.with_formula(name, NamedFormula(line.at, nodes[0], scope))
 
 
 def part_name(line: Line, defined: Collection[str]) -> str:

@@ -41,6 +41,7 @@ WORDS: dict[str, Word] = {
                     shape='mission A1 letter: A text: "…" needs: full(floor-1) first: 3 later: 2'),
     "score": Word((1, 1), ("sign", "is", "label"),
                   shape='score score.total sign: "=" is: lowest(altitude) - score.errors'),
+    "formula": Word((1, 1), ("is",), shape="formula plants is: filled(bed) + filled(hedge)"),
     "check": Word((1, 1), ("needs", "text", "level", "scope"), block=True,
                   shape='check lock needs: count(crossed, lock) = 0 or full(row) text: "…"'),
     "table": Word((1, 1), ("keys", "values"), shape="table animals keys: 12, 24, 30 values: 1, 2, 1"),

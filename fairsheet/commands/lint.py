@@ -16,7 +16,7 @@ from fairsheet.options import INPUT, json_option
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError
 from sheets.library import read_custom
-from sheets.lint import Finding, lint
+from sheets.lint import Finding, lint_template
 from sheets.lint_lines import finding_lines
 from sheets.placement import Placed
 
@@ -38,7 +38,7 @@ def command(template: Path, as_json: bool) -> ExitCode:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
         raise
-    findings = [*board_findings(placed), *lint(placed.sheet, placed.positions)]
+    findings = [*board_findings(placed), *lint_template(placed)]
     if as_json:
         print_json(_document(placed.sheet.name, list(map(_entry, findings))))
     if findings and findings[0].severity == "error":

@@ -21,7 +21,7 @@ from sheets.draw import draw_blank
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.library import read_template
-from sheets.lint import lint
+from sheets.lint import lint_template
 from sheets.lint_lines import finding_lines
 from sheets.page import PAPERS, Paper
 from sheets.placement import Placed
@@ -89,7 +89,7 @@ def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool,
                 server.show(replace(server.preview, problem=str(error), details=error.details, findings=()))
                 complain(f"fairsheet: {error}")
             else:
-                findings = finding_lines([*board_findings(placed), *lint(placed.sheet, placed.positions)])
+                findings = finding_lines([*board_findings(placed), *lint_template(placed)])
                 server.show(Preview(placed.sheet.title, tuple(pages), findings=tuple(findings)))
                 _tell(paths, named)
             if browser and not opened:
