@@ -39,7 +39,6 @@ from sheets.errors import FairsheetError
 from sheets.label import Label
 from sheets.library import Catalog, scenario_names
 from sheets.model import Sheet
-from vision.adaptation import adapted
 from vision.classifier import MODELS, Scores, mark_reader
 from vision.decode import decode
 from vision.illumination import Gray
@@ -48,7 +47,7 @@ from vision.raster import printed_page
 from vision.reading import Mark
 from vision.rectify import PX_PER_MM
 from vision.rules import NO_RULES
-from vision.scan import read_photo, readings_of, scores_of
+from vision.scan import read_marks, read_photo, readings_of, scores_of
 
 WITHOUT = ("adaptation", "refinement", "rules")  # what can be left out to see what it is worth
 
@@ -187,11 +186,12 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
         return Outcome(case, page.ms, refused=page.error)
     sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
-    if "adaptation" not in without:
-        scores = adapted(scores)
-    readings = readings_of(sheet, page.label.page, scores)
     rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
-    decoded = decode(sheet, readings, rules, page.covered)
+    if "adaptation" in without:
+        readings = readings_of(sheet, page.label.page, scores)
+        decoded = decode(sheet, readings, rules, page.covered)
+    else:
+        readings, decoded = read_marks(sheet, page.label.page, scores, rules, page.covered)
     fields = [reading.field for reading in readings]
     return Outcome(
         case,

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.classifier import KINDS, Scores
+from vision.classifier import FOR_NUMBERS, Floats, Mask, Scores
 from vision.marks import CLASSES, NUMBERS
 
 CERTAIN = 0.97  # probability from which a number is one to compare with
@@ -21,7 +21,6 @@ WEIGHT = 7.0  # logits for a mean cosine that is 1 above `NEUTRAL`
 NEUTRAL = 0.7  # cosine that speaks neither for a class nor against it
 FEW = 2.0  # n numbers to compare with count n / (n + FEW) as much as many
 
-_KINDS = [KINDS.index(kind) for kind in ("slot", "box", "tab")]
 _NUMBERS = [CLASSES.index(number) for number in NUMBERS]
 
 
@@ -29,9 +28,7 @@ def adapted(scores: Scores) -> Scores:
     """The scores with the logits of unsure numbers moved towards the classes whose certain ones they resemble."""
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
-    lengths = np.linalg.norm(scores.features, axis=1)
-    unit = scores.features / np.maximum(lengths, 1e-6)[:, None]
-    inked = np.isin(scores.kinds, _KINDS) & (lengths > 0)
+    unit, inked = unit_features(scores)
     certain = inked & (sure >= CERTAIN) & np.isin(best, _NUMBERS)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
     logits = scores.logits.copy()
@@ -45,3 +42,10 @@ def adapted(scores: Scores) -> Scores:
         mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)
         logits[unsure, klass] += WEIGHT * (mean - NEUTRAL) * count / (count + FEW)
     return replace(scores, logits=logits)
+
+
+def unit_features(scores: Scores) -> tuple[Floats, Mask]:
+    """The features of all places (n, width) with a length of 1, and which places (n) are for numbers and bear ink."""
+    lengths = np.linalg.norm(scores.features, axis=1)
+    unit = scores.features / np.maximum(lengths, 1e-6)[:, None]
+    return unit, np.isin(scores.kinds, FOR_NUMBERS) & (lengths > 0)

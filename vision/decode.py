@@ -16,7 +16,6 @@ import numpy as np
 
 from sheets.model import Sheet
 from sheets.segments import split_zones
-from vision.confusions import misread_by_hand
 from vision.distributions import Distribution, likeliest, normal, written
 from vision.joint_decoding import read_together
 from vision.ranges import with_ranges
@@ -46,10 +45,11 @@ LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what expla
 
 @dataclass(frozen=True)
 class Decoded:
-    """The likeliest sheet: its marks (only ink), and the fields in doubt."""
+    """The likeliest sheet: its marks (only ink), the fields in doubt, and what ink and rules say of each field."""
 
     marks: dict[str, Mark]
     doubts: tuple[Doubt, ...]
+    posterior: Mapping[str, Distribution]
 
 
 def decode(
@@ -94,9 +94,6 @@ def decode(
         )
         for field in ink
     }
-    doubted = [field for field, because in reasons.items() if because is not None]
-    for field, why in misread_by_hand(chosen, ink, doubted).items():
-        reasons[field] = reasons[field] or f"perhaps misread as {mark_word(chosen[field])}: {why}"
     reasons.update(wrong_sums(chosen, rules))
     reasons.update(dict.fromkeys(covered, UNSEEN))
     for field, each in misread.items():
@@ -113,6 +110,7 @@ def decode(
             for field, because in reasons.items()
             if because is not None
         ),
+        posterior,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -18,7 +18,7 @@ from sheets.page import PLAYER
 from vision.adaptation import adapted
 from vision.classifier import MarkReader, Scores, mark_reader
 from vision.crops import field_crops
-from vision.decode import decode
+from vision.decode import Decoded, decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
@@ -35,6 +35,7 @@ from vision.reading import (
 )
 from vision.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from vision.rules import NO_RULES, RulesHint
+from vision.taught import meant_by_rules, taught
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
@@ -160,10 +161,10 @@ def _read_sheet(
             hint="take a sharp photo of the whole sheet",
         )
     scores = scores_of(sheet, label.page, page.gray, printed)
-    fields = readings_of(sheet, label.page, adapted(scores))
-    unseen = page.unseen([sheet.field[field.field].rect for field in fields], printed)
-    covered = tuple(field.field for field, hidden in zip(fields, unseen, strict=True) if hidden)
-    decoded = decode(sheet, fields, rules_for(sheet, label), covered)
+    places = _fields_read(sheet, label.page)
+    unseen = page.unseen([field.rect for field in places], printed)
+    covered = tuple(field.id for field, hidden in zip(places, unseen, strict=True) if hidden)
+    fields, decoded = read_marks(sheet, label.page, scores, rules_for(sheet, label), covered)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if names else {}
     player = texts.pop(PLAYER, None)
     reading = SheetReading(
@@ -189,6 +190,26 @@ def scores_of(
     areas = [area for field in fields for area in areas_of(field)]
     reader = mark_reader() if reader is None else reader
     return reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
+
+
+def read_marks(
+    sheet: Sheet,
+    page: int,
+    scores: Scores,
+    rules: RulesHint = NO_RULES,
+    covered: Collection[str] = (),
+) -> tuple[tuple[FieldReading, ...], Decoded]:
+    """What the ink says in every field of a page but the text fields, and the likeliest marks.
+
+    Numbers are compared with those of the same hand: with what the ink makes certain, and then with what the rules do.
+    """
+    scores = adapted(scores)
+    readings = readings_of(sheet, page, scores)
+    decoded = decode(sheet, readings, rules, covered)
+    again = readings_of(
+        sheet, page, taught(scores, meant_by_rules(_fields_read(sheet, page), scores, decoded))
+    )
+    return (readings, decoded) if again == readings else (again, decode(sheet, again, rules, covered))
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:

@@ -553,17 +553,3 @@ def test_a_box_outside_its_range_does_not_silence_the_rules_about_the_rest() -> 
     decoded = decode(POINTS, readings, sums)
     assert decoded.marks["floor.1"] == 1
     assert not decoded.doubts
-
-
-def test_a_digit_that_the_rules_overruled_is_asked_about_elsewhere_too() -> None:
-    rules = RulesHint(possible=lambda field, mark: field != "floor.1" or mark != 7)  # the 7 of floor 1 is a 1
-    readings = [
-        reading("floor.1", n7=0.996, n1=0.004),
-        reading("points", n17=0.998, n11=0.002),  # the rules say nothing of it, but the hand is the same
-        reading("sum", n45=0.9999, n15=0.00005),  # no 7, and no 1 that looks like one
-    ]
-    decoded = decode(POINTS, readings, rules)
-    assert decoded.marks == {"floor.1": 1, "points": 17, "sum": 45}
-    assert {doubt.field for doubt in decoded.doubts} == {"floor.1", "points"}
-    assert "floor.1" in decoded.doubts[1].because
-    assert not decode(POINTS, readings[1:], rules).doubts  # nothing shows how this hand writes a 1

@@ -1,0 +1,72 @@
+"""What the rules teach about a hand: numbers that they make certain, and others that look like them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sheets.model import Field, Rect
+from vision.classifier import KINDS, Scores
+from vision.decode import Decoded
+from vision.marks import CLASSES
+from vision.patches import areas_of
+from vision.reading import Mark
+from vision.taught import meant_by_rules, taught
+
+ONE, SEVEN, TWO, CANCELLED = (CLASSES.index(name) for name in ("1", "7", "2", "cancelled"))
+PLACE = Rect(20, 30, 9, 9)
+SLOT = Field("slot", "slot", PLACE, tuple(range(1, 16)))
+CORRECTED = Field("corrected", "slot", PLACE, tuple(range(1, 16)), correction_box=PLACE)
+BOX = Field("box", "box", PLACE, (-9, 99), cells=(PLACE, PLACE))
+
+
+def scores(*seen: int, sure: float = 12.0) -> Scores:
+    """Places of one kind that each show a class, blank with 0; features are as (1, 0) for a 1 and a 7, else (0, 1)."""
+    logits = np.zeros((len(seen), len(CLASSES)))
+    logits[np.arange(len(seen)), seen] = sure
+    features = np.array([(1.0, 0.0) if klass in (ONE, SEVEN) else (0.0, 1.0) for klass in seen])
+    kinds = np.full(len(seen), KINDS.index("slot"))
+    return Scores(logits, features, np.ones(logits.shape, bool), kinds)
+
+
+def meant(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
+    """What is meant, by place the name of the class, where ink and rules together read a mark in a field."""
+    assert len(areas_of(field)) == len(said.kinds)
+    decoded = Decoded({field.id: mark}, (), {field.id: {mark: probability, None: 1 - probability}})
+    return {place: CLASSES[klass] for place, klass in meant_by_rules([field], said, decoded).items()}
+
+
+def test_the_rules_teach_what_the_ink_reads_otherwise_or_leaves_open() -> None:
+    assert meant(SLOT, scores(SEVEN), 1, 0.99) == {0: "1"}
+    assert meant(SLOT, scores(ONE, sure=2.0), 1, 0.99) == {0: "1"}
+
+
+@pytest.mark.parametrize(("mark", "probability"), [(1, 0.96), (7, 0.99), ("X", 0.99)])
+def test_nothing_is_taught(mark: Mark, probability: float) -> None:
+    """By what is not certain, by what the ink makes certain, and by other marks than numbers."""
+    assert meant(SLOT, scores(SEVEN), mark, probability) == {}
+
+
+def test_a_number_in_a_box_is_taught_digit_by_digit() -> None:
+    assert meant(BOX, scores(TWO, SEVEN), 21, 0.99) == {1: "1"}
+    assert meant(BOX, scores(0, SEVEN), 1, 0.99) == {1: "1"}
+    assert meant(BOX, scores(0, SEVEN), 21, 0.99) == {}  # nobody knows which digit the ink is
+
+
+def test_a_number_beside_what_was_scribbled_out_stands_in_the_correction_box() -> None:
+    assert meant(CORRECTED, scores(CANCELLED, SEVEN), 1, 0.99) == {1: "1"}
+    assert meant(CORRECTED, scores(SEVEN, 0), 1, 0.99) == {0: "1"}
+
+
+def test_numbers_that_look_like_a_taught_one_are_taken_for_it() -> None:
+    before = scores(SEVEN, SEVEN, TWO, sure=6.0)
+    after = taught(before, {0: ONE})
+    assert before.distributions()[1].argmax() == SEVEN
+    assert after.distributions()[1].argmax() == ONE
+    others = [0, 2]  # itself, and what looks otherwise
+    np.testing.assert_array_equal(after.logits[others], before.logits[others])
+
+
+def test_nothing_taught_changes_nothing() -> None:
+    before = scores(SEVEN, TWO)
+    np.testing.assert_array_equal(taught(before, {}).logits, before.logits)
