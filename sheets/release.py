@@ -21,6 +21,7 @@ from sheets.errors import FairsheetError
 from sheets.library import (
     INDEX,
     choices_of,
+    layout_path,
     load_template,
     read_template,
     release_index,
@@ -50,6 +51,8 @@ def release(name: str) -> tuple[Sheet, ...]:
         file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
         by_file.setdefault(file, []).append(sheet)
     for file, together in by_file.items():
+        if choices and all(layout_path(each.name, each.fingerprint) for each in together):
+            continue  # the template was written in other words, and has the layouts of an earlier release
         file.parent.mkdir(exist_ok=True, parents=True)
         if choices:
             file.write_bytes(lzma.compress(msgspec.json.encode(together, order="deterministic")))

@@ -98,6 +98,21 @@ def test_old_layouts_with_choices_stay(templates: Path) -> None:
     assert len(list((templates / "released" / "tiny").glob("*"))) == 4
 
 
+def test_layouts_that_stay_the_same_are_not_kept_twice(templates: Path) -> None:
+    template = templates / "tiny.sheet"
+    template.write_text(CHOICES)
+    old = {sheet.name: sheet for sheet in release.release("tiny")}
+    files = {path: path.stat().st_mtime_ns for path in (templates / "released" / "tiny").glob("*")}
+    template.write_text(CHOICES + "# in other words\n")
+    forget()
+    assert {sheet.name: sheet for sheet in release.release("tiny")} == old
+    assert {path: path.stat().st_mtime_ns for path in (templates / "released" / "tiny").glob("*")} == files
+    source = library.source_of(template)
+    for name, sheet in old.items():
+        assert library.release_index()[name][source] == sheet.fingerprint
+        assert load_sheet(name) == sheet
+
+
 @pytest.mark.parametrize(
     "line", ["choice fence: 1 + 2", "choice fence: red gate: left", "row\n  choice a: b, c"]
 )
