@@ -12,6 +12,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from engine.contradicting_numbers import contradicting_numbers
 from engine.formula import NoEntry, compile_formula, fields_in
 from engine.game import Contradiction
 from engine.ink import Mark
@@ -80,7 +81,7 @@ def findings_on(
     looked_at = {**setting, **marks}
     for check, is_met in _alone(sheet):
         if not _holds(check, is_met, looked_at):
-            yield _finding(check, sheet, marks)
+            yield _finding(check, sheet, looked_at)
 
 
 def findings_together(
@@ -98,10 +99,11 @@ def findings_together(
     looked_at = {**setting, **marks}
     for check, is_met in checks:
         if not _holds(check, is_met, looked_at):
-            fields = [field_at(field) for field in _finding(check, whole, marks).fields]
+            found_jointly = _finding(check, whole, looked_at)
+            fields = [field_at(field) for field in found_jointly.fields]
             for seat in {seat for _, seat in fields}:
                 of_seat = tuple(field for field, at in fields if at == seat)
-                found[seat].append(Finding(check.id, check.level, of_seat, check.why))
+                found[seat].append(Finding(check.id, check.level, of_seat, found_jointly.why))
     return found
 
 
@@ -115,13 +117,15 @@ def _holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
 
 def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Finding:
     """A check that is not met, with the fields that it looks at and that bear ink; of marks that should differ, with
-    those that are equal."""
+    those that are equal. Behind its words stand the numbers that contradict each other."""
     named = fields_in(check.needs, sheet)
     inked = tuple(field for field in named if field in marks)
     if isinstance(check.needs, Call) and check.needs.function == "different":
         times = Counter(marks[field] for field in inked)
         inked = tuple(field for field in inked if times[marks[field]] > 1)
-    return Finding(check.id, check.level, inked or named, check.why)
+    numbers = contradicting_numbers(check.needs, sheet, marks)
+    why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
+    return Finding(check.id, check.level, inked or named, why)
 
 
 @remembered

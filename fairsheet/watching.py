@@ -1,25 +1,27 @@
-"""Watching a file for changes."""
+"""Watching files for changes."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 LOOK_AGAIN = 0.5  # seconds
 
 
-def versions(path: Path, wait: Callable[[], None] = lambda: time.sleep(LOOK_AGAIN)) -> Iterator[None]:
-    """Comes back at once and then after every change of the file, for ever; a file that is away has not changed.
+def versions(
+    files: Callable[[], Sequence[Path]], wait: Callable[[], None] = lambda: time.sleep(LOOK_AGAIN)
+) -> Iterator[None]:
+    """Comes back at once and then after every change of the files, for ever; while one is away nothing has changed.
 
-    `wait` passes the time between two looks.
+    `files` are asked for at every look, `wait` passes the time between two looks.
     """
-    seen = _stamp(path)  # before the first look at it: what is saved meanwhile is a change
+    seen = [_stamp(path) for path in files()]  # before the first look: what is saved meanwhile is a change
     yield
     while True:
         wait()
-        now = _stamp(path)
-        if now is not None and now != seen:
+        now = [_stamp(path) for path in files()]
+        if None not in now and now != seen:
             seen = now
             yield
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sheets.errors import FairsheetError
@@ -48,12 +48,15 @@ class TemplateError(FairsheetError):
     line with a caret, and the other faults in the same way, parted by blank lines.
     """
 
-    def __init__(self, faults: Iterable[Fault], text: str) -> None:
+    def __init__(self, faults: Iterable[Fault], text: str, included: Mapping[str, str] | None = None) -> None:
+        """`text` is that of the template, `included` has those of other files, by the names in the faults' places."""
+        texts = included or {}
         self.faults = tuple(faults)
         first, *others = self.faults
         more = len(others)
         besides = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
-        pictures = [first.picture(text), *(f"{fault}\n{fault.picture(text)}" for fault in others)]
+        drawn = {fault: fault.picture(texts.get(fault.at.file, text)) for fault in self.faults}
+        pictures = [drawn[first], *(f"{fault}\n{drawn[fault]}" for fault in others)]
         super().__init__(
             first.problem,
             where=str(first.at),

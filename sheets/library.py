@@ -14,7 +14,6 @@ Layouts that are so much alike take a tenth of the room together, where the comp
 from __future__ import annotations
 
 import gzip
-import hashlib
 import lzma
 import re
 from collections.abc import Iterator, Mapping
@@ -28,8 +27,8 @@ import msgspec
 from sheets.choices import SEPARATOR, Choices, check_chosen, choices_in, chosen_in, template_of
 from sheets.errors import FairsheetError
 from sheets.faults import Fault, TemplateError, did_you_mean
-from sheets.files import read_file
 from sheets.model import Position, Sheet
+from sheets.template_files import source_of, template_at
 
 if TYPE_CHECKING:
     from sheets.placement import Placed
@@ -39,7 +38,6 @@ RECORDED = TEMPLATES / "recorded"  # the sheets of games that are played with th
 RELEASED = TEMPLATES / "released"
 INDEX = RELEASED / "index.json"
 SUFFIX = ".sheet"
-LARGEST = 4_000_000  # bytes of a template that are read; the parser refuses far smaller ones
 
 
 def sheet_names() -> tuple[str, ...]:
@@ -280,18 +278,9 @@ def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed
 
     `chosen` says what was chosen where the template leaves a choice, else it is the usual.
     """
-    from sheets.parser import parse
     from sheets.placement import place
 
-    data = read_file(path, LARGEST)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise FairsheetError(
-            "the file is not UTF-8 text", where=f"{path}:{line}", hint="save it as UTF-8"
-        ) from None
-    return place(parse(text, str(path)), chosen)
+    return place(template_at(path), chosen)
 
 
 def template_path(name: str) -> Path:
@@ -322,11 +311,6 @@ def shared_path(name: str, source: str) -> Path:
     """Where the released layouts are, or would be, that differ from this sheet in the last choice alone, of the
     template with that digest."""
     return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.xz"
-
-
-def source_of(path: Path) -> str:
-    """A digest of a template's text, whatever its line ends."""
-    return hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()[:16]
 
 
 def release_index() -> dict[str, dict[str, str]]:

@@ -120,8 +120,8 @@ def place(template: Template, given: Mapping[str, Result] | None = None) -> Plac
     except RecursionError:
         faults = [Fault(Position(template.file, 1, 1), "the lines are nested too deeply", "use fewer levels")]
     unique = {fault.at: fault for fault in reversed(faults)}  # the first at each place; repeats find it again
-    ordered = sorted(unique.values(), key=lambda fault: (fault.at.line, fault.at.column))
-    raise TemplateError(ordered, template.text)
+    ordered = sorted(unique.values(), key=lambda fault: (fault.at.file, fault.at.line, fault.at.column))
+    raise TemplateError(ordered, template.text, template.included)
 
 
 class _Placer:

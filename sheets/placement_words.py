@@ -29,6 +29,7 @@ WORDS: dict[str, Word] = {
     "page": Word((1, 1), (), block=True, shape="page 2"),
     "style": Word((1, 1), ("stroke", "fill", "width", "dash"), shape="style wall stroke: dark width: 0.6"),
     "choice": Word((0, 0), (), free=True, shape="choice planet: gaia, petra"),
+    "include": Word((1, 1), (), shape="include cluster"),
     "let": Word((0, 0), (), free=True, shape="let pitch: 9.5"),
     "part": Word((1, None), (), block=True, free=True, shape="part floor n action"),
     "content": Word((0, 0), shape="content"),

@@ -29,11 +29,11 @@ from sheets.library import (
     shared_path,
     sheet_names,
     single_path,
-    source_of,
     template_path,
 )
 from sheets.model import Sheet
 from sheets.solo import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
+from sheets.template_files import source_of
 
 
 def release(name: str) -> tuple[Sheet, ...]:

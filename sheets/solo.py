@@ -16,9 +16,10 @@ import msgspec
 from msgspec import structs
 
 from sheets.errors import FairsheetError
-from sheets.library import RELEASED, TEMPLATES, scenario_names, source_of
+from sheets.library import RELEASED, TEMPLATES, scenario_names
 from sheets.model import Sheet
 from sheets.page import PLAYER
+from sheets.template_files import source_of
 
 PANEL = TEMPLATES / "solo" / "astra.sheet"
 RELEASED_PANELS = RELEASED / "solo"

@@ -5,7 +5,8 @@ Every node knows its place in the file. Nothing here has a meaning yet; `sheets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from sheets.model import Position
 
@@ -94,8 +95,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A whole file."""
+    """A whole file, and what it includes."""
 
     file: str
     text: str
     lines: tuple[Line, ...]
+    included: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the texts of other files with some of the lines

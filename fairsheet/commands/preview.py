@@ -25,6 +25,7 @@ from sheets.lint import lint_template
 from sheets.lint_lines import finding_lines
 from sheets.page import PAPERS, Paper
 from sheets.placement import Placed
+from sheets.template_files import files_of
 
 LEAST_DPI, MOST_DPI = 36, 600
 
@@ -81,7 +82,7 @@ def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool,
     with PreviewServer() as server:
         say(f"the preview is at {server.address} until Ctrl-C")
         opened = False
-        for _ in versions(template):
+        for _ in versions(lambda: files_of(template)):
             try:
                 placed = read_template(template)
                 paths, pages = _draw(placed, picture, paper, dpi)

@@ -36,7 +36,7 @@ def test_a_file_comes_again_after_each_change(tmp_path: Path) -> None:
         waits.append(len(waits))
         changes[waits[-1]]()
 
-    seen = versions(path, wait)
+    seen = versions(lambda: [path], wait)
     next(seen)
     assert waits == []
     next(seen)
@@ -48,7 +48,7 @@ def test_a_file_comes_again_after_each_change(tmp_path: Path) -> None:
 def test_what_is_saved_while_it_is_drawn_is_drawn_again(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_text("a")
-    seen = versions(path, lambda: None)
+    seen = versions(lambda: [path], lambda: None)
     next(seen)
     path.write_text("ab")
     next(seen)

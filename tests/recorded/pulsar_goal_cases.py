@@ -57,7 +57,6 @@ CASES: list[Case] = [
             (1, SPINNING | crossed("claim-3.taken")),
             (3, SPINNING | crossed("claim-3.taken")),
             (4, SPINNING | crossed("claim-3.taken")),
-            (5, crossed("tx.online-1", "tx.online-2", "tx.online-3")),
         )
     ),
     (
@@ -74,6 +73,13 @@ CASES: list[Case] = [
             "log": goal(3, 2),
         },
         {"2": {**SPINNING, **crossed("claim-3.taken")}, "log": goal(3, 2)},
+    ),
+    (
+        "goals",
+        "error",
+        three,
+        {"2": ONLINE | crossed("tx.online-1"), "log": goal(3, 5)},
+        {"2": ONLINE, "log": goal(3, 5)},
     ),
     (
         "goals",

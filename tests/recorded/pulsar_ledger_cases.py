@@ -325,7 +325,13 @@ CASES: list[Case] = [
     ("final-stations", "error", ledgers, {}, {"2": {"final.stations": 12}}),
     ("final-total", "error", ledgers, {"2": none("final.purple")}, {"2": {"final.total": 140}}),
     ("final-purple", "warn", ledgers, {"2": {"final.purple": 3}}, {"2": {"final.purple": 6}}),
-    ("final-purple", "warn", ledgers, {"1": {"final.purple": None}}, {"1": {"final.purple": 3}}),
+    (
+        "final-purple",
+        "warn",
+        ledgers,
+        {"1": {"final.purple": 0, "tech.t2c": 5}},
+        {"1": {"final.purple": 3, "tech.t2c": 5}},
+    ),
     (
         "first-order",
         "error",

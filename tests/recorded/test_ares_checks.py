@@ -82,8 +82,8 @@ def test_the_numbers_of_cards_whose_points_are_known_are_enough_for_the_sums() -
     assert findings(changed(competitive(), {"1": lines})) == []
     wrong = findings(changed(competitive(), {"1": {**lines, "score.cards": 18, "score.total": 99}}))
     assert [found.why for found in wrong] == [
-        "The box Cards is not what the cards bring.",
-        "The box Total is not rating, forests and cards added up.",
+        "The box Cards is not what the cards bring (18 written, 17 computed).",
+        "The box Total is not rating, forests and cards added up (99 written, 55 computed).",
     ]
 
 

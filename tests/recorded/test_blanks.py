@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fnmatch import fnmatch
+from functools import cache
 
 import pytest
 
 from engine.options import Option
-from engine.record import Table
+from engine.record import Record, Table
+from engine.recorded import recorded_game
+from engine.recorded.tables import table_sheets, with_boxes
+from engine.shuffle import Stream
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
 
@@ -75,6 +80,67 @@ def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(
         for each in records_of_table(load_sheet(sheet), game)
     ]
     assert [found for found in findings(blank) if found.level == "error"] == []
+
+
+PULSAR_BLOCKS = {  # of final sheets, ledgers and the sheet of the table
+    "pulsars": ("claim-*",),
+    "pulsars, what is left over and awards": ("claim-*", "spare.*", "award.*"),
+    "awards": ("award.*",),
+    "technologies": ("tech.*",),
+    "projects": ("hq.*", "run.*"),
+    "gate runs": ("run.*",),
+    "headquarters": ("head.hq-*",),
+    "stations": ("station.*",),
+    "stations without what is added": ("station.s*",),
+    "transmitters": ("tx*",),
+    "goals": ("goal-?.done", "goal-?.bonus-?"),
+    "cubes": ("end.*",),
+    "places": ("rank.*",),
+    "points": ("final.*",),
+    "score before": ("score.before",),
+    "drafts": ("draft-*",),
+    "dice": ("draft-?.die-?",),
+    "tracks": ("draft-?.move-*", "draft-?.rear-?"),
+    "rounds": ("round-*",),
+    "scores": ("round-?.score",),
+    "order": ("head.order-?",),
+    "sides": ("set.*",),
+    "goals of the table": ("goal-?.tile", "goal-?.points", "goal-?.cost-?", "goal-?.gain-?"),
+    "rows": ("row.*",),
+    "rolls": ("roll-*",),
+    "tiles": ("system.*",),
+}
+
+
+@cache
+def both_sheets_of_each(number: int) -> list[Record]:
+    """A plausible table of Pulsar 2849, with the final sheets and the ledgers."""
+    sheet, game = load_sheet("pulsar-table"), Table(None, 2 + number)
+    chance = Stream(f"blank {number}", "test")
+    return with_boxes(table_sheets(recorded_game(sheet).play(game, None, chance)))
+
+
+@pytest.mark.parametrize("block", PULSAR_BLOCKS)
+@pytest.mark.parametrize("number", range(3))
+def test_a_block_of_pulsar_2849_that_nobody_filled_in_never_makes_a_table_illegal(
+    number: int, block: str
+) -> None:
+    whole = both_sheets_of_each(number)
+    blank = [
+        with_marks(
+            each, {f: None for f in each.marks if any(fnmatch(f, kind) for kind in PULSAR_BLOCKS[block])}
+        )
+        for each in whole
+    ]
+    for left_out in ("pulsar-ledger", "pulsar-final", ""):
+        assert [found for found in findings(without(blank, left_out)) if found.level == "error"] == []
+    for kind in ("pulsar-ledger", "pulsar-final"):  # the player's other sheet has it
+        mixed = [b if b.sheet == kind else a for a, b in zip(whole, blank, strict=True)]
+        assert [found for found in findings(mixed) if found.level == "error"] == []
+
+
+def without(records: Sequence[Record], kind: str) -> list[Record]:
+    return [each for each in records if each.sheet != kind]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.recorded.gaia.checks import CHECKS_IN_PYTHON
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
 
-from .checking import findings
+from .checking import findings, statement_of
 from .gaia_changes import Make, three_lost_fleets
 from .gaia_count_cases import COUNT_CASES
 from .gaia_faction_cases import BEGINNINGS, FACTION_CASES
@@ -73,7 +73,9 @@ def test_every_statement_of_the_templates_and_every_check_in_python_is_tried() -
         for name in ("record", "automa", "setup")
         for check in load_sheet(f"gaia-{name}").checks
     }
-    found = {(each.check, each.level, each.why) for number in range(len(CASES)) for each in told(number)}
+    found = {
+        (each.check, each.level, statement_of(each)) for number in range(len(CASES)) for each in told(number)
+    }
     assert stated - found == set()
     assert {check for check, _, _ in found} == {check for check, _, _ in stated} | set(CHECKS_IN_PYTHON)
 

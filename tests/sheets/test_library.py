@@ -22,6 +22,7 @@ from sheets.library import (
     template_path,
 )
 from sheets.model import Sheet
+from sheets.template_files import source_of
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_old_layouts_with_choices_stay(templates: Path) -> None:
     old = {sheet.name: sheet for sheet in release.release("tiny")}
     assert len(old) == 4
     assert sorted(path.name for path in (templates / "released" / "tiny").glob("*")) == [
-        f"{fence}-{library.source_of(template)}.json.xz" for fence in ("none", "red")
+        f"{fence}-{source_of(template)}.json.xz" for fence in ("none", "red")
     ]
     template.write_text(template.read_text().replace("20 * k", "25 * k"))
     forget()
@@ -107,7 +108,7 @@ def test_layouts_that_stay_the_same_are_not_kept_twice(templates: Path) -> None:
     forget()
     assert {sheet.name: sheet for sheet in release.release("tiny")} == old
     assert {path: path.stat().st_mtime_ns for path in (templates / "released" / "tiny").glob("*")} == files
-    source = library.source_of(template)
+    source = source_of(template)
     for name, sheet in old.items():
         assert library.release_index()[name][source] == sheet.fingerprint
         assert load_sheet(name) == sheet
@@ -128,7 +129,7 @@ def test_every_current_template_is_released_as_it_is(name: str) -> None:
     sheet = load_template(template_path(name))
     path = library.layout_path(sheet.name, sheet.fingerprint)
     assert path is not None, f"run: python -m sheets.release {name}"
-    source = library.source_of(template_path(name))
+    source = source_of(template_path(name))
     assert library.release_index()[sheet.name][source] == sheet.fingerprint
     assert all(source in library.release_index()[each] for each in names_of(name, choices_of(name)))
     assert load_sheet(name) == sheet

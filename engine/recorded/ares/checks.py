@@ -11,15 +11,12 @@ from engine.ink_formulas import Formula
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
 from engine.recorded.ares.draw import BLOCKS, PHASES, AresDraw, corporations
+from engine.recorded.ares.facts import COOP, RECORD, SOLO, cards, corporation_with, start_rating
 from engine.score import compile_boxes, line_of_total
 from sheets.model import Check, Sheet
 from sheets.remembered import remembered
 
-RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
 TRACKS = ("temp", "oxygen", "ocean")
-START_RATING = 5
-COUNTING_JOVIAN = (63, 153)  # the cards that count Jovian symbols
-JOVIAN_CORPORATION = "saturn-systems"  # which has such a symbol, too
 TOTALS = {
     COOP: {"sum.a-total": 1, "sum.b-total": 2},
     SOLO: {"sum.total": 1},
@@ -126,7 +123,7 @@ def _totals(
     """sums: the log has the totals of the players' sheets."""
     for box, total in known[log.record.sheet, log.record.seat].items():
         if log.record.marks.get(box, total) != total:
-            why = f"The record of this player gives {total}."
+            why = f"The record of this player gives {total}, and {log.number(box)} is written."
             yield log, Finding("sums", "error", (box,), why)
 
 
@@ -154,8 +151,10 @@ def _rating_floor(
         by_themselves = sum(field.startswith("auto-") for field in log.record.marks) or BLOCKS
         each_time = 3 - game.solo if game.solo else 0
         rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
-        if rating < START_RATING * game.players + len(steps) - each_time * by_themselves:
-            why = "Each step raises a rating by 1, and a rating begins at 5; it falls only by cards."
+        floor = start_rating() * game.players + len(steps) - each_time * by_themselves
+        if rating < floor:
+            why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
+            why += f"{floor} at least, and there are {rating} with what was lost."
             for each in records:
                 yield each, Finding("tr-floor", "error", each.inked("tr.final", "tr.lost"), why)
             yield log, Finding("tr-floor", "error", tuple(steps), why)
@@ -169,15 +168,18 @@ def _jovian_bound(records: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, F
         lines = [
             field.removesuffix(".number")
             for field, mark in marks.items()
-            if field.endswith(".number") and mark in COUNTING_JOVIAN and f"{field[:-7]}.units" in marks
+            if field.endswith(".number")
+            and mark in cards("counting-jovian")
+            and f"{field[:-7]}.units" in marks
         ]
         if lines:
             counted.append((each, tuple(f"{line}.units" for line in lines)))
-    cards = len(records[0].layout.table["jovian"].keys) if records else 0
-    most = cards + sum(f"corp.{JOVIAN_CORPORATION}" in each.record.marks for each, _ in counted)
-    if len(counted) > 1 and sum(max(each.number_or_0(u) for u in units) for each, units in counted) > most:
+    there_are = len(cards("jovian"))
+    most = there_are + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
+    in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
+    if len(counted) > 1 and in_all > most:
         for each, units in counted:
-            why = f"There are {cards} cards with a Jovian symbol, and one such corporation."
+            why = f"There are {there_are} cards with a Jovian symbol, and one such corporation; {in_all} are counted."
             yield each, Finding("card-units-bound", "error", units, why)
 
 

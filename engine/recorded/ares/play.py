@@ -16,31 +16,31 @@ from msgspec import structs
 from engine.ink import Mark
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import TableSheet
-from engine.recorded.ares.checks import (
+from engine.recorded.ares.checks import TRACKS, log_is_won
+from engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
+from engine.recorded.ares.facts import (
     COOP,
-    COUNTING_JOVIAN,
-    JOVIAN_CORPORATION,
+    COUNTED,
     RECORD,
     SOLO,
-    START_RATING,
-    TRACKS,
-    log_is_won,
+    SYMBOLS,
+    cards,
+    corporation_with,
+    rounds_of,
+    start_rating,
+    values,
 )
-from engine.recorded.ares.draw import PHASES, STEP_PHASES, AresDraw, corporations
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
 RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
-COOP_ROUNDS, SOLO_ROUNDS, BLOCK = 15, 25, 5
+BLOCK = 5  # rounds in which the dummy shows each phase once
 COOP_PACE, SOLO_PACE = 12, 7  # steps of the last rounds, at most; the first ones have fewer
-COLOURED_CUBES = 3
+COLOURED_CUBES = 3  # of 30, as many as two players take in 15 rounds
 FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one
 COLOURS = ("blue", "red", "green")  # of the cards
 LOWERED_BY_ACTION = 11  # the card with which a player may lower the rating again and again
-UNSURE_CARD = 73  # of which sources differ
-OWN_UNITS = {18: "forest", 59: "blue", 35: "cards", 146: "earth", **dict.fromkeys(COUNTING_JOVIAN, "jovian")}
-TAG_CORPORATIONS = {"jovian": JOVIAN_CORPORATION, "earth": "teractor"}
 
 
 @cache
@@ -107,10 +107,11 @@ def _with_verdict(records: Sequence[Record], log: Record) -> Record:
 def _together(steps: _Steps) -> dict[str, Mark]:
     """The log of two who play together, with its steps."""
     chance, marks = steps.chance, dict[str, Mark]()
-    coloured = set(chance.shuffled(range(2 * COOP_ROUNDS))[:COLOURED_CUBES])
-    phases = {who: _phases(chance, COOP_ROUNDS) for who in "ab"}
+    rounds = rounds_of(COOP)
+    coloured = set(chance.shuffled(range(2 * rounds))[:COLOURED_CUBES])
+    phases = {who: _phases(chance, rounds) for who in "ab"}
     stops_when_full = chance.below(2) == 1
-    for number in range(1, COOP_ROUNDS + 1):
+    for number in range(1, rounds + 1):
         if stops_when_full and not steps.open():
             break
         shown = [phases[who][number - 1] for who in "ab"]
@@ -118,7 +119,7 @@ def _together(steps: _Steps) -> dict[str, Mark]:
             marks[f"r{number:02d}.{who}-{phase}"] = "crossed"
             cube = "neutral" if 2 * number - 2 + player in coloured else "copper"
             marks[f"r{number:02d}.{who}-cube-{cube}"] = "crossed"
-        _make_steps(steps, shown, COOP_PACE * number // COOP_ROUNDS, number)
+        _make_steps(steps, shown, COOP_PACE * number // rounds, number)
     return {**marks, **dict(steps.marks())}
 
 
@@ -127,16 +128,17 @@ def _alone(level: int, drawn: AresDraw | None, steps: _Steps) -> dict[str, Mark]
     chance, marks = steps.chance, dict[str, Mark]()
     marks["level." + ("low", "medium", "high")[level - 1]] = "crossed"
     marks["dummy.from-seed" if drawn is not None else "dummy.from-cards"] = "crossed"
-    own = _phases(chance, SOLO_ROUNDS)
+    rounds = rounds_of(SOLO)
+    own = _phases(chance, rounds)
     blocks = drawn.dummy_phases if drawn is not None else [chance.shuffled(PHASES) for _ in range(4)]
     dummy = [phase for block in (*blocks, chance.shuffled(PHASES)) for phase in block]
-    last = SOLO_ROUNDS
-    for number in range(1, SOLO_ROUNDS + 1):
+    last = rounds
+    for number in range(1, rounds + 1):
         shown = [own[number - 1], dummy[number - 1]]
         for who, phase in zip(("own", "dummy"), shown, strict=True):
             marks[f"r{number:02d}.{who}-{phase}"] = "crossed"
-        _make_steps(steps, shown, SOLO_PACE * number // SOLO_ROUNDS, number)
-        if number % BLOCK == 0 and number < SOLO_ROUNDS:
+        _make_steps(steps, shown, SOLO_PACE * number // rounds, number)
+        if number % BLOCK == 0 and number < rounds:
             marks |= _by_itself(steps, number, 3 - level)
         if not steps.open():
             last = number
@@ -173,13 +175,14 @@ def _phases(chance: Stream, rounds: int) -> list[str]:
 
 def _records(game: Table, drawn: AresDraw | None, chance: Stream, steps: _Steps) -> list[Record]:
     sheet = load_sheet(RECORD)
-    cards = sorted(card for colour in COLOURS for card in sheet.table[colour].keys)
-    deck, pairs = chance.shuffled(cards), chance.shuffled(corporations())
+    deck = chance.shuffled(sorted(card for colour in COLOURS for card in cards(colour)))
+    pairs = chance.shuffled(corporations())
     records = []
     for seat in range(1, game.players + 1):
         played = sorted(deck.pop() for _ in range(FEWEST_PLAYED + chance.below(MORE_PLAYED)))
         offered = drawn.corporations_of(seat) if drawn is not None else pairs[2 * seat - 2 : 2 * seat]
-        marks = _record(sheet, chance, played, chance.choice(offered), steps.made_by.get(seat, 0))
+        corporation = f"corp.{chance.choice(offered)}"
+        marks = _record(sheet, chance, played, corporation, steps.made_by.get(seat, 0))
         records.append(Record.on(sheet, game, seat, marks, f"Bot {seat}"))
     return records
 
@@ -188,44 +191,40 @@ def _record(
     sheet: Sheet, chance: Stream, played: Sequence[int], corporation: str, steps: int
 ) -> dict[str, Mark]:
     """One player's sheet."""
-    marks: dict[str, Mark] = {f"corp.{corporation}": "crossed"}
-    colours = {colour: set(sheet.table[colour].keys) & set(played) for colour in COLOURS}
-    lost = len(set(sheet.table["lowering"].keys) & set(played))
+    marks: dict[str, Mark] = {corporation: "crossed"}
+    colours = {colour: set(cards(colour)) & set(played) for colour in COLOURS}
+    lost = len(set(cards("lowering")) & set(played))
     if LOWERED_BY_ACTION in played:
         marks["tableau.card-11"] = "crossed"
         lost += chance.below(4)
-    raising = sheet.table["raising"]
+    raising = values("raising")
     gained = sum(value for card, value in zip(raising.keys, raising.values, strict=True) if card in played)
     gained += chance.below(4)
-    marks["tr.final"] = START_RATING + steps + gained
+    marks["tr.final"] = start_rating() + steps + gained
     if lost or chance.below(2):
         marks["tr.lost"] = lost
-        marks["tr.final"] = max(0, START_RATING + steps + gained - lost)
+        marks["tr.final"] = max(0, start_rating() + steps + gained - lost)
     forests = chance.below(16)
     if forests or chance.below(2):
         marks["forest.points"] = forests
     if chance.below(8):  # most count their cards
-        marks |= {f"tableau.{colour}": len(cards) for colour, cards in colours.items()}
-    owned = {
-        "forest": forests,
-        "blue": len(colours["blue"]),
-        "cards": len(played),
-        **{
-            tag: len(set(sheet.table[tag].keys) & set(played)) + (corporation == holder)
-            for tag, holder in TAG_CORPORATIONS.items()
-        },
+        marks |= {f"tableau.{colour}": len(of_colour) for colour, of_colour in colours.items()}
+    owned = {"forests": forests, "blue": len(colours["blue"]), "cards": len(played)} | {
+        symbol: len(set(cards(symbol)) & set(played)) + (corporation == corporation_with(symbol))
+        for symbol in SYMBOLS
     }
-    counting = set(sheet.table["per"].keys)
-    worth = [card for card in played if card in counting or card in sheet.table["points"].keys]
-    if UNSURE_CARD in played:
-        worth.append(UNSURE_CARD)
+    counts = {card: what for what in COUNTED for card in cards(f"counting-{what}")}
+    unsure = values("unsure-points")
+    worth = [card for card in played if card in cards("per") or card in cards("points")]
+    worth += [card for card in unsure.keys if card in played]
     lines = [field.id.removesuffix(".number") for field in sheet.fields if field.id.endswith(".number")]
     for line, card in zip(lines, worth, strict=False):
         marks[f"{line}.number"] = card
-        if card in counting:
-            marks[f"{line}.units"] = owned[OWN_UNITS[card]] if card in OWN_UNITS else chance.below(9)
-        elif card == UNSURE_CARD:
-            marks[f"{line}.points"] = chance.below(2)
+        if card in cards("per"):
+            marks[f"{line}.units"] = owned[counts[card]] if card in counts else chance.below(9)
+        elif card in unsure.keys:
+            most = unsure.values[unsure.keys.index(card)]
+            marks[f"{line}.points"] = chance.below(most + 1)
     for what, most in (("money", 60), ("plants", 20), ("heat", 25)):
         marks[f"left.{what}"] = chance.below(most)
     return marks

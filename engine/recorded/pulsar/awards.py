@@ -36,16 +36,18 @@ def award_findings(
 
 
 def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
-    """awards: a player has two of a size on own pulsars for one award, four for both."""
+    """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
     marks = joined(own)[0].record.marks
+    if not has_ink(marks, "claim-"):
+        return
     for size in SIZES:
         built = tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
             why = (
-                "Both awards of a size need four gyrodynes of it."
+                f"Both awards of a size need four gyrodynes of it, and there are {len(built)}."
                 if len(awards) > 1
-                else "An award needs two gyrodynes of its size on own pulsars."
+                else f"An award needs two gyrodynes of its size on own pulsars, and there are {len(built)}."
             )
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
@@ -54,9 +56,13 @@ def _of_a_seat(own: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]
 
 
 def _tells_claims(ledger: TableSheet, table: Sequence[TableSheet]) -> bool:
-    """Whether the ledger has its player's gyrodynes, if any sheet has them; the final sheet does not tell rounds."""
+    """Whether the ledger has its player's gyrodynes, if there are any: by another sheet, which does not tell rounds, or
+    by an award."""
     return has_ink(ledger.record.marks, "claim-") or not any(
-        has_ink(each.record.marks, "claim-") for each in table if each.record.seat == ledger.record.seat
+        has_ink(each.record.marks, begin)
+        for each in table
+        if each.record.seat == ledger.record.seat
+        for begin in ("claim-", "award.")
     )
 
 
@@ -68,14 +74,18 @@ def _tells_end(ledger: TableSheet) -> bool:
 def _replayed(
     ledgers: Mapping[int, TableSheet], acting: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[TableSheet, Finding]]:
-    """awards: just those who first had two of a size built have its awards, one who first had four has both."""
+    """awards: just those who first had two of a size built have its awards, one who first had four has both.
+
+    None is missing where nobody has crossed any.
+    """
+    keeps_awards = any(has_ink(each.record.marks, "award.") for each in ledgers.values())
     for size in SIZES:
         winners = _winners(ledgers, size, acting)
         for worth, winner in zip(AWARDS, winners or (), strict=False):
             field = f"award.{size}-{worth}"
             for seat, each in ledgers.items():
                 has_it = field in each.record.marks
-                if has_it != (seat == winner) and (has_it or _tells_end(each)):
+                if has_it != (seat == winner) and (has_it or (keeps_awards and _tells_end(each))):
                     who = f"seat {winner}" if winner is not None else "nobody"
                     yield each, Finding("awards", "error", (field,), f"This award is for {who}.")
 
@@ -135,5 +145,5 @@ def _award_actions(sheet: TableSheet) -> Iterator[Finding]:
         box = f"round-{number_of_round}.action"
         points = sum(int(field.rpartition("-")[2]) for field in fields)
         if box in marks and sheet.number_or_0(box) < points:
-            why = f"The awards of this round bring {points}, and count among its actions."
+            why = f"The awards of this round bring {points}, and count among its actions, which have {marks[box]}."
             yield Finding("award-action", "warn", (box, *fields), why)

@@ -37,12 +37,15 @@ PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of si
 
 CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "goals": "A goal is crossed only where the position fulfils it; no gyrodyne counts for two goals. Left out where "
-    "the goal is not known, and for who may have technology 7b of side A, which may count as a goal.",
-    "final-goals": "The box has the points of the goals and bonuses that are crossed, where they are known.",
-    "final-cubes": "The cubes paid at the end cover the bonuses that are crossed; a blank is 0, but where no cubes are "
-    "written at all nothing is checked.",
+    "the goal is not known, where nothing is filled in that it counts, and for who may have technology 7b of side A, "
+    "which may count as a goal.",
+    "final-goals": "The box has the points of the goals and bonuses that are crossed, where they are known. Left out "
+    "where none is crossed.",
+    "final-cubes": "The cubes paid at the end cover the bonuses that are crossed; a blank is 0, but without any "
+    "number of cubes nothing is checked.",
     "final-purple": "Points at the end need a purple technology; on side A 6b brings 3 for each link of two online "
-    "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known.",
+    "transmitters, and 8a 9 for 2 cubes. Left out where the side of board III is not known, or no technology is "
+    "filled in.",
     "final-initiative": "The box has the points of the places that the replayed drafts give.",
     "station-room": "A system has no more stations than its tile has planets for so many players, where it is known.",
     "turn-order": "The table's sheet, the final sheets and the replayed drafts agree about the last places.",
@@ -54,18 +57,21 @@ CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
     "own.",
     "draft-dice": "Dice are taken from those that were rolled. All drafts are replayed, where all ledgers are there, "
     "from the seed's dice, or from those on the table's sheet where they are others or the table chose to roll for "
-    "itself (`--option dice=own`); a replay stops at a pick that cannot be.",
+    "itself (`--option dice=own`); a replay stops at a pick that cannot be. "
+    "Left out where a ledger tells of no counter that moved.",
     "draft-replay": "A counter moves for each die away from the marker, none for one at it, and none beyond space "
     "15 while there is another choice.",
     "losses": "A counter on space 14 costs 1 point, on space 15 2 points; a blank is 0 in a round that is filled in.",
     "third-point": "With two players the third counter on the engineering track brings its owner 1 point; a "
     "blank is 0 in a round that is filled in.",
     "copied-die": "A copied red die has the value of a die that nobody took.",
-    "gyrodyne-points": "Each spinning gyrodyne brings its size and the value of the row, where it is known.",
+    "gyrodyne-points": "Each spinning gyrodyne brings its size and the value of the row, where it is known. "
+    "Left out where no pulsar is filled in.",
     "awards": "A player has two gyrodynes of a size on own pulsars for one of its awards, four for both, and there is "
     "one of each. Where all ledgers are there, the first who has two of a size built has its award of 7, the second "
     "that of 4; who has four before others have two has both. Left out where an order is not known; of a player whose "
-    "ledger has no award the final sheet is looked at, and none is missing on a ledger without the end of the game.",
+    "ledger has no award the final sheet is looked at, and none is missing on a ledger without the end of the game, "
+    "nor where nobody has crossed any. Left out where no pulsar is filled in.",
     "award-action": "The points of a round's actions are at least those of the awards won in it.",
     "action-budget": "Four things at most are patented, done, taken and turned over in a round; all boards are known.",
     "action-budget-unknown": "The same, where effects of a board are not known.",
@@ -141,7 +147,9 @@ def _last_places(sheet: TableSheet, replay: Replay) -> Iterator[Finding]:
         if sheet.record.marks.get(field := f"rank.seat-{place}", seat) != seat
     )
     if wrong:
-        yield Finding("turn-order", "error", wrong, "The drafts give other places on the initiative track.")
+        seats = ", ".join(map(str, replay.last_places or ()))
+        why = f"By the drafts the places on the initiative track are those of seats {seats}."
+        yield Finding("turn-order", "error", wrong, why)
 
 
 def _own_places(sheet: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet, Finding]]:
@@ -150,7 +158,8 @@ def _own_places(sheet: TableSheet, replay: Replay) -> Iterator[tuple[TableSheet,
     places = enumerate(replay.last_places or (), 1)
     own = {f"rank.place-{place}" for place, seat in places if seat == sheet.record.seat}
     if sheet.record.sheet == FINAL and circled and own and circled != own:
-        why = "The drafts give another place on the initiative track."
+        numbers = " and ".join(place.rpartition("-")[2] for place in sorted(own))
+        why = f"By the drafts this player has place {numbers} on the initiative track."
         yield sheet, Finding("turn-order", "error", tuple(sorted(circled ^ own)), why)
 
 
@@ -165,17 +174,15 @@ def _purple(sheet: TableSheet, position: Position, links: int | None, setup: Set
         if id_ >= "6" and setup.facts.is_purple(id_, side)
     }
     points = sheet.number_or_0("final.purple")
-    if not purple and points:
-        yield Finding(
-            "final-purple", "warn", ("final.purple",), "Only purple technologies bring points at the end."
-        )
-    elif (
-        side == "A"
-        and purple.keys() <= {"6b", "8a"}
-        and points not in _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
-    ):
-        fields = ("final.purple", *purple.values())
-        yield Finding("final-purple", "warn", fields, "The purple technologies bring other points.")
+    if not purple and points and position.patents:
+        why = "Only purple technologies bring points at the end."
+        yield Finding("final-purple", "warn", ("final.purple",), why)
+    elif side == "A" and purple and purple.keys() <= {"6b", "8a"}:
+        possible = _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
+        if points not in possible:
+            can_be = " or ".join(map(str, sorted(possible)))
+            why = f"The purple technologies bring {can_be}, and {points} is written."
+            yield Finding("final-purple", "warn", ("final.purple", *purple.values()), why)
 
 
 def _purple_points(purple: set[str], position: Position, links: int | None, paid: int) -> set[int]:
@@ -211,7 +218,7 @@ def _station_room(
             of_seat for own in seats.values() if (of_seat := [s for s in own if field in s.record.marks])
         ]
         if len(there) > room.get(tile, len(there)):
-            why = f"The tile on this system has room for {room[tile]} stations."
+            why = f"The tile on this system has room for {room[tile]} stations, and there are {len(there)}."
             for of_seat in there:
                 for each in of_seat:
                     yield each, Finding("station-room", "error", (field,), why)
@@ -248,8 +255,9 @@ def _rows(sheet: TableSheet, setup: Setup) -> Iterator[Finding]:
     for row, value in setup.facts.tables["rows-a"].items():
         field = f"row.value-{row}"
         if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
-            board = board_of_row(row)
-            yield Finding("table-tiles", "error", (field,), f"On A{board} this row is worth {value}.")
+            written = sheet.record.marks[field]
+            why = f"On A{board_of_row(row)} this row is worth {value}, and {written} is written."
+            yield Finding("table-tiles", "error", (field,), why)
 
 
 def _last_order(sheet: TableSheet, players: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:

@@ -67,8 +67,17 @@ def _of_any_size(spinning: Sequence[int], goal: int) -> bool:
     return sum(spinning) >= 3 if goal == ANY_3 else sum(count > 0 for count in spinning) >= 2
 
 
+def is_told(position: Position, goal: int) -> bool:
+    """Whether anything is filled in of the block of a player's sheets that a goal counts."""
+    what = COUNTED[goal][0] if goal in COUNTED else "claims"
+    return bool(getattr(position, what) or (what == "runs" and position.projects))
+
+
 def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
-    """What the crossed goals and bonuses bring; None where a number is not known."""
+    """What the crossed goals and bonuses bring; None where a number is not known, or nothing is crossed and points
+    are written."""
+    if "final.goals" in marks and not has_ink(marks, "goal-"):
+        return None
     points = 0
     for place, goal in enumerate(goals, 1):
         for field, worth in _worth(place, goal):
@@ -115,8 +124,11 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
         if goal.number is not None and f"goal-{place}.done" in marks
     }
     for goal, field in done.items():
-        if not unsure and not fulfils(position, goal):
-            yield Finding("goals", "error", (field, *_counted(position, goal)), WHY[goal])
+        if not unsure and is_told(position, goal) and not fulfils(position, goal):
+            counted = _counted(position, goal)
+            there_are = f"are {len(counted)}" if len(counted) != 1 else "is 1"
+            why = f"{WHY[goal].removesuffix('.')}, and there {there_are}."
+            yield Finding("goals", "error", (field, *counted), why)
     of_one_size, of_any = (
         [goal for goal in done if goal in some] for some in (ONE_SIZE, (DIFFERENT_2, ANY_3))
     )
@@ -133,11 +145,21 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
     points = goal_points(marks, setup.goals)
     if not unsure and points is not None and marks.get("final.goals", points) != points:
         fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
-        yield Finding("final-goals", "error", fields, f"The goals and their bonuses bring {points}.")
-    tells_cubes = has_ink(marks, "end.") or "final.cubes" in marks
-    if tells_cubes and (cubes := bonus_cubes(marks, setup.goals)) > sheet.number_or_0("end.paid"):
+        yield Finding(
+            "final-goals",
+            "error",
+            fields,
+            f"The goals and their bonuses bring {points}, and {marks['final.goals']} is written.",
+        )
+    cubes, paid = bonus_cubes(marks, setup.goals), sheet.number_or_0("end.paid")
+    if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
-        yield Finding("final-cubes", "error", fields, f"The bonuses of the goals cost {cubes} cubes.")
+        yield Finding(
+            "final-cubes",
+            "error",
+            fields,
+            f"The bonuses of the goals cost {cubes} cubes, and {paid} are paid.",
+        )
 
 
 def _counted(position: Position, goal: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from engine.recorded.pulsar.position import (
     SPIN,
     TECHNOLOGIES,
     TRANSMITTERS,
+    has_ink,
     position_of,
 )
 from engine.recorded.pulsar.setup import KNOWN_HEADQUARTERS, MEDIAN, Setup, board_of_row
@@ -47,7 +48,7 @@ def _gyrodyne_points(sheet: TableSheet, setup: Setup, number_of_round: int) -> I
     marks, box = sheet.record.marks, f"round-{number_of_round}.gyrodynes"
     spinning = [n for n in CLAIMS if 1 <= sheet.number_or_0(f"claim-{n}.spin") <= number_of_round]
     sizes = [size for n in spinning for size in SIZES if f"claim-{n}.size-{size}" in marks]
-    if box not in marks or len(sizes) != len(spinning):
+    if box not in marks or len(sizes) != len(spinning) or not has_ink(marks, "claim-"):
         return
     row = setup.rows[number_of_round - 1]
     if row == MEDIAN:
@@ -59,9 +60,8 @@ def _gyrodyne_points(sheet: TableSheet, setup: Setup, number_of_round: int) -> I
     points = sum(POINTS[size] + each_brings for size in sizes)
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
-        yield Finding(
-            "gyrodyne-points", "error", fields, f"The spinning gyrodynes bring {points} in this round."
-        )
+        why = f"The spinning gyrodynes bring {points} in this round, and {marks[box]} is written."
+        yield Finding("gyrodyne-points", "error", fields, why)
 
 
 def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[Finding]:
@@ -70,18 +70,17 @@ def _budget(sheet: TableSheet, setup: Setup, number_of_round: int) -> Iterator[F
     fields = tuple(deed.field for deed in deeds)
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
-        why = f"In a round a player can do {MOST_ACTIONS} such things at most."
+        why = f"In a round a player can do {MOST_ACTIONS} such things at most, and there are {len(deeds)}."
         if _knows_boards(sheet, setup):
             yield Finding("action-budget", "error", fields, why)
         else:
             yield Finding("action-budget-unknown", "warn", fields, why)
         return
-    if len(deeds) > PLAIN_ACTIONS and red not in marks:
-        yield Finding(
-            "action-budget-plain", "warn", fields, "More than two such things in a round need a red die."
-        )
-    elif len(deeds) > PLAIN_WITH_RED and not any(deed.may_split for deed in deeds):
-        why = "More than three such things in a round need an action that splits a die."
+    if len(deeds) > PLAIN_ACTIONS and red not in marks and has_ink(marks, "draft-"):
+        why = f"More than two such things in a round need a red die, and there are {len(deeds)}."
+        yield Finding("action-budget-plain", "warn", fields, why)
+    elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
+        why = f"More than three such things in a round need an action that splits a die; there are {len(deeds)}."
         yield Finding("action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])

@@ -33,6 +33,7 @@ class Position(NamedTuple):
     projects: Mapping[str, str]
     runs: Mapping[str, str]
     headquarters: str | None  # as a2
+    claims: tuple[str, ...]  # all that is filled in about pulsars and the gyrodynes on them
 
     @property
     def all_spinning(self) -> tuple[str, ...]:
@@ -61,6 +62,7 @@ def position_of(sheet: TableSheet) -> Position:
         _by_id(marks, "hq.p"),
         _by_id(marks, "run.p"),
         next((field[-2:] for field in _fields_beginning(marks, "head.hq-")), None),
+        _fields_beginning(marks, "claim-"),
     )
 
 

@@ -57,10 +57,11 @@ def first_order(ledgers: Mapping[int, TableSheet], setup: Setup) -> tuple[int, .
 
 
 def replay_of(table: Sequence[TableSheet], setup: Setup) -> Replay:
-    """The replay of a table's ledgers; empty unless all of them are there."""
+    """The replay of a table's ledgers; empty unless all of them are there, and tell which counters moved."""
     ledgers = ledgers_of(table)
     order = first_order(ledgers, setup)
-    if len(ledgers) < setup.game.players or order is None:
+    keep_tracks = all(_tells_moves(each) for each in ledgers.values())
+    if len(ledgers) < setup.game.players or order is None or not keep_tracks:
         return Replay()
     rounds: list[RoundReplayed] = []
     tracks, places = draft.start_tracks(order), draft.rockets(order)
@@ -77,6 +78,11 @@ def replay_of(table: Sequence[TableSheet], setup: Setup) -> Replay:
         rounds.append(RoundReplayed(number_of_round, tuple(dict.fromkeys(places)), tracks, after.left_over))
         places = draft.order_on(tracks, draft.INITIATIVE)
     return Replay(tuple(rounds))
+
+
+def _tells_moves(ledger: TableSheet) -> bool:
+    """Whether any counter moved by a ledger; in eight rounds one does, if that is kept at all."""
+    return any(field.startswith("draft-") and ".move-" in field for field in ledger.record.marks)
 
 
 def _picks(
@@ -128,7 +134,8 @@ def replay_findings(
     if (places := replay.last_places) is not None:
         for seat, points in initiative_points(places, players).items():
             if ledgers[seat].record.marks.get("final.initiative", points) != points:
-                why = f"The place on the initiative track brings {points}."
+                written = ledgers[seat].record.marks["final.initiative"]
+                why = f"The place on the initiative track brings {points}, and {written} is written."
                 yield ledgers[seat], Finding("final-initiative", "error", ("final.initiative",), why)
 
 
@@ -151,17 +158,19 @@ def _round_findings(
 ) -> Iterator[tuple[TableSheet, Finding]]:
     marks, begin = ledger.record.marks, f"round-{each_round.number}"
     tells_points = has_ink(marks, f"{begin}.")  # where the round was not filled in at all, a blank is no 0
-    loss = draft.loss_of(each_round.tracks, ledger.record.seat)
-    if tells_points and ledger.number_or_0(f"{begin}.loss") != loss:
-        why = f"The counters at the right end of the tracks cost {loss}."
+    loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
+    if tells_points and noted != loss:
+        why = f"The counters at the right end of the tracks cost {loss}, not {noted}."
         yield ledger, Finding("losses", "error", (f"{begin}.loss",), why)
-    if players == 2 and tells_points and ledger.number_or_0(f"{begin}.third") != third:
-        why = f"The third counter on the engineering track brings this player {third}."
+    noted = ledger.number_or_0(f"{begin}.third")
+    if players == 2 and tells_points and noted != third:
+        why = f"The third counter on the engineering track brings this player {third}, not {noted}."
         yield ledger, Finding("third-point", "error", (f"{begin}.third",), why)
     bonus = f"draft-{each_round.number}.bonus"
     if f"draft-{each_round.number}.copied" in marks and marks.get(bonus, None) not in (
         None,
         *each_round.left_over,
     ):
-        why = f"Nobody took {', '.join(map(str, each_round.left_over))}."
+        left = ", ".join(map(str, each_round.left_over))
+        why = f"A copied die is one that nobody took, here {left}, and not {marks[bonus]}."
         yield ledger, Finding("copied-die", "error", (bonus,), why)
