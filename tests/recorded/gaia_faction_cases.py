@@ -120,6 +120,13 @@ FACTION_CASES: list[Case] = [
         {"3": plays("darkanians")},
         {"3": {**plays("darkanians"), "planet.asteroid": None, "planet.ice": 2}},
     ),
+    (
+        "start-planets",
+        "error",
+        three,
+        {"3": {**plays("xenos"), "planet.desert": 3, "planet.ice": 2}},
+        {"3": {**plays("xenos"), "planet.desert": 2, "planet.ice": 3}},
+    ),
     ("start-level", "error", three, {"1": climbs("economy", 4, 1)}, {"1": climbs("economy", 4, 0)}),
     (
         "bal-taks-navigation",

@@ -9,7 +9,7 @@ import pytest
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded.gaia.box import ROUND_TILES
+from engine.recorded.gaia.box import box
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON
 from engine.recorded.tables import table_sheets, with_boxes
 from sheets.library import load_sheet
@@ -105,7 +105,7 @@ def test_a_faction_is_in_the_game_once_and_nobody_else_from_its_home() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 4, 5])
-@pytest.mark.parametrize("tile", ROUND_TILES)
+@pytest.mark.parametrize("tile", box().round_tiles)
 def test_the_automa_takes_what_the_table_says(tile: str, level: int) -> None:
     for number in (3, 4):
         seed = seed_with(1, lambda drawn, at=number - 1: drawn.round_tiles[at] == tile)

@@ -6,10 +6,10 @@ import pytest
 
 from engine.ink import Mark
 from engine.record import Record, Table
-from engine.recorded.gaia.box import FINAL_TILES, MARKERS, UNSURE_MARKERS
+from engine.recorded.gaia.box import box
 from engine.recorded.gaia.draw import drawn_of
 from engine.recorded.gaia.factions import factions, three_step_colours
-from engine.recorded.gaia.final import places_shared
+from engine.recorded.gaia.final import markers, places_shared
 from engine.recorded.tables import score_recorded, table_sheets
 from fairsheet.recording import records_of_table
 from sheets.library import load_sheet
@@ -77,8 +77,10 @@ def test_two_players_share_with_the_neutral_marker() -> None:
 
 
 def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
-    assert set(UNSURE_MARKERS) < set(FINAL_TILES) == set(MARKERS)
-    assert MARKERS == MARKER
+    assert {tile: marker.number for tile, marker in markers().items()} == MARKER
+    assert tuple(markers()) == box().final_tiles
+    unsure = {tile for tile, marker in markers().items() if not marker.is_sure}
+    assert unsure == {"fs-types", "fs-asteroids", "fs-distance", "fs-deep"}
     table = two_with_asteroids(4, 2)
     other = changed(table, {"2": {"score.final-1": 12}})  # as with the marker at 1
     told = [found for found in findings(other) if found.fields == ("score.final-1",)]

@@ -18,24 +18,9 @@ from msgspec import UNSET, structs
 import fairsheet as fairsheet_library
 from engine.record import NO_SEAT, Record, Table
 from engine.recorded import fields_not_printed, print_of_draw
-from engine.recorded.gaia import box
-from engine.recorded.gaia.box import (
-    ADVANCED_TECH,
-    ARTIFACTS,
-    BOOSTERS,
-    ECONOMY_SIDES,
-    EXTENSION_SIDES,
-    FEDERATIONS,
-    FINAL_TILES,
-    HOMES,
-    ROUND_TILES,
-    SHIP_FEDERATIONS,
-    SHIP_TECH,
-    STANDARD_TECH,
-    TECH_SHIPS,
-)
-from engine.recorded.gaia.draw import drawn_of, placed_components
-from engine.recorded.gaia.layouts import DEEP_SPACE, LAYOUTS, NEIGHBOURS, SECTORS, Hex
+from engine.recorded.gaia.box import box, numbers
+from engine.recorded.gaia.draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
+from engine.recorded.gaia.layouts import DEEP_SPACE, INNER_RING, LAYOUTS, NEIGHBOURS, OUTER_RING, SECTORS, Hex
 from engine.recorded.gaia.map import (
     asteroids,
     has_equal_neighbours,
@@ -80,19 +65,19 @@ def is_pick(drawn: Sequence[Any], of: tuple[Any, ...], count: int) -> bool:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str, players: int) -> None:
     drawn, layout = drawn_of(seed, Table(seed, players)), LAYOUTS[players]
-    tech_ships = [ship for ship in layout.ships if ship in TECH_SHIPS]
-    assert is_pick(drawn.round_tiles, ROUND_TILES, 6)
-    assert is_pick(drawn.final_tiles, FINAL_TILES, 2)
-    assert is_pick(drawn.boosters, BOOSTERS, max(2, players) + 3)
-    assert is_pick(drawn.standard_tech, STANDARD_TECH, 9)
-    assert is_pick(drawn.advanced_tech, ADVANCED_TECH, 7)
-    assert drawn.level_5_token in FEDERATIONS
-    assert drawn.economy_side in ECONOMY_SIDES
-    assert drawn.extension_side == EXTENSION_SIDES[players >= 3]
-    assert is_pick(drawn.ship_tech, SHIP_TECH, len(tech_ships))
+    tech_ships = [ship for ship in layout.ships if ship in box().tech_ships]
+    assert is_pick(drawn.round_tiles, box().round_tiles, 6)
+    assert is_pick(drawn.final_tiles, box().final_tiles, 2)
+    assert is_pick(drawn.boosters, box().boosters, max(2, players) + 3)
+    assert is_pick(drawn.standard_tech, box().standard_tech, 9)
+    assert is_pick(drawn.advanced_tech, box().advanced_tech, 7)
+    assert drawn.level_5_token in box().federations
+    assert drawn.economy_side in box().economy_sides
+    assert drawn.extension_side == box().extension_sides[players >= 3]
+    assert is_pick(drawn.ship_tech, box().ship_tech, len(tech_ships))
     assert is_pick(list(drawn.ship_federations), layout.ships, len(layout.ships))
-    assert is_pick(list(drawn.ship_federations.values()), SHIP_FEDERATIONS, len(layout.ships))
-    assert is_pick(drawn.artifacts, ARTIFACTS, 0 if players == 1 else players)
+    assert is_pick(list(drawn.ship_federations.values()), box().ship_federations, len(layout.ships))
+    assert is_pick(drawn.artifacts, box().artifacts, 0 if players == 1 else players)
     assert is_pick(drawn.centre_sectors, ("01", "02", "03", "04"), layout.centres)
     assert sorted([*drawn.centre_sectors, *drawn.outer_sectors]) == sorted(layout.sectors)
     assert len(drawn.rotations) == len(layout.sectors) and set(drawn.rotations) <= set(range(6))
@@ -103,7 +88,7 @@ def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str, players: i
     assert sorted(drawn.deep_order) == sorted(layout.deep_space) == sorted(drawn.deep_sides)
     assert set(drawn.deep_sides.values()) <= {"a", "b"}
     assert is_pick(drawn.deep_rotations, (0, 1, 2) * 8, len(layout.deep_space))
-    assert sorted(drawn.colour_row) == sorted(HOMES)
+    assert sorted(drawn.colour_row) == sorted(box().homes)
     assert sorted(drawn.seat_order) == list(range(1, players + 1))
     assert (drawn.automa_start_ship is not None) == (players == 1)
 
@@ -160,7 +145,7 @@ def test_the_most_planets_of_any_map() -> None:
     for players, bound in {1: (9, 6, 14, 4), 2: (9, 6, 14, 4), 3: (11, 7, 20, 5), 4: (13, 7, 22, 6)}.items():
         most = most_planets(players)
         assert (most["asteroid"], most["protoplanet"], most["gaia"]) == bound[:3]
-        assert {most[home] for home in HOMES} == {bound[3]}
+        assert {most[home] for home in box().homes} == {bound[3]}
 
 
 def test_tile_16_is_turned_over_where_asteroids_are_scored_and_too_few() -> None:
@@ -354,22 +339,55 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path) -> No
     assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
 
 
-@pytest.mark.parametrize(
-    ("place", "components"),
-    [
-        ("standard-tech", box.STANDARD_TECH),
-        ("ship-tech", box.SHIP_TECH),
-        ("advanced", box.ADVANCED_TECH),
-        ("artifacts", box.ARTIFACTS),
-        ("ship-federations", box.SHIP_FEDERATIONS),
-        ("federations", box.FEDERATIONS),
-        ("planets", box.PLANETS),
-        ("ships", box.SHIPS),
-        ("round-1", box.ROUND_TILES),
-        ("final-1", box.FINAL_TILES),
-        ("booster-a", box.BOOSTERS),
-    ],
-)
-def test_the_record_has_what_the_box_holds_in_its_order(place: str, components: tuple[str, ...]) -> None:
-    parts = load_sheet("gaia-record").drawn_parts
-    assert tuple(dict.fromkeys(part.component for part in parts if part.place == place)) == components
+def test_the_box_holds_as_many_of_each_kind_as_the_facts_say() -> None:
+    counts = {kind: len(components) for kind, components in box()._asdict().items()}
+    assert counts == {
+        "areas": 6,
+        "homes": 7,
+        "planets": 10,
+        "round_tiles": 13,
+        "final_tiles": 9,
+        "boosters": 14,
+        "letters": 7,
+        "standard_tech": 9,
+        "ship_tech": 3,
+        "advanced_tech": 21,
+        "federations": 6,
+        "ship_federations": 8,
+        "artifacts": 13,
+        "economy_sides": 2,
+        "extension_sides": 2,
+        "ships": 4,
+        "tech_ships": 3,
+    }
+    assert box().extension_sides == (FOR_POINTS, FOR_SHIPS)
+
+
+def test_sheets_print_the_same_components_where_they_are_drawn_from_the_same_ones() -> None:
+    record, automa, setup = map(load_sheet, SHEETS)
+    printed: dict[str, list[str]] = {}
+    for part in record.drawn_parts:
+        printed.setdefault(part.place, []).append(part.component)
+    for kind, places in {
+        "round_tiles": [f"round-{number}" for number in range(1, 7)],
+        "final_tiles": ["final-1", "final-2"],
+        "boosters": [f"booster-{letter}" for letter in box().letters],
+    }.items():
+        for place in places:
+            assert tuple(printed[place]) == getattr(box(), kind)
+    assert [group.id for group in automa.groups_of_type("pass-points")] == [
+        f"pass.{tile}" for tile in box().round_tiles
+    ]
+    assert [group.id for group in automa.groups_of_type("level")] == [
+        group.id for group in record.groups_of_type("level")
+    ]
+    assert {part.component for part in setup.drawn_parts if part.place == "ships"} == set(box().ships)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_what_the_record_says_of_the_map_is_so_of_every_layout(players: int) -> None:
+    layout = LAYOUTS[players]
+    assert numbers("ships")[players] == len(layout.ships)
+    hexes = {*layout.holes, *(at for three in layout.triangles for at in three)}
+    hexes |= {(q + dq, r + dr) for q, r in layout.sector_hexes for dq, dr in (*OUTER_RING, *INNER_RING)}
+    assert max(distance(a, b) for a, b in combinations(hexes, 2)) == {1: 14, 2: 14, 3: 18, 4: 19}[players]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.gaia.box import AREAS, HOMES, PLANETS
+from engine.recorded.gaia.box import AUTOMA, RECORD, box
 from engine.recorded.gaia.draw import GaiaDraw
-from engine.recorded.gaia.factions import COLOURED, faction_of, factions, three_step_colours
-from engine.recorded.gaia.final import AUTOMA, RECORD, final_boxes
+from engine.recorded.gaia.factions import faction_of, factions, three_step_colours
+from engine.recorded.gaia.final import final_boxes
 from engine.recorded.gaia.map import most_planets, planet_counts, with_future_gaia
+from engine.recorded.gaia.words import words_of
 from sheets.model import CheckLevel
 
 CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
@@ -45,7 +47,7 @@ def findings_between(
 
 def _against_automa(record: TableSheet, automa: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
     """level-5-alone and automa-faction: what player and Automa cannot have both."""
-    for area in AREAS:
+    for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             why = CHECKS_IN_PYTHON["level-5-alone"]
             yield record, Finding("level-5-alone", "error", (f"{area}.l5",), why)
@@ -65,14 +67,15 @@ def _planet_supply(
     there = (
         most_planets(players) if drawn is None else with_future_gaia(planet_counts(players, drawn.deep_sides))
     )
-    for planet in PLANETS:
+    for planet in box().planets:
         field = f"planet.{planet}"
         settled = [each for each in records if field in each.record.marks]
         # Whoever has the artifact that counts as such a planet may have counted it here.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in settled)
-        if sum(each.number_or_0(field) for each in settled) > there[planet] + artifacts:
+        noted = sum(each.number_or_0(field) for each in settled)
+        if noted > there[planet] + artifacts:
+            why = f"The players together have {noted} planets of this type, and there are {there[planet] + artifacts}."
             for each in settled:
-                why = f"There are {there[planet]} planets of this type."
                 yield each, Finding("planet-supply", "error", (field,), why)
 
 
@@ -84,20 +87,28 @@ def _three_steps(
     known = {seat: faction for seat, faction in playing.items() if faction is not None}
     players = records[0].record.game.players
     is_whole = len(known) == players + (players == 1)
-    coloured = {each.record.seat: _colours(each) for each in records if playing[each.record.seat] in COLOURED}
+    coloured = {
+        each.record.seat: _colours(each)
+        for each in records
+        if (faction := playing[each.record.seat]) and factions()[faction].coloured
+    }
+    homes = frozenset({factions()[faction].home for faction in known.values()} & set(box().homes))
     if is_whole and drawn is not None:
         expected = three_step_colours(known, drawn.colour_row, drawn.seat_order)
-        wrong = {seat for seat, colours in coloured.items() if colours != expected[seat]}
+        wrong = {seat: expected[seat] for seat, colours in coloured.items() if colours != expected[seat]}
     else:
-        homes = {factions()[faction].home for faction in known.values()} & set(HOMES)
-        wrong = {seat for seat, colours in coloured.items() if colours and not homes <= colours}
+        wrong = {seat: homes for seat, colours in coloured.items() if colours and not homes <= colours}
     for each in records:
         if each.record.seat in wrong:
             fields = tuple(f for f in each.record.marks if f.startswith(THREE_STEP)) or tuple(
-                f"{THREE_STEP}{home}" for home in HOMES
+                f"{THREE_STEP}{home}" for home in box().homes
+            )
+            named = listed(
+                [words_of(home)[0].lower() for home in box().homes if home in wrong[each.record.seat]]
             )
             why = (
-                "The colours are the homes of the others’ factions of the base game, filled up from the row."
+                "The colours are the homes of the others’ factions of the base game, filled up from the row"
+                f"{'' if is_whole and drawn is not None else '; among them are'}: {named}."
             )
             yield each, Finding("three-step", "error", fields, why)
 

@@ -7,34 +7,15 @@ from typing import TypeVar
 
 from engine.deal import Draw
 from engine.record import Table
-from engine.recorded.gaia.box import (
-    ADVANCED_TECH,
-    AREAS,
-    ARTIFACTS,
-    BOOSTERS,
-    ECONOMY_SIDES,
-    EXTENSION_SIDES,
-    FEDERATIONS,
-    FINAL_TILES,
-    GAME,
-    HOMES,
-    PLANETS,
-    ROUND_TILES,
-    SHIP_FEDERATIONS,
-    SHIP_TECH,
-    SHIPS,
-    STANDARD_TECH,
-    TECH_SHIPS,
-)
+from engine.recorded.gaia.box import GAME, ROUNDS, box
 from engine.recorded.gaia.layouts import LAYOUTS
 from engine.recorded.gaia.map import FAIR, ROTATIONS, drawn_map
 from engine.shuffle import Stream
 
 T = TypeVar("T")
 
-ROUNDS = 6
 EXTENSION, DRAWN = "extension", "drawn"  # the option, and its value
-LETTERS = "abcdefg"  # of the boosters
+FOR_POINTS, FOR_SHIPS = "vp-25", "ships-3"  # the sides of the extension, by what they ask for
 
 
 class GaiaDraw(Draw, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,21 +55,24 @@ def drawn_of(seed: str, game: Table) -> GaiaDraw:
     def shuffled(draw: str, items: Sequence[T]) -> tuple[T, ...]:
         return tuple(Stream(seed, f"{GAME}/{draw}").shuffled(items))
 
-    final_tiles = shuffled("final-tiles", FINAL_TILES)[:2]
+    has = box()
+    final_tiles = shuffled("final-tiles", has.final_tiles)[:2]
     ships = ships_in_play(game.players)
     the_map = drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR)
     return GaiaDraw(
-        round_tiles=shuffled("round-tiles", ROUND_TILES)[:ROUNDS],
+        round_tiles=shuffled("round-tiles", has.round_tiles)[:ROUNDS],
         final_tiles=final_tiles,
-        boosters=shuffled("boosters", BOOSTERS)[: sides_of(game.players) + 3],
-        standard_tech=shuffled("standard-tech", STANDARD_TECH),
-        advanced_tech=shuffled("advanced-tech", ADVANCED_TECH)[: len(AREAS) + 1],
-        level_5_token=shuffled("level-5-token", FEDERATIONS)[0],
-        economy_side=shuffled("economy-side", ECONOMY_SIDES)[0],
-        extension_side=_extension_side(game, shuffled("extension-side", EXTENSION_SIDES)[0]),
-        ship_tech=shuffled("ship-tech", SHIP_TECH)[: len([one for one in ships if one in TECH_SHIPS])],
-        ship_federations=dict(zip(ships, shuffled("ship-federations", SHIP_FEDERATIONS), strict=False)),
-        artifacts=shuffled("artifacts", ARTIFACTS)[: 0 if game.players == 1 else game.players],
+        boosters=shuffled("boosters", has.boosters)[: sides_of(game.players) + 3],
+        standard_tech=shuffled("standard-tech", has.standard_tech),
+        advanced_tech=shuffled("advanced-tech", has.advanced_tech)[: len(has.areas) + 1],
+        level_5_token=shuffled("level-5-token", has.federations)[0],
+        economy_side=shuffled("economy-side", has.economy_sides)[0],
+        extension_side=_extension_side(game, shuffled("extension-side", has.extension_sides)[0]),
+        ship_tech=shuffled("ship-tech", has.ship_tech)[
+            : len([one for one in ships if one in has.tech_ships])
+        ],
+        ship_federations=dict(zip(ships, shuffled("ship-federations", has.ship_federations), strict=False)),
+        artifacts=shuffled("artifacts", has.artifacts)[: 0 if game.players == 1 else game.players],
         centre_sectors=the_map.centre_sectors,
         outer_sectors=the_map.outer_sectors,
         rotations=the_map.rotations,
@@ -97,8 +81,8 @@ def drawn_of(seed: str, game: Table) -> GaiaDraw:
         deep_order=the_map.deep_order,
         deep_sides=the_map.deep_sides,
         deep_rotations=the_map.deep_rotations,
-        colour_row=shuffled("colour-row", HOMES),
-        automa_start_ship=shuffled("automa-start-ship", TECH_SHIPS)[0] if game.players == 1 else None,
+        colour_row=shuffled("colour-row", has.homes),
+        automa_start_ship=shuffled("automa-start-ship", has.tech_ships)[0] if game.players == 1 else None,
         seat_order=shuffled("seat-order", range(1, game.players + 1)),
     )
 
@@ -110,25 +94,28 @@ def sides_of(players: int) -> int:
 
 def ships_in_play(players: int) -> tuple[str, ...]:
     """The ships of a game, in the order of the box."""
-    return tuple(ship for ship in SHIPS if ship in LAYOUTS[players].ships)
+    return tuple(ship for ship in box().ships if ship in LAYOUTS[players].ships)
 
 
 def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]]:
     """By place the components that the seed put there, as templates ask for them."""
     ships, sides = ships_in_play(game.players), sides_of(game.players)
-    tech_ships = [ship for ship in ships if ship in TECH_SHIPS]
+    tech_ships = [ship for ship in ships if ship in box().tech_ships]
     return {
         **{f"round-{number}": (tile,) for number, tile in enumerate(drawn.round_tiles, 1)},
         **{f"final-{number}": (tile,) for number, tile in enumerate(drawn.final_tiles, 1)},
-        **{f"booster-{letter}": (tile,) for letter, tile in zip(LETTERS, drawn.boosters, strict=False)},
-        "boosters": tuple(LETTERS[: sides + 3]),
+        **{f"booster-{letter}": (tile,) for letter, tile in zip(box().letters, drawn.boosters, strict=False)},
+        "boosters": box().letters[: sides + 3],
         "passes": tuple(str(place) for place in range(1, sides + 1)),
         **{f"standard-{place}": (tile,) for place, tile in enumerate(drawn.standard_tech, 1)},
-        **{f"advanced-{at}": (t,) for at, t in zip((*AREAS, EXTENSION), drawn.advanced_tech, strict=True)},
+        **{
+            f"advanced-{at}": (t,)
+            for at, t in zip((*box().areas, EXTENSION), drawn.advanced_tech, strict=True)
+        },
         "advanced": drawn.advanced_tech,
-        "standard-tech": STANDARD_TECH,
-        "federations": FEDERATIONS,
-        "planets": PLANETS,
+        "standard-tech": box().standard_tech,
+        "federations": box().federations,
+        "planets": box().planets,
         "level-5-token": (drawn.level_5_token,),
         "economy-side": (drawn.economy_side,),
         "extension-side": (drawn.extension_side,),
@@ -142,6 +129,11 @@ def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]
         "ships": ships,
         "sectors": tuple(sorted(sector[:2] for sector in LAYOUTS[game.players].sectors)),
         "deep-space": LAYOUTS[game.players].deep_space,
+        **(
+            {f"marker-{number}": (tile,) for number, tile in enumerate(drawn.final_tiles, 1)}
+            if sides == 2
+            else {}
+        ),
         "start-ship": () if drawn.automa_start_ship is None else (drawn.automa_start_ship,),
     }
 
@@ -149,5 +141,5 @@ def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]
 def _extension_side(game: Table, drawn: str) -> str:
     """The side that asks for ships is for three and more; there it lies above unless the table draws."""
     if game.players < 3:
-        return EXTENSION_SIDES[0]
-    return drawn if game.chosen.get(EXTENSION) == DRAWN else EXTENSION_SIDES[1]
+        return FOR_POINTS
+    return drawn if game.chosen.get(EXTENSION) == DRAWN else FOR_SHIPS

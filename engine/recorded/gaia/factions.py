@@ -7,22 +7,21 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.record import Record
-from engine.recorded.gaia.box import HOMES
-from engine.recorded.gaia.final import RECORD
+from engine.recorded.gaia.box import RECORD, box
 from sheets.library import load_sheet
 from sheets.model import Sheet
 
 FIELD, AUTOMA_FIELD = "faction.", "automa-faction."
-THREE_STEPS = 3  # so many home types cost Tinkeroids and Moweyds three steps
-COLOURED = ("tinkeroids", "moweyds")
 
 
 class Faction(NamedTuple):
-    """The planet type on which a faction begins, with how many structures; areas of research that begin at 1."""
+    """The planet type on which a faction begins, with how many structures; areas of research that begin at 1; how many
+    home types cost it three steps that the other factions give."""
 
     home: str
     structures: int
     research: tuple[str, ...]
+    coloured: int
 
 
 @cache
@@ -34,6 +33,7 @@ def factions() -> Mapping[str, Faction]:
             str(field.attrs["home"]),
             int(str(field.attrs["structures"])),
             tuple(str(area) for key in ("research", "also") if (area := field.attrs[key]) != "none"),
+            int(str(field.attrs["coloured"])),
         )
         for field in sheet.fields
         if field.id.startswith(FIELD)
@@ -67,12 +67,12 @@ def three_step_colours(
     of the first player in the order before those of the other.
     """
     all_factions = factions()
-    taken = {all_factions[one].home for one in playing.values()} & set(HOMES)
+    taken = {all_factions[one].home for one in playing.values()} & set(box().homes)
     free = [colour for colour in row if colour not in taken]
     colours = {}
     for seat in order:
-        if playing.get(seat) in COLOURED:
-            wanted = THREE_STEPS - len(taken)
+        if seat in playing and (coloured := all_factions[playing[seat]].coloured):
+            wanted = coloured - len(taken)
             colours[seat] = frozenset([*taken, *free[:wanted]])
             free = free[wanted:]
     return colours

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from engine.recorded import TableSheet
-from engine.recorded.gaia.box import MARKERS, UNSURE_MARKERS
+from engine.recorded.gaia.box import AUTOMA, RECORD, SETUP
 from engine.recorded.gaia.draw import GaiaDraw
+from sheets.library import load_sheet
 
-RECORD, AUTOMA, SETUP = "gaia-record", "gaia-automa", "gaia-setup"
 PLACES = (18, 12, 6, 0)
 TILES = (1, 2)
 SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
@@ -22,6 +23,26 @@ class FinalBoxes(NamedTuple):
 
     points: Mapping[Key, tuple[str, int]]
     is_unsure: bool
+
+
+class Marker(NamedTuple):
+    """Where the neutral marker stands on a final tile; of some the sources differ or are silent."""
+
+    number: int
+    is_sure: bool
+
+
+@cache
+def markers() -> Mapping[str, Marker]:
+    """By final tile its neutral marker, as the set-up sheet prints it.
+
+    >>> markers()["fs-types"]
+    Marker(number=6, is_sure=False)
+    """
+    return {
+        group.id.removeprefix("marker."): Marker(int(str(group.attrs["number"])), group.attrs["sure"] == 1)
+        for group in load_sheet(SETUP).groups_of_type("neutral-marker")
+    }
 
 
 def places_shared(counts: Sequence[int]) -> list[int]:
@@ -69,22 +90,20 @@ def _boxes(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Fi
     if sides > SIDES_WITH_MARKER:
         shared = places_shared(list(counts.values()))
         return FinalBoxes(_by_sheet(boxes, shared), is_unsure=False)
-    noted = _noted_marker(table, tile)
-    if noted is None and drawn is None:
+    marker = _marker(table, drawn, tile)
+    if marker is None:
         return None
-    name = None if drawn is None else drawn.final_tiles[tile - 1]
-    marker = MARKERS[name] if noted is None and name is not None else noted or 0
-    shared = places_shared([*counts.values(), marker])[:-1]
-    return FinalBoxes(_by_sheet(boxes, shared), is_unsure=noted is None and name in UNSURE_MARKERS)
+    shared = places_shared([*counts.values(), marker.number])[:-1]
+    return FinalBoxes(_by_sheet(boxes, shared), is_unsure=not marker.is_sure)
 
 
-def _noted_marker(table: Sequence[TableSheet], tile: int) -> int | None:
-    """Where the neutral marker stands, if the set-up sheet tells."""
+def _marker(table: Sequence[TableSheet], drawn: GaiaDraw | None, tile: int) -> Marker | None:
+    """Where the neutral marker stands: as the set-up sheet tells, else as the tile has it that the seed drew."""
     for each in table:
-        mark = each.record.marks.get(f"marker.{tile}")
-        if each.record.sheet == SETUP and isinstance(mark, int):
-            return mark
-    return None
+        noted = each.number(f"marker.{tile}")
+        if each.record.sheet == SETUP and noted is not None:
+            return Marker(noted, is_sure=True)
+    return None if drawn is None else markers()[drawn.final_tiles[tile - 1]]
 
 
 def _by_sheet(boxes: Mapping[Key, str], shared: Sequence[int]) -> dict[Key, tuple[str, int]]:

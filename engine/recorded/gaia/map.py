@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.recorded.gaia.box import GAME, HOMES
+from engine.recorded.gaia.box import GAME, box
 from engine.recorded.gaia.layouts import (
     DEEP_SPACE,
     INNER_RING,
@@ -121,7 +121,7 @@ def has_equal_neighbours(layout: Layout, sectors: Sequence[str], turns: Sequence
     planet_at: dict[Hex, tuple[str, int]] = {}
     for number, (middle, sector, turn) in enumerate(zip(layout.sector_hexes, sectors, turns, strict=True)):
         for at, planet in planets_on(middle, sector, turn):
-            if planet in HOMES:
+            if planet in box().homes:
                 planet_at[at] = (planet, number)
     return any(
         other is not None and other[0] == planet and other[1] != number

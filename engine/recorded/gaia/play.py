@@ -10,31 +10,21 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.record import NO_SEAT, Record, Table
-from engine.recorded.gaia.box import (
-    AREAS,
-    FEDERATIONS,
-    PLANETS,
-    STANDARD_TECH,
-)
-from engine.recorded.gaia.draw import EXTENSION, ROUNDS, GaiaDraw, drawn_of, placed_components
+from engine.recorded.gaia.box import AUTOMA, RECORD, ROUNDS, SETUP, beginning_with, box, numbers
+from engine.recorded.gaia.draw import EXTENSION, FOR_POINTS, GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.factions import Faction, automa_factions, factions, three_step_colours
-from engine.recorded.gaia.final import AUTOMA, RECORD, SETUP, TILES
+from engine.recorded.gaia.final import TILES
 from engine.recorded.gaia.map import planet_counts, with_future_gaia
 from engine.recorded.gaia.play_table import SIGNS, Marks, automa_of, rounds_of, set_up_of
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
-COPIES, COPIES_ALONE = 3, 2  # of each base federation token
-SHUTTLES = {1: 2, 2: 2, 3: 3, 4: 3}
-GAIAFORMERS = (0, 1, 1, 2, 3, 3)  # by the level of the gaia project
-TINKERING = ("1.step-1", "1.charge-4", "1.qic-1", "4.step-3", "4.knowledge-3", "4.qic-2")
 LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
-BRAINSTONE = ("1", "2", "3", "gaia", "none")
-MINES = 8
+BRAINSTONE = "left.brainstone-"
 
 
 @dataclass
-class _Box:
+class _Supply:
     """What is left for the players to take."""
 
     planets: Counter[str]
@@ -51,7 +41,7 @@ class _Player:
     game: Table
     drawn: GaiaDraw
     placed: dict[str, tuple[str, ...]]
-    box: _Box
+    supply: _Supply
     name: str
     levels: dict[str, int] = field(default_factory=dict)
     ships: list[str] = field(default_factory=list)
@@ -75,25 +65,24 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
     if drawn is None:
         drawn = drawn_of(str(chance.word()), game)
     placed = placed_components(drawn, game)
-    copies = COPIES_ALONE if game.players == 1 else COPIES
-    box = _Box(
+    supply = _Supply(
         with_future_gaia(planet_counts(game.players, drawn.deep_sides)),
-        Counter(dict.fromkeys(FEDERATIONS, copies)),
+        Counter(dict.fromkeys(box().federations, numbers("copies")[game.players])),
         {*placed["advanced"], *placed["artifacts"], *placed["ship-federations"]},
     )
     playing = _factions(chance, game)
     for seat in range(1, game.players + 1):
         faction = factions()[playing[seat]]
-        box.planets[faction.home] -= faction.structures
+        supply.planets[faction.home] -= faction.structures
     records = []
     if game.players == 1:
         marks = automa_of(chance, game, drawn, placed, playing[NO_SEAT])
-        box.level_5 |= {area for area in AREAS if f"automa-{area}.l5" in marks}
+        supply.level_5 |= {area for area in box().areas if f"automa-{area}.l5" in marks}
         records.append(Record.on(load_sheet(AUTOMA), game, NO_SEAT, marks))
     colours = three_step_colours(playing, drawn.colour_row, drawn.seat_order)
     rounds = rounds_of(chance, game, placed)
     for seat in range(1, game.players + 1):
-        player = _Player(chance, game, drawn, placed, box, playing[seat])
+        player = _Player(chance, game, drawn, placed, supply, playing[seat])
         player.circle(*(f"three-step.{home}" for home in colours.get(seat, ())))
         _fill(player, rounds[seat])
         records.append(Record.on(load_sheet(RECORD), game, seat, player.marks, f"Bot {seat}"))
@@ -121,7 +110,7 @@ def _fill(player: _Player, rounds: Marks) -> None:
     player.circle(f"faction.{player.name}")
     academies = [f"built.academy-{kind}" for kind in ("know", "action") if chance.below(2)]
     has_institute = player.name in ("ivits", "tinkeroids") or chance.below(2) == 1
-    player.levels = {area: max(chance.below(5), int(area in player.faction.research)) for area in AREAS}
+    player.levels = {area: max(chance.below(5), int(area in player.faction.research)) for area in box().areas}
     if player.name == "bal-taks" and not has_institute:
         player.levels["navigation"] = 0
     _explore(player)
@@ -136,9 +125,9 @@ def _fill(player: _Player, rounds: Marks) -> None:
     for what, most in LEFT.items():
         marks[f"left.{what}"] = chance.below(most)
     if player.name == "taklons":
-        player.circle(f"left.brainstone-{chance.choice(BRAINSTONE)}")
+        player.circle(BRAINSTONE + chance.choice(beginning_with(BRAINSTONE)))
     if player.name == "tinkeroids":
-        marks |= {f"tinker-{tile}": "crossed" for tile in TINKERING if chance.below(2)}
+        marks |= {f"tinker-{tile}": "crossed" for tile in beginning_with("tinker-") if chance.below(2)}
     marks |= rounds
     marks["vp.track"] = rounds.get(f"round-{ROUNDS}.vp", 20 + chance.below(150))
     marks["sign.player"] = chance.choice(SIGNS)
@@ -147,7 +136,7 @@ def _fill(player: _Player, rounds: Marks) -> None:
 
 def _explore(player: _Player) -> None:
     """Ships, as many as there are shuttles, and on Twilight artifacts."""
-    limit = SHUTTLES[player.game.players]
+    limit = numbers("shuttles")[player.game.players]
     ships = player.chance.shuffled(player.placed["ships"])
     if player.name == "moweyds":
         ships = ["tf-mars", *(ship for ship in ships if ship != "tf-mars")]
@@ -155,26 +144,26 @@ def _explore(player: _Player) -> None:
     player.circle(*(f"ship.{ship}" for ship in player.ships))
     if "twilight" in player.ships:
         for artifact in player.chance.shuffled(player.placed["artifacts"])[: player.chance.below(3)]:
-            if artifact in player.box.singles:
-                player.box.singles.remove(artifact)
+            if artifact in player.supply.singles:
+                player.supply.singles.remove(artifact)
                 player.circle(f"artifact.{artifact}")
 
 
 def _federations(player: _Player, has_institute: bool) -> int:
     """Tokens of federations; how many of them have a green side."""
-    chance, box = player.chance, player.box
+    chance, supply = player.chance, player.supply
     taken: Counter[str] = Counter()
     for _ in range(chance.below(4)):
-        kind = chance.choice(FEDERATIONS)
-        if box.tokens[kind]:
-            box.tokens[kind] -= 1
+        kind = chance.choice(box().federations)
+        if supply.tokens[kind]:
+            supply.tokens[kind] -= 1
             taken[kind] += 1
     player.marks |= {f"federation.{kind}": count for kind, count in taken.items()}
     green = sum(taken.values()) - taken["ft-vp-12"]
     for ship in player.ships:
         token = player.drawn.ship_federations[ship]
-        if token in box.singles and chance.below(2):
-            box.singles.remove(token)
+        if token in supply.singles and chance.below(2):
+            supply.singles.remove(token)
             player.circle(f"ship-federation.{token}")
             green += 1
     if player.name == "gleens" and has_institute:
@@ -186,18 +175,18 @@ def _federations(player: _Player, has_institute: bool) -> int:
 def _climb(player: _Player, green: int, has_institute: bool) -> int:
     """Levels 5, each for a token that is flipped; how many fewer green ones there are."""
     flipped = gained = 0
-    for area in player.chance.shuffled(AREAS):
-        if player.levels[area] < 4 or area in player.box.level_5 or flipped == green:
+    for area in player.chance.shuffled(box().areas):
+        if player.levels[area] < 4 or area in player.supply.level_5 or flipped == green:
             continue
         token = player.drawn.level_5_token
-        if area == "terraforming" and not player.box.tokens[token]:
+        if area == "terraforming" and not player.supply.tokens[token]:
             continue
         if player.chance.below(2):
             player.levels[area] = 5
-            player.box.level_5.add(area)
+            player.supply.level_5.add(area)
             flipped += 1
             if area == "terraforming":
-                player.box.tokens[token] -= 1
+                player.supply.tokens[token] -= 1
                 has = player.marks.get(f"federation.{token}", 0)
                 player.marks[f"federation.{token}"] = 1 + (has if isinstance(has, int) else 0)
                 gained += token != "ft-vp-12"
@@ -211,20 +200,25 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
     """So many tiles, some of them advanced ones that cover others and cost a flipped token each."""
     chance = player.chance
     advanced: list[str] = []
-    for place, tile in zip((*AREAS, EXTENSION), player.drawn.advanced_tech, strict=True):
+    for place, tile in zip((*box().areas, EXTENSION), player.drawn.advanced_tech, strict=True):
         if place == EXTENSION:
-            may = player.drawn.extension_side == "vp-25" or len(player.ships) >= 3
+            may = player.drawn.extension_side == FOR_POINTS or len(player.ships) >= 3
         else:
             may = player.levels[place] >= 4
-        if may and tile in player.box.singles and len(advanced) < min(tiles // 2, green) and chance.below(2):
-            player.box.singles.remove(tile)
+        if (
+            may
+            and tile in player.supply.singles
+            and len(advanced) < min(tiles // 2, green)
+            and chance.below(2)
+        ):
+            player.supply.singles.remove(tile)
             advanced.append(tile)
     flipped = player.marks["federation.flipped"]
     del player.marks["federation.flipped"]
     player.write("federation.flipped", len(advanced) + (flipped if isinstance(flipped, int) else 0))
     player.circle(*(f"advanced.{tile}" for tile in advanced))
     of_ships = [tile for ship in player.ships for tile in player.placed.get(f"tech-{ship}", ())]
-    standard = chance.shuffled([*STANDARD_TECH, *of_ships])[: tiles - len(advanced)]
+    standard = chance.shuffled([*box().standard_tech, *of_ships])[: tiles - len(advanced)]
     player.circle(*(f"tech.{tile}" for tile in standard))
     player.marks |= {f"tech.{tile}": "circled+crossed" for tile in standard[: len(advanced)]}
 
@@ -232,29 +226,37 @@ def _tech(player: _Player, tiles: int, green: int) -> None:
 def _settle(player: _Player, labs: int, big: int) -> int:
     """Structures, each on a planet; how many there are on the map."""
     chance, planets = player.chance, Counter({player.faction.home: player.faction.structures})
-    trading, mines = chance.below(5), chance.below(MINES + 1)
-    mines = min(MINES, max(mines, player.faction.structures - trading - labs - big))
-    formers = chance.below(GAIAFORMERS[player.levels["gaia-project"]] + 1)
+    pieces = _most("built.mines")
+    trading, mines = chance.below(5), chance.below(pieces + 1)
+    mines = min(pieces, max(mines, player.faction.structures - trading - labs - big))
+    formers = chance.below(numbers("gaiaformers")[player.levels["gaia-project"]] + 1)
     by_eclipse = chance.below(3) if "eclipse" in player.ships else 0
     used = 0
     for _ in range(mines + trading + labs + big - player.faction.structures):
         free = [
             planet
-            for planet in PLANETS
-            if player.box.planets[planet] and (planet != "asteroid" or used < formers + by_eclipse)
+            for planet in box().planets
+            if player.supply.planets[planet] and (planet != "asteroid" or used < formers + by_eclipse)
         ]
         planet = chance.choice(free)
-        player.box.planets[planet] -= 1
+        player.supply.planets[planet] -= 1
         planets[planet] += 1
         used += planet == "asteroid"
     player.write("former.on-asteroids", min(used, formers))
-    guests = min(chance.below(3), MINES - mines) if player.name == "lantids" else 0
+    guests = min(chance.below(3), pieces - mines) if player.name == "lantids" else 0
     if guests:
         player.marks["built.guest-mines"] = guests
     player.marks |= {"built.mines": mines + guests, "built.trading": trading, "built.labs": labs}
-    for planet in PLANETS:
+    for planet in box().planets:
         player.write(f"planet.{planet}", planets[planet])
     return mines + guests + trading + labs + big + ("built.lost-planet" in player.marks)
+
+
+def _most(field: str) -> int:
+    """The greatest number that a field of the record takes."""
+    bounds = load_sheet(RECORD).field[field].bounds
+    assert bounds is not None
+    return bounds[1]
 
 
 def _colonies(player: _Player, structures: int) -> None:
@@ -294,7 +296,7 @@ def _count(player: _Player, tile: str) -> int:
         case "fs-structures":
             return on_map + asteroid + protoplanet
         case "fs-types":
-            settled = {planet for planet in PLANETS if number(f"planet.{planet}")}
+            settled = {planet for planet in box().planets if number(f"planet.{planet}")}
             settled |= {"asteroid"} if asteroid else set()
             settled |= {"protoplanet"} if protoplanet else set()
             return len(settled) + number("built.lost-planet")
@@ -310,6 +312,6 @@ def _count(player: _Player, tile: str) -> int:
             return sum(name.startswith("deep.") for name in marks)
         case "fs-distance":
             return 3 + player.chance.below(11) if number("built.institute") and academies else 0
-    tokens = sum(number(f"federation.{kind}") for kind in FEDERATIONS)
+    tokens = sum(number(f"federation.{kind}") for kind in box().federations)
     tokens += sum(name.startswith("ship-federation.") for name in marks)
     return player.chance.below(on_map + 1) if tokens - number("terraforming.l5") > 0 else 0

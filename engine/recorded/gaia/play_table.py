@@ -7,9 +7,9 @@ from itertools import accumulate
 
 from engine.ink import Mark
 from engine.record import Table
-from engine.recorded.gaia.box import AREAS, MARKERS, ROUND_TILES, TECH_SHIPS
-from engine.recorded.gaia.draw import LETTERS, ROUNDS, GaiaDraw, sides_of
-from engine.recorded.gaia.final import AUTOMA, TILES
+from engine.recorded.gaia.box import AUTOMA, ROUNDS, box, numbers
+from engine.recorded.gaia.draw import GaiaDraw, sides_of
+from engine.recorded.gaia.final import TILES, markers
 from engine.shuffle import Stream
 from sheets.library import load_sheet
 
@@ -26,7 +26,7 @@ def rounds_of(chance: Stream, game: Table, placed: dict[str, tuple[str, ...]]) -
     if chance.below(4) == 0:
         return rounds
     sides = sides_of(game.players)
-    letters = LETTERS[: sides + 3]
+    letters = box().letters[: sides + 3]
     held: Sequence[str] = ()
     for number in range(1, ROUNDS + 1):
         before, held = held, chance.shuffled(letters)
@@ -57,28 +57,27 @@ def automa_of(
     points = sheet.field[chosen].attrs["value"]
     track = points if isinstance(points, int) else 0
     for number, tile in enumerate(drawn.round_tiles, 1):
-        gain = _pass_points(tile, number)
-        gain += gain > 0 and game.solo == 5
+        gain = _pass_points(tile, number, game.solo or 1)
         marks[f"automa-pass.r{number}"] = gain
         track += gain
-    ships = {*placed["start-ship"], *(ship for ship in TECH_SHIPS if chance.below(2))}
+    ships = {*placed["start-ship"], *(ship for ship in box().tech_ships if chance.below(2))}
     marks |= {f"automa-ship.{ship}": "circled" for ship in sorted(ships)}
-    for area in AREAS:
+    for area in box().areas:
         marks[f"automa-{area}.l{chance.below(6)}"] = "circled"
     for place in TILES:
         marks[f"automa-final.count-{place}"] = chance.below(13)
     return marks | {"automa-vp.track": track + chance.below(60)}
 
 
-def _pass_points(tile: str, number: int) -> int:
-    """What the Automa takes from a round tile, as its sheet has it."""
-    table = load_sheet(AUTOMA).table["pass-early" if number <= ROUNDS // 2 else "pass-late"]
-    return table.values[table.keys.index(ROUND_TILES.index(tile) + 1)]
+def _pass_points(tile: str, number: int, level: int) -> int:
+    """What the Automa of a level takes from the tile of a round, as its sheet has it."""
+    points = load_sheet(AUTOMA).group[f"pass.{tile}"].attrs["early" if number <= ROUNDS // 2 else "late"]
+    return int(str(points)) and int(str(points)) + numbers("gains", AUTOMA)[level]
 
 
 def set_up_of(chance: Stream, game: Table, drawn: GaiaDraw) -> Marks:
     """The set-up sheet; some tables of two sides note where the neutral marker stands."""
     marks: Marks = {"table.signed": chance.choice(SIGNS)}
     if game.players <= 2 and chance.below(2):
-        marks |= {f"marker.{tile}": MARKERS[drawn.final_tiles[tile - 1]] for tile in TILES}
+        marks |= {f"marker.{tile}": markers()[drawn.final_tiles[tile - 1]].number for tile in TILES}
     return marks

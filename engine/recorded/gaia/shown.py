@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.record import Table
-from engine.recorded.gaia.box import AREAS, SHIPS
+from engine.recorded.gaia.box import box
 from engine.recorded.gaia.draw import EXTENSION, GaiaDraw, placed_components
 from engine.recorded.gaia.words import words_of
 
@@ -38,16 +38,16 @@ def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
 
 def _places() -> Iterator[tuple[str, str]]:
     """The places of which tiles and tokens are told, each with its name; not all are in every game."""
-    areas = {area: area.replace("-", " ") for area in AREAS}
+    areas = {area: area.replace("-", " ") for area in box().areas}
     yield from ((f"round-{number}", f"round {number}") for number in range(1, 7))
     yield from ((f"final-{number}", f"final tile {number}") for number in (1, 2))
-    yield from ((f"booster-{letter}", f"booster {letter}") for letter in "abcdefg")
+    yield from ((f"booster-{letter}", f"booster {letter}") for letter in box().letters)
     yield from ((f"standard-{k}", f"standard tile, {area}") for k, area in enumerate(areas.values(), 1))
     yield from ((f"standard-{k}", "standard tile, free place") for k in range(len(areas) + 1, 10))
     yield from ((f"advanced-{id_}", f"advanced tile, {area}") for id_, area in areas.items())
     yield f"advanced-{EXTENSION}", "advanced tile, extension"
     yield "extension-side", "extension"
-    for ship in SHIPS:
+    for ship in box().ships:
         yield f"federation-{ship}", f"federation token of {words_of(ship)[0]}"
         yield f"tech-{ship}", f"tech tile of {words_of(ship)[0]}"
     yield "level-5-token", "token of terraforming 5"

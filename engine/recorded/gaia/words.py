@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from engine.recorded.gaia.final import RECORD, SETUP
+from engine.recorded.gaia.box import RECORD, SETUP
 from sheets.library import load_sheet
 from sheets.model import Point, Shape, Text
 
