@@ -134,6 +134,7 @@ def scan(
     """
     from fairsheet.readings import reading_of
     from fairsheet.scanning import reread, scan_file
+    from fairsheet.told_by_table import told_by_table
     from vision.load import PhotoFile, photo_of_array
     from vision.pages import join_pages
 
@@ -146,7 +147,8 @@ def scan(
         case _:
             source = photo_of_array("photo", photo)
     scanned = list(scan_file(source, catalog=Catalog(tuple(sheets)), names=names))
-    reading = reading_of(join_pages([each.reading for each in scanned], reread))
+    joined = join_pages([each.reading for each in scanned], reread)
+    reading = reading_of(told_by_table(joined))
     if not reading.sheets:
         raise next(error for each in scanned for error in each.reading.errors)
     return reading

@@ -247,6 +247,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
         return []
     from fairsheet.misreadings import unsure_fields
     from fairsheet.scanning import record_of, reread
+    from fairsheet.told_by_table import told_by_table
     from vision.pages import join_pages
 
     overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
@@ -259,7 +260,7 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
             unsure=unsure_fields(sheet),
         )
-        for reading in join_pages([photo.reading for photo in photos], reread)
+        for reading in told_by_table(join_pages([photo.reading for photo in photos], reread))
         for sheet in reading.sheets
     ]
 

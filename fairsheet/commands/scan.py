@@ -44,6 +44,7 @@ from fairsheet.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.reviewing import ask_about_records
 from fairsheet.scanning import reread, scan_file
 from fairsheet.tables import format_table, of_seat, with_no_seat
+from fairsheet.told_by_table import told_by_table
 from sheets.errors import FairsheetError
 from sheets.files import format_path
 from sheets.label import Label
@@ -141,7 +142,8 @@ def command(
                 if records is not None:
                     records.write(whole, overlays)
                 advance()
-    joined: Sequence[PhotoReading] = pages.photos
+    joined: Sequence[PhotoReading] = told_by_table(pages.photos)
+    pages.replace(joined)
     if records is not None:
         joined = records.with_earlier_pages(joined, overlays)
         # also those whose other pages, or earlier photos, are missing
