@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.ink import Mark
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.pulsar.position import SIZES, Position, has_ink
+from engine.recorded.pulsar.position import SIZES, Counted, Position, has_ink
 from engine.recorded.pulsar.setup import Goal, Setup
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
 ONE_SIZE = {SAME_2: 2, SAME_3: 3}
-COUNTED = {  # of the other goals, what they count and how many they need
+COUNTED: Mapping[int, tuple[Counted, int]] = {  # of the other goals, what they count and how many they need
     5: ("online", 3),
     6: ("online", 4),
     7: ("stations", 9),
@@ -47,7 +47,7 @@ def fulfils(position: Position, goal: int) -> bool:
     if goal in (DIFFERENT_2, ANY_3):
         return _of_any_size(spinning, goal)
     what, least = COUNTED[goal]
-    return len(getattr(position, what)) >= least
+    return len(position.fields_of(what)) >= least
 
 
 def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
@@ -69,8 +69,8 @@ def _of_any_size(spinning: Sequence[int], goal: int) -> bool:
 
 def is_told(position: Position, goal: int) -> bool:
     """Whether anything is filled in of the block of a player's sheets that a goal counts."""
-    what = COUNTED[goal][0] if goal in COUNTED else "claims"
-    return bool(getattr(position, what) or (what == "runs" and position.projects))
+    what: Counted = COUNTED[goal][0] if goal in COUNTED else "claims"
+    return bool(position.fields_of(what) or (what == "runs" and position.projects))
 
 
 def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
@@ -164,7 +164,4 @@ def goal_findings(sheet: TableSheet, position: Position, setup: Setup) -> Iterat
 
 def _counted(position: Position, goal: int) -> tuple[str, ...]:
     """The fields that a goal counts."""
-    if goal not in COUNTED:
-        return position.all_spinning
-    counted = getattr(position, COUNTED[goal][0])
-    return tuple(counted.values()) if isinstance(counted, Mapping) else tuple(counted)
+    return position.fields_of(COUNTED[goal][0]) if goal in COUNTED else position.all_spinning

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.ink import Mark
 from engine.recorded import TableSheet
@@ -23,6 +23,11 @@ TECHNOLOGIES = (
 PROJECTS = ("1a", "1b", "1c", "2a", "2b", "3a", "3b", "4a")
 
 
+Counted = Literal[
+    "claims", "online", "stations", "patents", "projects", "runs"
+]  # what goals count beside gyrodynes
+
+
 class Position(NamedTuple):
     """What a player has; of each the fields that say so, `spinning` by size, `patents` and `projects` by id."""
 
@@ -39,6 +44,22 @@ class Position(NamedTuple):
     def all_spinning(self) -> tuple[str, ...]:
         """The fields of all spinning gyrodynes."""
         return tuple(field for fields in self.spinning.values() for field in fields)
+
+    def fields_of(self, what: Counted) -> tuple[str, ...]:
+        """The fields that say what a player has of one kind."""
+        match what:
+            case "claims":
+                return self.claims
+            case "online":
+                return self.online
+            case "stations":
+                return tuple(self.stations.values())
+            case "patents":
+                return tuple(self.patents.values())
+            case "projects":
+                return tuple(self.projects.values())
+            case "runs":
+                return tuple(self.runs.values())
 
 
 def is_players(sheet: TableSheet) -> bool:

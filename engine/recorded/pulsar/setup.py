@@ -112,7 +112,7 @@ def setup_of(table: Sequence[TableSheet], drawn: PulsarDraw | None) -> Setup:
             for system in (f"{place:02d}" for place in range(1, SYSTEMS + 1))
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
-        tuple(drawn.turn_order) if drawn is not None and goes_by_seed else None,
+        drawn.turn_order if drawn is not None and goes_by_seed else None,
         facts,
     )
 
