@@ -216,7 +216,7 @@ def brief_field(places: Mapping[str, str]) -> Callable[[str], str]:
     >>> brief_field({"floor-6.1": "slot, row 4 of 9 from the top, 1st of 5 from the left"})("floor-6.1")
     'floor-6.1 (slot, row 4, 1st)'
     """
-    return lambda id_: f"{id_} ({brief_place(places[id_])})"
+    return lambda id_: f"{id_} ({brief_place(id_, places[id_])})"
 
 
 def mark_name(mark: Mark | None) -> str:

@@ -117,7 +117,7 @@ class TableView:
     seed: str | None
     missions: tuple[Mission, ...]
     headline: str
-    is_solo: bool
+    is_ranked: bool
     notices: tuple[str, ...]
     points: Points | None
     names: Mapping[int, str]
@@ -143,9 +143,9 @@ def table_view(table: ReportTable) -> TableView:
     cards = "" if game.seed is not None or not has_cards(table.sheet) else ", physical cards"
     named = "" if game.name is None else f", table {game.name}"
     return TableView(
-        title=table.sheet.title,
+        title=table.sheet.title.partition(":")[0] if table.sheet.game else table.sheet.title,
         facts=f"{format_players(game)}{cards}{named}",
-        is_solo=game.solo is not None,
+        is_ranked=game.solo is None and not (table.score and isinstance(table.score.winner, str)),
         seed=game.seed,
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())

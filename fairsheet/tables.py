@@ -45,8 +45,9 @@ def format_players(game: Table | Label) -> str:
 
 
 def table_heading(sheet: Sheet, record: Record) -> str:
-    """What tells the table of a record on the sheet from others."""
-    return format_table(sheet, record.game, record.game.name)
+    """What tells the table of a record on the sheet from others; of a game that is recorded its game is named."""
+    words = format_table(sheet, record.game, record.game.name)
+    return words if sheet.game is None else f"{sheet.game}{words.removeprefix(sheet.name)}"
 
 
 def several_tables(
@@ -203,7 +204,7 @@ def astra_lines(score: Score) -> list[str]:
         "player": "the player wins",
         "astra": "ASTRA wins",
         "opponent": "the opponent wins",
-        "game": "the game wins: what it asks for is not reached",
+        "game": "the game wins: not all steps or points that it asks for were reached in time",
         "draw": "a draw",
     }
     if not isinstance(score.astra, AstraScore):

@@ -67,18 +67,30 @@ def _places(sheet: Sheet) -> Mapping[str, str]:
     return MappingProxyType(_all_different(sheet, places))
 
 
-def brief_place(place: str) -> str:
+def brief_place(id_: str, place: str) -> str:
     """The words for a field in short, for lists in which its id stands beside them.
 
     Rows count from the top, columns and places in a row from the left.
 
-    >>> brief_place("slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)")
+    >>> brief_place("floor-6.1", "slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)")
     'slot, row 4, 1st'
-    >>> brief_place("energy (in the middle left)")
-    'energy (in the middle left)'
+    >>> brief_place("score.best", "box “score best”, page 2 (in the middle left)")
+    'box, page 2, in the middle left'
     """
+    place = place.replace(f" “{_words(id_)}”", "")
     brief = re.sub(r"(?: of \d+)? from the (?:top|left)", "", place)
-    return place if brief == place else re.sub(r" \([^()]*\)", "", brief)
+    if brief != place:
+        return re.sub(r" \([^()]*\)", "", brief)
+    return re.sub(r" \(([^()]*)\)", r", \1", place)
+
+
+def _words(id_: str) -> str:
+    """An id, or a part of one, as words.
+
+    >>> _words("round-2.hits")
+    'round 2 hits'
+    """
+    return id_.replace(".", " ").replace("-", " ")
 
 
 def ordinal(number: int) -> str:
@@ -107,7 +119,7 @@ def _printed_texts(sheet: Sheet) -> Mapping[tuple[int, Rect], str]:
 
 def _noun(field: Field, printed: Mapping[tuple[int, Rect], str]) -> str:
     if field.cells or field.kind == "text":
-        return f"{_NOUNS[field.kind]} “{field.id.replace('.', ' ').replace('-', ' ')}”"
+        return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
     noun = field.symbol.replace("-", " ") if field.symbol else _NOUNS[field.kind]
     text = printed.get((field.page, field.rect))
     return f"{noun} “{text}”" if text else noun
@@ -152,7 +164,7 @@ def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, str]]:
             sets[depth(field)].append(field)
         if 1 < len(sets) < len(fields):
             return [
-                (field, f"{words} of “{name.replace('.', ' ').replace('-', ' ')}”" if words else "")
+                (field, f"{words} of “{_words(name)}”" if words else "")
                 for name, members in sets.items()
                 for field, words in _counted(members)
             ]
@@ -240,7 +252,7 @@ def _all_different(sheet: Sheet, places: Mapping[str, str]) -> dict[str, str]:
         if len(fields) == 1:
             continue
         if len({_name(field) for field in fields}) == len(fields):
-            found.update({field.id: f"{words}, of “{_name(field).replace('-', ' ')}”" for field in fields})
+            found.update({field.id: f"{words}, of “{_words(_name(field))}”" for field in fields})
             continue
         across = _spread(fields, _across) > _spread(fields, _down)
         side = "left" if across else "top"

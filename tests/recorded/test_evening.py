@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from click.testing import CliRunner
 
 from engine.recorded import GAMES
 from engine.recorded.choices import LEVELS, OPTIONS
+from fairsheet.cli import program
 from fairsheet.commands.sheets import game_rows
 from sheets.library import load_sheet, sheet_names, sheets_of_game
 
+ROOT = Path(__file__).parent.parent.parent
 PRINTED = {  # by what is typed the sheets that such a table gets, and their pages
     "ares-expedition --players 3": (["ares-record"], 3),
     "ares-expedition --players 2 --option mode=competitive": (["ares-record"], 2),
@@ -38,6 +42,16 @@ def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path
     printed = ended.json
     assert printed.get("sheets", [printed["sheet"]]) == sheets
     assert printed["pages"] == len(pypdfium2.PdfDocument(tmp_path / printed["file"])) == pages
+
+
+def test_what_the_page_of_a_first_evening_prints_and_deals(monkeypatch: Any, tmp_path: Path) -> None:
+    page = (ROOT / "docs/first-evening.md").read_text(encoding="utf-8").partition("recorded game\n")[2]
+    calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", page, re.MULTILINE)
+    assert len(calls) > 15 and {game for game in GAMES if any(game in call for call in calls)} == set(GAMES)
+    monkeypatch.chdir(tmp_path)
+    for call in calls:
+        ended = CliRunner().invoke(program, call.split())
+        assert ended.exit_code == 0 and ended.output, call
 
 
 def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_path: Path) -> None:
@@ -88,6 +102,9 @@ def test_the_folder_that_simulate_wrote_will_do(fairsheet: Any, tmp_path: Path, 
     ended = fairsheet(command, "games", cwd=tmp_path)
     assert ended.code == 0
     assert "games: reads the records in games/otter" in ended.err
+    if command == "report":
+        page = (tmp_path / "ares-expedition-otter.html").read_text()
+        assert "<h1>Ares Expedition</h1>" in page and '<span class="rank"></span>' in page
 
 
 def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: Path) -> None:
