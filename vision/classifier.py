@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,15 @@ class Scores:
     def distributions(self) -> Floats:
         """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1."""
         return softmax(self.logits, self.allowed)
+
+
+def mean_of(scores: Scores, others: Scores) -> Scores:
+    """What two looks at the same places say together."""
+    return replace(
+        scores,
+        logits=(scores.logits + others.logits) / 2,
+        features=(scores.features + others.features) / 2,
+    )
 
 
 class MarkReader:

@@ -16,13 +16,14 @@ from sheets.library import BUNDLED, Catalog
 from sheets.model import Field, Sheet
 from sheets.page import PLAYER
 from vision.adaptation import adapted
-from vision.classifier import MarkReader, Scores, mark_reader
+from vision.classifier import MarkReader, Scores, mark_reader, mean_of
 from vision.crops import field_crops
 from vision.decode import Decoded, decode
 from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
+from vision.noise import NOISY, noise_of, smoothed
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
 from vision.raster import PrintedPage, printed_page
@@ -185,11 +186,14 @@ def scores_of(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
-    `PX_PER_MM`."""
+    `PX_PER_MM`; of a noisy one the mean of what they say of it as it is and smoothed."""
     fields = _fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
     reader = mark_reader() if reader is None else reader
-    return reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
+    scores = reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
+    if noise_of(flat) < NOISY:
+        return scores
+    return mean_of(scores, reader.scores_of(PagePatches(smoothed(flat), printed, areas, PX_PER_MM), fields))
 
 
 def read_marks(
