@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,14 @@ from msgspec import UNSET, structs
 
 from engine.deal import FORMAT
 from engine.options import nested_options, parse_options
-from engine.phrases import either
+from engine.phrases import either, listed
 from engine.record import NO_SEAT, Record, Table, write_record
 from engine.record_checks import check_choices, check_options, check_table_size
-from engine.recorded import draw_of, recorded_game
+from engine.recorded import HiddenDraw, draw_of, recorded_game
 from engine.recorded.tables import table_sheets, with_boxes
 from engine.shuffle import Stream
 from engine.simulate import seed_of_game
-from fairsheet.console import print_table
+from fairsheet.console import print_table, show
 from fairsheet.files import write_file
 from sheets.choices import SEPARATOR, check_chosen, template_of
 from sheets.errors import FairsheetError
@@ -133,11 +133,42 @@ def deal_document(sheet: Sheet, game: Table) -> dict[str, Any]:
 
 
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
-    """Print what a seed draws; what comes up in rounds only for the rounds asked for, as nobody may know it before."""
+    """Print what a seed draws and lies open, and what is hidden; what comes up in rounds only for the rounds asked for,
+    as nobody may know it before.
+    """
     assert game.seed is not None
     recorded = recorded_game(sheet)
-    lines = recorded.draw_in_words(recorded.draw(game.seed, game), game, first, count)
-    print_table(("draw", "comes to"), list(lines))
+    drawn = recorded.draw(game.seed, game)
+    print_table(("draw", "comes to"), list(recorded.draw_in_words(drawn, game, first, count)))
+    names = [each.name for each in recorded.hidden(drawn, game)]
+    if names:
+        example = names[0]
+        show(f"Face down: {listed(names)}. Tell it by --reveal {example}, one of it by --reveal {example}.2.")
+
+
+def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
+    """Print of what lies face down what is asked for, all of a kind by its name, `oceans`, or one, `oceans.2`.
+
+    Raises FairsheetError where there is no such.
+    """
+    assert game.seed is not None
+    recorded = recorded_game(sheet)
+    hidden = {each.name: each for each in recorded.hidden(recorded.draw(game.seed, game), game)}
+    print_table(("draw", "comes to"), [line for each in asked for line in _revealed(each, hidden)])
+
+
+def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, str]]:
+    """What is asked for of what lies face down, a line for each."""
+    name, dot, place = asked.partition(".")
+    if name not in hidden:
+        hint = f"there is {listed(list(hidden))}" if hidden else "all lies open at this table"
+        raise FairsheetError(f"nothing that lies face down is called {name}", where="--reveal", hint=hint)
+    draw = hidden[name]
+    places = range(1, len(draw.items) + 1)
+    if dot and (not place.isdecimal() or int(place) not in places):
+        problem = f"there is no {name}.{place} that lies face down"
+        raise FairsheetError(problem, where="--reveal", hint=f"there are {name}.1 to {name}.{places[-1]}")
+    return [(f"{draw.one} {k}", draw.items[k - 1]) for k in ([int(place)] if dot else places)]
 
 
 def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:

@@ -45,6 +45,15 @@ class TableSheet(NamedTuple):
         return tuple(field for field in fields if field in self.record.marks)
 
 
+class HiddenDraw(NamedTuple):
+    """Something that a seed draws and that lies face down at the table: its name, what one of it is called, and what
+    each comes to in words, in the order in which they lie or come up."""
+
+    name: str
+    one: str
+    items: tuple[str, ...]
+
+
 class RecordedGame(Protocol[D]):
     """One game, with its kind of draw; `GAME` of a package of `engine.recorded` is it."""
 
@@ -57,7 +66,11 @@ class RecordedGame(Protocol[D]):
     def draw_in_words(
         self, drawn: D, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
-        """What a draw is, with what it came to, in words; of what comes up in rounds only `count` from the `first`."""
+        """What lies open when the game is set up, with what it came to, in words; of what comes up in rounds only
+        `count` from the `first`."""
+
+    def hidden(self, drawn: D, game: Table) -> Sequence[HiddenDraw]:
+        """What lies face down, but for what comes up in rounds."""
 
     def rounds(self, drawn: D, game: Table) -> int:
         """In how many rounds something comes up that nobody may know before, such as dice; 0 for none."""

@@ -42,7 +42,7 @@ from fairsheet.options import (
     sheet_or_game_argument,
     solo_option,
 )
-from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw
+from fairsheet.recording import check_no_options, deal_document, recorded_table, show_draw, show_hidden
 from fairsheet.seeds import given_or_new_seed, new_seed
 from sheets.caller_page import EFFECTS_COLUMN, SOLO_TURNS_A_PAGE, CallerRow, draw_caller
 from sheets.errors import FairsheetError
@@ -71,6 +71,12 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
     help=f"How many turns to show.  [default: {USUAL_TURNS}; of a solo game all that are known]",
 )
 @click.option("--from", "first", type=int, metavar="TURN", help="The turn to begin with.")
+@click.option(
+    "--reveal",
+    multiple=True,
+    metavar="NAME[.N]",
+    help="Of a recorded game, show what lies face down: all of that name, or the Nth. Can be given several times.",
+)
 @paper_option
 @json_option
 @out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
@@ -83,6 +89,7 @@ def command(
     history: Path | None,
     turns: int | None,
     first: int | None,
+    reveal: tuple[str, ...],
     paper: str,
     as_json: bool,
     out: Path | None,
@@ -103,8 +110,10 @@ def command(
         fairsheet deal launch --seed coral-otter-42 --solo 4
         fairsheet deal launch --seed coral-otter-42 --solo 4 --history history-1.json
     \b
-    Of a game that is recorded it shows what the seed draws for setting it up, and a round only if asked for:
+    Of a game that is recorded it shows what lies open when it is set up, and what lies face down, or comes up in a
+    round, only if asked for:
         fairsheet deal ares-expedition --seed coral-otter-42 --players 3
+        fairsheet deal ares-expedition --seed coral-otter-42 --players 3 --reveal oceans.1
         fairsheet deal ares-expedition --seed coral-otter-42 --solo 2 --from 3 --turns 1
     """
     check_pdf_name(out)
@@ -117,9 +126,16 @@ def command(
             say(f"seed: {made}")
         if as_json:
             print_json(deal_document(sheet, game))
+        elif reveal:
+            show_hidden(sheet, game, reveal)
         else:
             show_draw(sheet, game, first, turns)
         return
+    if reveal:
+        problem = "only of a game that is recorded something lies face down"
+        raise FairsheetError(
+            problem, where="--reveal", hint="leave it out: the caller turns over turn by turn"
+        )
     check_no_options(options)
     if solo is not None:
         _deal_solo(sheet, seed, players, solo, history, (first, turns), paper, as_json, out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine.deal import DrawnDeal, deal
 from engine.options import Option
 from engine.record import Table
 from engine.recorded import draw_of, recorded_game
-from engine.recorded.planet.components import EVENTS
+from engine.recorded.planet.components import EVENTS, INNER, OUTER
 from engine.recorded.planet.draw import drawn_of
 from engine.recorded.planet.shown import missions_printed
 from engine.recorded.planet.words import event_words
@@ -47,8 +48,69 @@ def test_no_id_of_a_component_is_told(
         assert drawn is not None
         for first, count in ((None, None), (1, 20)):
             lines = list(recorded_game(sheet).draw_in_words(drawn, game, first, count))
+            lines += [
+                (each.one, item) for each in recorded_game(sheet).hidden(drawn, game) for item in each.items
+            ]
             assert len({name for name, _ in lines}) >= 3
             assert [line for line in lines if ID.search(" ".join(line).replace("--", ""))] == []
+
+
+CIV = [f"civ-{rank}" for rank in range(1, 5)]
+STACKS: dict[str, Option] = {"tiles": "seeded", "personal": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "game", "names"),
+    [
+        ("ares-record", "--players 3", Table("otter", 3), ["oceans"]),
+        ("ares-solo", "--solo 2", Table("otter", 1, 2), ["oceans"]),
+        ("pulsar-table", "--players 4", Table("otter", 4), ["systems"]),
+        ("gaia-setup", "--players 4", Table("otter", 4), []),
+        ("planet-record", "--solo 1", Table("otter", 1, 1), CIV),
+        (
+            "planet-record",
+            "--players 2 --option personal=yes --option tiles=seeded",
+            Table("otter", 2, options=STACKS),
+            [*CIV, "missions-1", "missions-2", *(f"tiles-{shape}" for shape in (*INNER, *OUTER))],
+        ),
+    ],
+)
+def test_what_lies_face_down_is_told_only_where_it_is_asked_for(
+    fairsheet: Any, name: str, typed: str, game: Table, names: list[str]
+) -> None:
+    deal_it = ("deal", name, *typed.split(), "--seed", "otter")
+    told = fairsheet(*deal_it).out
+    assert ("Face down: " in told) == bool(names)
+    recorded = recorded_game(load_sheet(name))
+    hidden = recorded.hidden(recorded.draw("otter", game), game)
+    assert [each.name for each in hidden] == names
+    for each in hidden:
+        assert each.name in told and f"{each.one} 1" not in told
+    whole = fairsheet(*deal_it, *(word for each in names for word in ("--reveal", each))).out if names else ""
+    for each in hidden:
+        assert all(f"{each.one} {k} " in whole and item in whole for k, item in enumerate(each.items, 1))
+    for each in hidden[:1]:
+        one = fairsheet(*deal_it, "--reveal", f"{each.name}.2").out
+        assert (f"{each.one} 2 " in one, f"{each.one} 1 " in one) == (True, False)
+        assert each.items[1] in one
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        (
+            "pulsar-table --players 3 --reveal dice",
+            "nothing that lies face down is called dice; there is systems",
+        ),
+        ("pulsar-table --players 3 --reveal systems.17", "there is no systems.17 that lies face down"),
+        ("gaia-setup --players 3 --reveal tiles", "all lies open at this table"),
+        ("launch --players 3 --reveal oceans", "only of a game that is recorded something lies face down"),
+    ],
+)
+def test_what_does_not_lie_face_down_cannot_be_revealed(fairsheet: Any, typed: str, problem: str) -> None:
+    ended = fairsheet("deal", *typed.split(), "--seed", "otter")
+    assert ended.code == 2
+    assert problem in ended.err
 
 
 def test_every_event_has_words_in_both_languages_and_equal_cards_have_equal_ones() -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import RecordedGame, TableSheet
+from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.ares.checks import CHECKS_IN_PYTHON, boxes_of_logs, findings_between, log_is_won
 from engine.recorded.ares.draw import ROUNDS, AresDraw, drawn_of
 from engine.recorded.ares.play import played_table
-from engine.recorded.ares.shown import corporations_printed, draw_in_words
+from engine.recorded.ares.shown import corporations_printed, draw_in_words, hidden_oceans
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
 
@@ -28,8 +28,12 @@ class AresExpedition:
     def draw_in_words(
         self, drawn: AresDraw, game: Table, first: int | None, count: int | None
     ) -> Iterator[tuple[str, str]]:
-        """The corporations of each player, the oceans, and of the dummy the phases of the rounds asked for."""
+        """The corporations of each player, and of the dummy the phases of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
+
+    def hidden(self, drawn: AresDraw, game: Table) -> Sequence[HiddenDraw]:
+        """The oceans in the order in which they are turned over."""
+        return hidden_oceans(drawn)
 
     def rounds(self, drawn: AresDraw, game: Table) -> int:
         """Those of one who plays alone: in each the dummy has a phase."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from engine.record import Table
+from engine.recorded import HiddenDraw
 from engine.recorded.ares.draw import AresDraw
 from sheets.library import load_sheet
 from sheets.model import Icon, Point, Shape, Text
@@ -30,7 +31,6 @@ def draw_in_words(
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
         yield f"corporations of seat {seat}", " or ".join(offered)
-    yield "oceans, from the first to be turned over", "; ".join(OCEANS[id_] for id_ in drawn.ocean_order)
     if game.solo is None:
         return
     if first is None and count is None:
@@ -40,6 +40,11 @@ def draw_in_words(
     for number in range(begin, begin + (count or 1)):
         shown = drawn.phases[number - 1] if number <= len(drawn.phases) else "in what order the player likes"
         yield f"phase of the dummy in round {number}", shown
+
+
+def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:
+    """The oceans, the first to be turned over first."""
+    return (HiddenDraw("oceans", "ocean", tuple(OCEANS[id_] for id_ in drawn.ocean_order)),)
 
 
 def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:

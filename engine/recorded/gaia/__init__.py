@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import RecordedGame, TableSheet
+from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.gaia.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.gaia.draw import GaiaDraw, drawn_of, placed_components
 from engine.recorded.gaia.final import final_boxes
@@ -35,6 +35,10 @@ class GaiaProject:
     ) -> Iterator[tuple[str, str]]:
         """What lies where; all of it is open from the start."""
         yield from draw_in_words(drawn, game)
+
+    def hidden(self, drawn: GaiaDraw, game: Table) -> Sequence[HiddenDraw]:
+        """Nothing: all lies open."""
+        return ()
 
     def rounds(self, drawn: GaiaDraw, game: Table) -> int:
         """None: all is open from the start."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import RecordedGame, TableSheet
+from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.planet.checks import CHECKS_IN_PYTHON, findings_between
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, placed_components
 from engine.recorded.planet.missions import boxes_of_table
 from engine.recorded.planet.play import played_table
-from engine.recorded.planet.shown import draw_in_words, missions_printed, tiles_printed
+from engine.recorded.planet.shown import draw_in_words, hidden_draws, missions_printed, tiles_printed
 from engine.recorded.planet.target import target_is_reached
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -32,6 +32,10 @@ class PlanetUnknown:
     ) -> Iterator[tuple[str, str]]:
         """The draws in words, of the events those of the turns asked for."""
         yield from draw_in_words(drawn, game, first, count)
+
+    def hidden(self, drawn: PlanetDraw, game: Table) -> Sequence[HiddenDraw]:
+        """Civ cards, personal missions of several players, and the stacks of a table that takes those of the seed."""
+        return hidden_draws(drawn, game)
 
     def rounds(self, drawn: PlanetDraw, game: Table) -> int:
         """A turn for each event in the game."""

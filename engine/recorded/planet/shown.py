@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.record import Table
+from engine.recorded import HiddenDraw
 from engine.recorded.planet.components import CELLS, INNER, OUTER, PAIRS, Tile
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.words import civ_card_words, event_words, mission_words
@@ -20,13 +21,8 @@ def draw_in_words(
     """The draws in words; of the events only those of `count` turns from the `first`, else none."""
     yield from _station_lines(drawn, game)
     yield "commander", f"seat {drawn.commander}"
-    for rank, deck in drawn.civ_deck.items():
-        yield f"civ cards of rank {rank}", "; ".join(civ_card_words()[card].english for card in deck)
-    for seat, cards in drawn.missions.personal.items():
-        yield (
-            f"personal missions of seat {seat}",
-            "; ".join(f"{card}: {mission_words()[card].personal.english}" for card in cards),
-        )
+    if game.players == 1:
+        yield "missions", "; ".join(map(_personal_mission, drawn.missions.personal[1]))
     if game.players == 2:
         for number, card in enumerate(neighbour_cards(drawn, game, 1).values(), 1):
             yield f"mission {number} of both", _mission(card)
@@ -51,9 +47,42 @@ def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
     yield "station and tiles", "as told here; the strips are held against them"
     yield "offset of the rings", str(drawn.ring_offset)
     yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
-    for shape in (*INNER, *OUTER):
-        stack = f"{shape[0].upper()} tiles of {CELLS[shape]} cells from the top"
-        yield stack, ", ".join(map(_tile_words, drawn.stacks[shape]))
+
+
+def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
+    """Civ cards by rank, personal missions by seat, stacks from the top by shape."""
+    hidden = [
+        HiddenDraw(
+            f"civ-{rank}",
+            f"civ card of rank {rank}, number",
+            tuple(civ_card_words()[card].english for card in deck),
+        )
+        for rank, deck in drawn.civ_deck.items()
+    ]
+    if game.players > 1:
+        hidden += [
+            HiddenDraw(
+                f"missions-{seat}",
+                f"personal mission of seat {seat}, number",
+                tuple(map(_personal_mission, cards)),
+            )
+            for seat, cards in drawn.missions.personal.items()
+        ]
+    if tiles_are_seeded(game):
+        hidden += [
+            HiddenDraw(
+                f"tiles-{shape}",
+                f"{shape[0].upper()} tile of {CELLS[shape]} cells, number",
+                tuple(map(_tile_words, drawn.stacks[shape])),
+            )
+            for shape in (*INNER, *OUTER)
+        ]
+    return hidden
+
+
+def _personal_mission(card: int) -> str:
+    """A personal mission in words, with its number."""
+    return f"{card}: {mission_words()[card].personal.english}"
 
 
 def _mission(card: int) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.proof.verdict import Finding
 from engine.record import Record, Table
-from engine.recorded import RecordedGame, TableSheet
+from engine.recorded import HiddenDraw, RecordedGame, TableSheet
 from engine.recorded.pulsar.both_sheets import joined
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
 from engine.recorded.pulsar.draw import PulsarDraw, drawn_of
-from engine.recorded.pulsar.shown import draw_in_words, setup_shapes
+from engine.recorded.pulsar.shown import draw_in_words, hidden_tiles, setup_shapes
 from engine.recorded.pulsar.written import played_table
 from engine.shuffle import Stream
 from sheets.model import DrawPlace, Shape
@@ -31,6 +31,10 @@ class Pulsar2849:
     ) -> Iterator[tuple[str, str]]:
         """The set-up, and of the rolls those of the rounds asked for."""
         yield from draw_in_words(drawn, game, first, count)
+
+    def hidden(self, drawn: PulsarDraw, game: Table) -> Sequence[HiddenDraw]:
+        """The tiles on the systems."""
+        return hidden_tiles(drawn)
 
     def rounds(self, drawn: PulsarDraw, game: Table) -> int:
         """All rounds: in each dice are rolled."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from engine.record import Table
+from engine.recorded import HiddenDraw
 from engine.recorded.pulsar.draw import GOAL_TILES, ROUNDS, PulsarDraw
 from engine.recorded.pulsar.position import TABLE
 from sheets.library import load_sheet
@@ -43,12 +44,16 @@ def draw_in_words(
     for seat, letter in drawn.hq.items():
         yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
     if first is None and count is None:
-        yield "tiles on systems 1 to 16, for the same at several tables", _listed(drawn.systems.values())
         yield "dice", "hidden; --from 3 --turns 1 shows those of round 3"
         return
     begin = first or 1
     for number in range(begin, min(ROUNDS, begin + (count or 1) - 1) + 1):
         yield f"dice of round {number}", _listed(sorted(drawn.rolls[number - 1]))
+
+
+def hidden_tiles(drawn: PulsarDraw) -> tuple[HiddenDraw, ...]:
+    """The tiles on the systems, by their numbers in the key of the table's sheet."""
+    return (HiddenDraw("systems", "tile of system", tuple(map(str, drawn.systems.values()))),)
 
 
 def _listed(numbers: Iterable[int]) -> str:
