@@ -156,7 +156,11 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     judged = outcome.judged
     if judged is None or judged.score is None or not judged.score.ranking:
         return [], ""
-    names = [each.name or f"seat {each.seat}" for each in players_of_table(outcome) if each.rank == 1]
+    names = [
+        each.name or f"seat\N{NO-BREAK SPACE}{each.seat}"
+        for each in players_of_table(outcome)
+        if each.rank == 1
+    ]
     sheets = judged.verdict.sheets if judged.verdict else ()
     if outcome.table.missing or any(not each.over for each in sheets):
         return names, "leads" if len(names) == 1 else "lead"
@@ -178,7 +182,7 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
             lines[sheet].append(
                 PlayerLine(
                     rank=0,
-                    name=player.name or f"seat {player.seat}",
+                    name=player.name or f"seat\N{NO-BREAK SPACE}{player.seat}",
                     table=format_table(outcome),
                     page=page_name(outcome),
                     verdict=player.found.verdict if player.found else None,
