@@ -162,7 +162,7 @@ def _read_sheet(
             hint="take a sharp photo of the whole sheet",
         )
     scores = scores_of(sheet, label.page, page.gray, printed)
-    places = _fields_read(sheet, label.page)
+    places = fields_read(sheet, label.page)
     unseen = page.unseen([field.rect for field in places], printed)
     covered = tuple(field.id for field, hidden in zip(places, unseen, strict=True) if hidden)
     fields, decoded = read_marks(sheet, label.page, scores, rules_for(sheet, label), covered)
@@ -187,7 +187,7 @@ def scores_of(
 ) -> Scores:
     """What the models say of every place of a page where ink can be, from two pages in register, each the frame at
     `PX_PER_MM`; of a noisy one the mean of what they say of it as it is and smoothed."""
-    fields = _fields_read(sheet, page)
+    fields = fields_read(sheet, page)
     areas = [area for field in fields for area in areas_of(field)]
     reader = mark_reader() if reader is None else reader
     scores = reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
@@ -211,7 +211,7 @@ def read_marks(
     readings = readings_of(sheet, page, scores)
     decoded = decode(sheet, readings, rules, covered)
     again = readings_of(
-        sheet, page, taught(scores, meant_by_rules(_fields_read(sheet, page), scores, decoded))
+        sheet, page, taught(scores, meant_by_rules(fields_read(sheet, page), scores, decoded))
     )
     return (readings, decoded) if again == readings else (again, decode(sheet, again, rules, covered))
 
@@ -220,14 +220,14 @@ def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, 
     """What the ink says in every field of a page but the text fields."""
     distributions = scores.distributions()
     readings, start = [], 0
-    for field in _fields_read(sheet, page):
+    for field in fields_read(sheet, page):
         end = start + len(areas_of(field))
         readings.append(field_reading(field, named_classes(field, distributions[start:end])))
         start = end
     return tuple(readings)
 
 
-def _fields_read(sheet: Sheet, page: int) -> list[Field]:
+def fields_read(sheet: Sheet, page: int) -> list[Field]:
     """The fields of a page that can bear ink: an icon that is marked from the start may get another mark on top."""
     return [
         field

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -15,10 +15,11 @@ from msgspec import structs
 
 from engine.record import Record, write_record
 from fairsheet.batch.store import Store
-from fairsheet.batch.values import Options
+from fairsheet.batch.values import Options, SheetRead
 from fairsheet.misreadings import Uncertain
 from sheets.library import BUNDLED, Catalog, read_custom
 from vision.classifier import MODELS
+from vision.reading import Mark
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from sheets.placement import Placed
@@ -86,6 +87,12 @@ def file_key(options: Options, sha256: str, suffix: str) -> str:
     return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
 
 
+def joined_key(options: Options, sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None]) -> str:
+    """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
+    said = [msgspec.msgpack.encode(sheets), msgspec.msgpack.encode(sorted(answers.items()))]
+    return key_of([_release(), *_template(options), *said])
+
+
 def judged_key(options: Options, records: Sequence[Record]) -> str:
     """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
 
@@ -95,8 +102,7 @@ def judged_key(options: Options, records: Sequence[Record]) -> str:
         write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
         for record in records
     ]
-    template = [] if options.template is None else [placed_template(options.template).template.text.encode()]
-    return key_of([_release(), repr(options.work).encode(), *template, *nameless])
+    return key_of([_release(), repr(options.work).encode(), *_template(options), *nameless])
 
 
 def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
@@ -117,6 +123,11 @@ def key_of(parts: Sequence[bytes]) -> str:
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
+
+
+def _template(options: Options) -> list[bytes]:
+    """The text of the template of a custom sheet, if there is one."""
+    return [] if options.template is None else [placed_template(options.template).template.text.encode()]
 
 
 @cache

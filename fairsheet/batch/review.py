@@ -102,7 +102,7 @@ def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked
             weight = _weight(outcome, record.seat, group, changes_rank)
             remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
             for number, doubt in enumerate(group.doubts):
-                seen = _reading_of(place, doubt.field)
+                seen = _reading_of(place, doubt.field, sheet.field[doubt.field].page)
                 question = question_about(
                     doubt,
                     group,
@@ -158,10 +158,11 @@ def _places(tables: Iterable[TableOutcome]) -> Iterator[Place]:
         yield from outcome.table.places
 
 
-def _reading_of(place: Place, field: str) -> SheetOfFile:
-    """The reading that an answer about a field belongs to: one that is in doubt about it, else the first."""
+def _reading_of(place: Place, field: str, page: int | None = None) -> SheetOfFile:
+    """The reading that an answer about a field on a page belongs to: one that doubts it, else the first of the page."""
     doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
-    return (doubting or list(place.seen))[0]
+    showing = [each for each in place.seen if each.sheet.page == page]
+    return (doubting or showing or list(place.seen))[0]
 
 
 def _moment() -> str:

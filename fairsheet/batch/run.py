@@ -12,14 +12,15 @@ from pathlib import Path
 
 from fairsheet.batch.executor import Executor
 from fairsheet.batch.find import find_sources
+from fairsheet.batch.joining import different_photos, is_to_join
 from fairsheet.batch.outputs import FileOutcome, TableOutcome, overlay_name
 from fairsheet.batch.pages import format_table
 from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
-from fairsheet.batch.state import State, judged_table, state_of
+from fairsheet.batch.state import State, join_task, judged_table, state_of
 from fairsheet.batch.store import Store
 from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, TableDone, Task
-from fairsheet.batch.values import FileRead, Source, TableJudged
+from fairsheet.batch.values import FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.batch.writing import write_outputs, write_pages
 from fairsheet.files import write_file
 
@@ -52,7 +53,7 @@ def run(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State
 
 def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files that were read, and write the outputs."""
-    state = state_of(plan, store)
+    state = _joined(plan, store, executor, watcher)
     waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
     for place, each in enumerate(state.tables):
         if each.judged is None:
@@ -83,6 +84,28 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     write_outputs(plan, store, state)
     watcher.end()
     return state
+
+
+def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
+    """Where the batch is, once what several photos of a sheet say together is known."""
+    state = state_of(plan, store)
+    places = [place for outcome in state.tables for place in outcome.table.places]
+    photos = [seen for seen in (different_photos(place.seen) for place in places) if is_to_join(seen)]
+    tasks = {
+        key: task for key, task in (join_task(plan, seen) for seen in photos) if store.joined(key) is None
+    }
+    if not tasks:
+        return state
+    watcher.begin("reading photos of one sheet together", len(tasks))
+    for key, result in executor.run(tasks.items()):
+        match result:
+            case SheetsJoined():
+                store.keep_joined(key, result)
+                watcher.done("", None, 0)
+            case Failure(reason):
+                store.keep_joined(key, SheetsJoined(None), failed=True)
+                watcher.done("photos of one sheet", reason, 0)
+    return state_of(plan, store)
 
 
 def _results(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import msgspec
 
 from fairsheet.batch.answers import answered, by_sheet, left_to_the_reader
+from fairsheet.batch.joining import answers_in
 from fairsheet.batch.outputs import FileOutcome, TableOutcome
-from fairsheet.batch.plan import Plan, doubted_key, judged_key
+from fairsheet.batch.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import TableOfSheets, tables_of
+from fairsheet.batch.tasks import JoinSheets
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
 
 
@@ -47,7 +50,12 @@ def state_of(plan: Plan, store: Store) -> State:
         for said in [answers.get((each.sha256, number), [])]
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
-    tables = [judged_table(plan, store, table) for table in tables_of(told, table_by)]
+
+    def joined(seen: Sequence[SheetOfFile]) -> SheetRead | None:
+        done = store.joined(join_task(plan, seen)[0])
+        return done.found if done else None
+
+    tables = [judged_table(plan, store, table) for table in tables_of(told, table_by, joined)]
     by_file = {(each.sha256, each.number): each.sheet for each in told}
     files = [_with_answers(each, by_file) for each in files]
     return State(files, tables, answers)
@@ -56,6 +64,12 @@ def state_of(plan: Plan, store: Store) -> State:
 def _outcome(store: Store, source: Source, sha256: str, key: str) -> FileOutcome:
     found = FileRead(error=source.problem) if source.problem is not None else store.file(key)
     return FileOutcome(source, sha256, found)
+
+
+def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]:
+    """The task that reads photos of one seat together, and the key of its result."""
+    sheets, answers = tuple(each.sheet for each in seen), answers_in(seen)
+    return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
 
 
 def judged_table(plan: Plan, store: Store, table: TableOfSheets) -> TableOutcome:

@@ -18,7 +18,7 @@ from typing import IO, Any
 import msgspec
 
 from fairsheet.batch.folders import STORE
-from fairsheet.batch.values import Answer, FileRead, Source, TableJudged
+from fairsheet.batch.values import Answer, FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.files import make_folder, remove_unfinished
 from sheets.errors import FairsheetError
 
@@ -28,6 +28,7 @@ _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed m
 _TABLES = """
 create table if not exists hash (path blob primary key, size integer, mtime integer, hashed integer, sha256 text);
 create table if not exists file (key text primary key, found blob, failed integer not null);
+create table if not exists joined (key text primary key, found blob, failed integer not null);
 create table if not exists judged (key text primary key, found blob, failed integer not null);
 create table if not exists page (name text primary key, key text);
 create table if not exists crop
@@ -103,10 +104,22 @@ class Store:
         return {str(field): bytes(jpeg) for field, jpeg in rows}
 
     def forget_failures(self) -> None:
-        """Have another try at the files and tables that a worker died of."""
+        """Have another try at the files, sheets and tables that a worker died of."""
         with self._connection:
             self._connection.execute("delete from file where failed")
+            self._connection.execute("delete from joined where failed")
             self._connection.execute("delete from judged where failed")
+
+    def joined(self, key: str) -> SheetsJoined | None:
+        """What several photos of a sheet say together."""
+        row = self._one("select found from joined where key=?", key)
+        return msgspec.msgpack.decode(row[0], type=SheetsJoined) if row else None
+
+    def keep_joined(self, key: str, found: SheetsJoined, *, failed: bool = False) -> None:
+        """Keep what several photos say together; `failed` where a worker died of it, or gave it up."""
+        self._write(
+            "insert or replace into joined values (?, ?, ?)", key, msgspec.msgpack.encode(found), failed
+        )
 
     def judged(self, key: str) -> TableJudged | None:
         """What is said of a table."""

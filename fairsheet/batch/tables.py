@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from msgspec import structs
 
+from engine.phrases import listed
 from engine.record import NO_SEAT, Record
-from fairsheet.batch.values import SheetOfFile
+from fairsheet.batch.joining import different_photos, is_to_join
+from fairsheet.batch.values import SheetOfFile, SheetRead
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
 from sheets.library import is_bundled, load_sheet, scenario_names
 from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
+Joined = Callable[
+    [Sequence[SheetOfFile]], SheetRead | None
+]  # what photos of one seat say together, if that is known
 ANOTHER_SHEET = 0.5  # share of equal marks below which two photos of one seat show different sheets
 
 
@@ -91,8 +96,12 @@ def _seats(key: TableKey) -> range:
     return range(1, key.players + 1)
 
 
-def tables_of(sheets: Iterable[SheetOfFile], table_by: re.Pattern[str] | None = None) -> list[TableOfSheets]:
-    """The sheets as tables, sorted by sheet, seed and name.
+def tables_of(
+    sheets: Iterable[SheetOfFile],
+    table_by: re.Pattern[str] | None = None,
+    joined: Joined = lambda photos: None,
+) -> list[TableOfSheets]:
+    """The sheets as tables, sorted by sheet, seed and name; `joined` tells what photos of one seat say together.
 
     Tables are told apart by what labels say; where prints bear no name, by what `table_by` finds in the names of the
     files (its first group, or all of it). Without it, where several folders have different sheets of one and the same
@@ -109,7 +118,7 @@ def tables_of(sheets: Iterable[SheetOfFile], table_by: re.Pattern[str] | None = 
         key = game._replace(sheet=first.sheet, layout=first.layout)
         apart = key.name is None and table_by is None and _clash_across_folders(group)
         for name, part in _by_folder(group).items() if apart else [(key.name, group)]:
-            tables.append(_table(key._replace(name=name), part, by_folder=apart))
+            tables.append(_table(key._replace(name=name), part, joined, by_folder=apart))
     return sorted(tables, key=lambda table: _order(table.key))
 
 
@@ -159,7 +168,7 @@ def same_sheet(one: Record, other: Record) -> bool:
     return equal >= ANOTHER_SHEET * len(fields)
 
 
-def _table(key: TableKey, group: Sequence[SheetOfFile], *, by_folder: bool) -> TableOfSheets:
+def _table(key: TableKey, group: Sequence[SheetOfFile], joined: Joined, *, by_folder: bool) -> TableOfSheets:
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):
         record = each.sheet.record
@@ -169,19 +178,31 @@ def _table(key: TableKey, group: Sequence[SheetOfFile], *, by_folder: bool) -> T
     ] * by_folder
     places = []
     for at in sorted(by_seat):
-        place, said = _place(by_seat[at])
+        place, said = _place(by_seat[at], joined)
         places.append(place)
         of_table, seat, sheet = at
         notes += [f"{sheet if of_table else f'seat {seat}'}: {words}" for words in said]
     return TableOfSheets(key, tuple(places), tuple(notes))
 
 
-def _place(seen: Sequence[SheetOfFile]) -> tuple[Place, list[str]]:
-    """One seat from everything that was read of it; the pages of a sheet make one record."""
+def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str]]:
+    """One seat from everything that was read of it; the pages of a sheet make one record.
+
+    Where its photos were not read together, or cannot be, their marks are held against each other.
+    """
     notes: list[str] = []
+    different = different_photos(seen)
     by_page: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
-    for each in seen:
+    for each in different:
         by_page[each.sheet.page].append(each)
+    together = joined(different) if is_to_join(different) else None
+    if together is not None:
+        notes = [
+            f"{_files(photos)} show one sheet: it is read from all of them"
+            for _, photos in sorted(by_page.items())
+            if len(photos) > 1
+        ]
+        return Place(together.record, together.doubts, tuple(seen), together.unsure), notes
     pages = []
     for page in sorted(by_page):
         record, doubts, said = combined(by_page[page])
@@ -256,6 +277,10 @@ def unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
         for field in unsure
         if not any(answer.field == field for each in seen for answer in each.answered)
     )
+
+
+def _files(seen: Sequence[SheetOfFile]) -> str:
+    return listed([each.source.name for each in seen])
 
 
 def _fields(each: SheetOfFile) -> Iterable[str]:

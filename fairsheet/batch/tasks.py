@@ -10,13 +10,14 @@ import msgspec
 from engine.proof.verify import can_verify, verify_table
 from engine.record import Record
 from engine.score import score_table
+from fairsheet.batch.joining import joined
 from fairsheet.batch.plan import catalog_of, placed_template
 from fairsheet.batch.records import content_hash, is_record, read_record_file
-from fairsheet.batch.values import FileRead, Options, SheetRead, TableJudged
+from fairsheet.batch.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged
 from fairsheet.misreadings import Uncertain, doubted, unsure_fields
 from sheets.errors import FairsheetError
 from sheets.files import format_path
-from vision.reading import Doubt
+from vision.reading import Doubt, Mark
 
 UNREADABLE = (
     "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
@@ -32,6 +33,14 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
     sha256: str
     options: Options
     pictures: bool
+
+
+class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
+    """Read photos of one seat together; `answers` are what was answered about any of them, by field."""
+
+    sheets: tuple[SheetRead, ...]
+    answers: dict[str, Mark | None]
+    options: Options
 
 
 class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
@@ -62,8 +71,8 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
     reason: str
 
 
-Task = ReadFile | JudgeTable
-Result = FileDone | TableDone | Failure
+Task = ReadFile | JoinSheets | JudgeTable
+Result = FileDone | SheetsJoined | TableDone | Failure
 
 
 def perform(task: Task) -> Result:
@@ -71,6 +80,8 @@ def perform(task: Task) -> Result:
     match task:
         case ReadFile():
             return _read_file(task)
+        case JoinSheets():
+            return _join(task)
         case JudgeTable():
             return TableDone(_judge(task))
 
@@ -121,6 +132,13 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
         if photo.overlay is not None:
             pictures.append(photo.overlay)
     return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
+
+
+def _join(task: JoinSheets) -> SheetsJoined:
+    try:
+        return SheetsJoined(joined(task.sheets, task.answers, catalog_of(task.options.template)))
+    except FairsheetError:  # of labels that fit no game; they are told where the photo is read
+        return SheetsJoined(None)
 
 
 def _judge(task: JudgeTable) -> TableJudged:

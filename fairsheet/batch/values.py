@@ -48,6 +48,12 @@ class SheetRead(msgspec.Struct, frozen=True):
     unsure: tuple[FieldReading, ...] = ()
 
 
+class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
+    """What several photos of one seat say together; None where they cannot be of one sheet."""
+
+    found: SheetRead | None
+
+
 class FileRead(msgspec.Struct, frozen=True):
     """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over."""
 

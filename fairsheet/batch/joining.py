@@ -1,0 +1,94 @@
+"""Several photos of a sheet, and its pages, read as one, as `scan` does it, from what is kept of each photo.
+
+A store keeps no distributions of marks that are certain: those are taken to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairsheet.batch.records import is_record
+from fairsheet.batch.values import SheetOfFile, SheetRead
+from fairsheet.corrections import corrected
+from sheets.library import Catalog
+from vision.reading import LEAST, FieldReading, Mark, PhotoReading, SheetReading
+
+
+def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
+    """The readings without those of copies of a file, which tell nothing new."""
+    first: dict[tuple[str, int], SheetOfFile] = {}
+    for each in seen:
+        first.setdefault((each.sha256, each.number), each)
+    return list(first.values())
+
+
+def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
+    """Whether readings of one seat, none of them of a copy, can say more together; records are what they are."""
+    return len(seen) > 1 and not any(is_record(each.source.path) for each in seen)
+
+
+def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
+    """What was answered about any of these readings, by field."""
+    return {answer.field: answer.mark for each in seen for answer in each.answered}
+
+
+def joined(
+    sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None], catalog: Catalog
+) -> SheetRead | None:
+    """What photos of one seat say together, all with the same label but for the page; None where they cannot be of
+    one sheet. What was answered stands. Raises FairsheetError as `fairsheet.scanning.blank_record` does."""
+    from fairsheet.misreadings import unsure_fields
+    from fairsheet.scanning import record_of, reread
+    from vision.pages import join_pages
+
+    readings = [_reading(sheet, str(number), answers, catalog) for number, sheet in enumerate(sheets)]
+    photos = join_pages([PhotoReading(reading.photos[0], (reading,)) for reading in readings], reread)
+    found = [sheet for photo in photos for sheet in photo.sheets]
+    if len(found) != 1:
+        return None
+    (reading,) = found
+    return SheetRead(
+        corrected(record_of(reading), answers),
+        tuple(doubt for doubt in reading.doubts if doubt.field not in answers),
+        unsure=tuple(field for field in unsure_fields(reading) if field.field not in answers),
+    )
+
+
+def _reading(
+    read: SheetRead, photo: str, answers: Mapping[str, Mark | None], catalog: Catalog
+) -> SheetReading:
+    """What was read of a photo, as far as it is kept."""
+    from fairsheet.printing import labels_of
+    from vision.decode import UNSEEN
+    from vision.scan import fields_read
+
+    record = read.record
+    sheet = catalog.sheet(record.sheet, record.layout, record.game.solo)
+    label = next(each for each in labels_of(sheet, record.game, [record.seat]) if each.page == read.page)
+    unsure = {field.field: field.probabilities for field in read.unsure}
+
+    def ink_in(field: str) -> FieldReading:
+        if field in answers:
+            return _field(field, ((answers[field], 1.0),))
+        return _field(field, unsure.get(field, ((record.marks.get(field), 1.0),)))
+
+    return SheetReading(
+        sheet,
+        label,
+        record.player or None,
+        record.marks,
+        read.doubts or (),
+        tuple(ink_in(field.id) for field in fields_read(sheet, read.page)),
+        tuple(
+            doubt.field
+            for doubt in read.doubts or ()
+            if doubt.because == UNSEEN and doubt.field not in answers
+        ),
+        photos=(photo,),
+    )
+
+
+def _field(field: str, probabilities: Sequence[tuple[Mark | None, float]]) -> FieldReading:
+    """As the reader gives it: whatever a field bears, it may also bear no ink."""
+    blank = () if any(mark is None for mark, _ in probabilities) else ((None, LEAST),)
+    return FieldReading(field, (*probabilities, *blank))

@@ -1,0 +1,110 @@
+"""Several photos of one sheet are read together in a batch, as `scan` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from engine.record import Record, Table
+from fairsheet.batch.joining import different_photos, joined
+from fairsheet.batch.plan import restored_plan
+from fairsheet.batch.run import Watcher, judge
+from fairsheet.batch.store import open_store
+from fairsheet.batch.tasks import FileDone, ReadFile, Result, Task, perform
+from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
+from sheets.library import BUNDLED, load_sheet
+from tests.batch.here import Here, batch
+from vision.decode import UNSEEN
+from vision.reading import Doubt, FieldReading, Mark
+
+FIELD = "floor-1.1"
+RECORD = Record.on(
+    load_sheet("launch"), Table(None, 2), 1, {FIELD: 3, "floor-2.1": 7, "floor-3.1": 9, "floor-4.1": 9}
+)
+
+
+def photo(*shares: tuple[Mark | None, float], because: str = "hard to tell", **marks: Mark) -> SheetRead:
+    """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
+    read = shares[0][0] if shares else 3
+    doubts = (Doubt(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
+    all_marks = {
+        **RECORD.marks,
+        FIELD: read,
+        **{key.replace("_", "-", 1).replace("_", "."): m for key, m in marks.items()},
+    }
+    record = replace(RECORD, marks={field: mark for field, mark in all_marks.items() if mark is not None})
+    return SheetRead(record, doubts, unsure=(FieldReading(FIELD, shares),) if shares else ())
+
+
+UNCLEAR = photo((8, 0.6), (3, 0.4))
+CLEAR = photo((3, 0.999), (8, 0.001))
+
+
+def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
+    one, other = joined([UNCLEAR, CLEAR], {}, BUNDLED), joined([CLEAR, UNCLEAR], {}, BUNDLED)
+    assert one is not None and other is not None
+    assert one.record.marks == other.record.marks == RECORD.marks
+    assert one.doubts == other.doubts == ()
+    (field,) = one.unsure
+    assert field.likeliest == 3 and 0.98 < field.probability(3) < 0.999, (
+        "not as sure as the clear photo alone"
+    )
+
+
+def test_what_is_covered_on_one_photo_is_read_from_the_other() -> None:
+    found = joined([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
+    assert found is not None and found.record.marks == RECORD.marks and found.doubts == ()
+
+
+def test_what_somebody_answered_stands_against_all_photos() -> None:
+    found = joined([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
+    assert found is not None and FIELD not in found.record.marks
+    assert found.doubts == () and found.unsure == ()
+
+
+def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
+    assert joined([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
+
+
+def test_a_copy_of_a_file_tells_nothing_new() -> None:
+    a, b, copy = (
+        SheetOfFile(Source(Path(name), name), sha256, 0, UNCLEAR)
+        for name, sha256 in (("a.jpg", "1"), ("b.jpg", "2"), ("c.jpg", "1"))
+    )
+    assert different_photos([a, b, copy]) == [a, b]
+
+
+class Camera(Here):
+    """Reads a photo by its name."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            self.done.append(name)
+            if isinstance(task, ReadFile):
+                sheet = CLEAR if task.path.endswith(b"clear.jpg") else UNCLEAR
+                yield name, FileDone(FileRead((sheet,)))
+            else:
+                yield name, perform(task)
+
+
+def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
+    folder, out, first, again = tmp_path / "club", tmp_path / "out", Camera(), Camera()
+    folder.mkdir()
+    for name in ("clear.jpg", "unclear.jpg"):
+        (folder / name).write_bytes(b"\xff\xd8\xff" + name.encode())
+    (table,) = batch(folder, out, first, overlays=False).tables
+    assert len(first.done) == 2 + 1 + 1
+    assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
+    said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
+    assert table.table.notes == (f"seat 1: {said}",)
+    assert said in next((out / "report/tables").iterdir()).read_text()
+    batch(folder, out, again, overlays=False)
+    assert again.done == []
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        (_, sha256, _), _ = store.listed()
+        store.keep_answer(Answer(sha256, 0, FIELD, 8, "Ada", "2026-11-23"))
+        (table,) = judge(plan, store, Here(), Watcher()).tables
+    assert table.table.records[0].marks[FIELD] == 8
