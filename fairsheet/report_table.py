@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.proof.verdict import Verdict
 from engine.record import Record
 from engine.score import Score
+from sheets.library import Catalog
 from sheets.model import Sheet
 
 if TYPE_CHECKING:  # spares reports of records the import of the reader
@@ -46,3 +47,10 @@ class ReportTable:
     verdict: Verdict | None
     score: Score | None
     notes: tuple[str, ...] = ()
+
+
+def sheet_of(table: ReportTable, record: Record) -> Sheet:
+    """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
+    if table.sheet.game is None:
+        return table.sheet
+    return Catalog((table.sheet,)).sheet(record.sheet, record.layout)

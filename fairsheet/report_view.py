@@ -12,14 +12,14 @@ from engine.cards import Card
 from engine.columns import players_of
 from engine.deal import Deal
 from engine.ink import History, Turn
-from engine.phrases import counted, listed
+from engine.phrases import counted
 from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import NO_SEAT, Record, deal_of, missions_of
-from engine.score import AstraScore, Score, missing_seats
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
-from fairsheet.report_table import Picture, ReportSheet, ReportTable
+from fairsheet.report_headline import headline
+from fairsheet.report_table import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.tables import (
     astra_lines,
     format_checked,
@@ -31,8 +31,9 @@ from fairsheet.tables import (
     seat_name,
     tie_lines,
 )
+from sheets.choices import template_of
 from sheets.field_places import field_places
-from sheets.library import Catalog, has_cards
+from sheets.library import has_cards
 from sheets.model import Mission, Sheet
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
@@ -133,7 +134,7 @@ def table_view(table: ReportTable) -> TableView:
     shared = one is not table.sheet  # its players have columns
     game, names = players[0].game, _names(players)
     for record in players:
-        if record.seat == NO_SEAT and _sheet_of(table, record).scores:
+        if record.seat == NO_SEAT and sheet_of(table, record).scores:
             names[NO_SEAT] = seat_name(record)
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
@@ -150,7 +151,7 @@ def table_view(table: ReportTable) -> TableView:
         missions=tuple(
             table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
         ),
-        headline=_headline(table, records, points, names, found) if points else "",
+        headline=headline(table, records, points, names, found) if points else "",
         notices=tuple(_notices(table, records, found)),
         points=points,
         names=names,
@@ -159,12 +160,12 @@ def table_view(table: ReportTable) -> TableView:
         sheets=tuple(
             _sheet_view(
                 each,
-                _sheet_of(table, each.record),
+                sheet_of(table, each.record),
                 "The sheet of all players"
                 if shared
                 else seat_name(each.record)
                 if each.record.seat == NO_SEAT
-                else names.get(each.record.seat, f"seat {each.record.seat}"),
+                else names.get(each.record.seat, f"seat {each.record.seat}") + _kind(each.record, records),
                 verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
                 in_part,
                 format_checked(table.sheet, records),
@@ -175,23 +176,22 @@ def table_view(table: ReportTable) -> TableView:
     )
 
 
+def _kind(record: Record, records: Sequence[Record]) -> str:
+    """What tells a sheet of a player from another of the same player; nothing where there is none."""
+    several = [each.seat for each in records].count(record.seat) > 1
+    return f", {template_of(record.sheet)}" if several else ""
+
+
 def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[str]:
     """By what equal totals were told apart; the sheets that are one for the table have no part in it."""
     if table.score is None:
         return []
     seated = [record for record in players if record.seat != NO_SEAT]
     return (
-        tie_lines(_sheet_of(table, seated[0]) if table.sheet.game else sheet, seated, table.score)
+        tie_lines(sheet_of(table, seated[0]) if table.sheet.game else sheet, seated, table.score)
         if seated
         else []
     )
-
-
-def _sheet_of(table: ReportTable, record: Record) -> Sheet:
-    """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
-    if table.sheet.game is None:
-        return table.sheet
-    return Catalog((table.sheet,)).sheet(record.sheet, record.layout)
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
@@ -212,70 +212,6 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
         for record in records
         if record.player
     }
-
-
-def _headline(
-    table: ReportTable,
-    records: Sequence[Record],
-    points: Points,
-    names: Mapping[int, str],
-    found: Collection[SheetVerdict],
-) -> str:
-    """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
-    common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
-    if table.sheet.game is not None and table.score is not None and isinstance(table.score.winner, str):
-        if any("opponent" in _sheet_of(table, each).attrs for each in records):
-            return _headline_against(points, common[0].total, table.score.winner, names)
-        return _headline_of_target(points, table.score, names)
-    if common:
-        return f"{counted(common[0].total, 'point')} for the whole table."
-    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
-        return _headline_of_solo(points, score, names)
-    best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
-    total = counted(points.total.values[0], "point")
-    missing = bool(missing_seats(table.sheet, records))
-    if missing or any(not each.over for each in found):
-        why = "sheets are missing" if missing else "the game is not over"
-        return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
-    if len(best) == 1:
-        return f"{best[0]} wins with {total}."
-    return f"{listed(best)} share the first place with {total}."
-
-
-def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:
-    """Who won against an opponent that has a sheet of its own."""
-    name, total = names[points.seats[0]], points.total.values[0]
-    match winner:
-        case "player":
-            return f"{name} wins, {total} to {other}."
-        case "opponent":
-            return f"{name} loses, {total} to {other}."
-    return f"A draw: {counted(total, 'point')} each."
-
-
-def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) -> str:
-    """Whether those who play alone or together have won, with how many points."""
-    who, won = [names[seat] for seat in points.seats], score.winner == "player"
-    total = counted(score.players[-1].total, "point")
-    if not who:
-        return f"{'Won' if won else 'Lost'}, with {total}."
-    if len(who) == 1:
-        return f"{who[0]} {'wins' if won else 'loses'} with {total}."
-    return f"{listed(who)} {'win' if won else 'lose'} together, with {total}."
-
-
-def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
-    """Who won against ASTRA, with how many points to how many; without a winner nothing."""
-    assert isinstance(score.astra, AstraScore)
-    name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
-    match score.winner:
-        case "player":
-            return f"{name} wins against ASTRA, {total} to {astra}."
-        case "astra":
-            return f"ASTRA wins against {name}, {astra} to {total}."
-        case "draw":
-            return f"A draw: {name} and ASTRA have {counted(total, 'point')} each."
-    return ""
 
 
 def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:

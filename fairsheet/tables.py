@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.record import NO_SEAT, Record, Table
 from engine.score import AstraScore, Score, broken_ties, format_missing, missing_seats, unknown_boxes
 from engine.solo_pages import blank_half
 from fairsheet.formatting import format_cards
+from sheets.choices import template_of
 from sheets.columns import columns_of
 from sheets.label import Label
 from sheets.model import Sheet
@@ -74,6 +76,23 @@ def seat_name(record: Record) -> str:
     if record.seat == NO_SEAT:
         return record.sheet
     return f"{record.player} (seat {record.seat})" if record.player else f"seat {record.seat}"
+
+
+def sheet_names(records: Sequence[Record]) -> dict[tuple[str, int], str]:
+    """What the sheets of a table are called, by sheet and seat; where a player has several, with the sheet's name.
+
+    >>> table = Table("otter", 2)
+    >>> final, ledger = (Record(name, "", table, 1, {}) for name in ("pulsar-final", "pulsar-ledger"))
+    >>> list(sheet_names([final, ledger]).values()), list(sheet_names([final]).values())
+    (['seat 1, pulsar-final', 'seat 1, pulsar-ledger'], ['seat 1'])
+    """
+    several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
+    return {
+        (record.sheet, record.seat): f"{seat_name(record)}, {template_of(record.sheet)}"
+        if record.seat in several - {NO_SEAT}
+        else seat_name(record)
+        for record in records
+    }
 
 
 def of_seat(seat: int) -> str:

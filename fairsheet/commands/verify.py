@@ -23,8 +23,8 @@ from fairsheet.tables import (
     format_checked,
     is_undecided_in_part,
     missing_page_line,
-    seat_name,
     several_tables,
+    sheet_names,
     table_heading,
     unchecked_line,
     with_no_seat,
@@ -156,13 +156,21 @@ def show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: boo
     in_part = is_undecided_in_part(table[0].sheet, [each.record for each in table], verdict)
     checked = format_checked(table[0].sheet, [each.record for each in table])
     alone = len({each.record.seat for each in table}) < table[0].record.game.players
+    names = sheet_names([each.record for each in table])
     for found in verdict.sheets:
-        sheet = table[0].record.sheet if found.sheet is UNSET else found.sheet
-        _show(found, sheets[sheet, found.seat], with_history, checked, alone=alone, in_part=in_part)
+        key = (table[0].record.sheet if found.sheet is UNSET else found.sheet, found.seat)
+        _show(found, sheets[key], names[key], with_history, checked, alone=alone, in_part=in_part)
 
 
 def _show(
-    found: SheetVerdict, sheet: ReadSheet, with_history: bool, checked: str, *, alone: bool, in_part: bool
+    found: SheetVerdict,
+    sheet: ReadSheet,
+    name: str,
+    with_history: bool,
+    checked: str,
+    *,
+    alone: bool,
+    in_part: bool,
 ) -> None:
     deal = deal_of(sheet.sheet, sheet.record)
     named = brief_field(field_places(sheet.sheet))
@@ -179,7 +187,7 @@ def _show(
     not_over = "nothing on it ends the game" if alone else "the game is not over"
     over = "" if found.over else f"; {not_over}"
     cut = "; cut short by --time-limit, a faster machine may say more" if found.cut_short is True else ""
-    whose = "all players" if columns_of(sheet.sheet) else seat_name(sheet.record)
+    whose = "all players" if columns_of(sheet.sheet) else name
     show_folded(f"{whose}: {words}{over}{cut}")
     for contradiction in found.contradiction:
         first, *others = contradiction_lines(contradiction, named)

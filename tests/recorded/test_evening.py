@@ -117,6 +117,21 @@ def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: P
         assert f"Bot 1 (seat 1): legal, {words}\n" in fairsheet("verify", record).out
 
 
+def test_both_sheets_of_a_player_are_told_apart(fairsheet: Any, tmp_path: Path) -> None:
+    for sheet in ("pulsar-final", "pulsar-ledger"):
+        words = (sheet, "--players", 2, "--seed", "otter", "-o", sheet)
+        assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
+    folders = [tmp_path / sheet / "otter" for sheet in ("pulsar-final", "pulsar-ledger")]
+    (folders[0] / "pulsar-table.json").unlink()
+    verdict = fairsheet("verify", *folders).out
+    assert (
+        "Bot 1 (seat 1), pulsar-final: legal" in verdict and "Bot 1 (seat 1), pulsar-ledger: legal" in verdict
+    )
+    assert "pulsar-table: legal" in verdict
+    assert fairsheet("report", *folders, "-o", tmp_path / "both.html").code == 0
+    assert "Bot 2, pulsar-ledger</bdi>" in (tmp_path / "both.html").read_text()
+
+
 def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) -> None:
     words = ("ares-expedition", "--solo", "2", "--seed", "otter", "-o", tmp_path)
     assert fairsheet("simulate", *words).code == 0

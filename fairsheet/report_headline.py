@@ -1,0 +1,76 @@
+"""The headline of a report: who has won a table, or leads, with how many points."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from engine.phrases import counted, listed
+from engine.proof.verdict import SheetVerdict
+from engine.record import NO_SEAT, Record
+from engine.score import AstraScore, Score, missing_seats
+from fairsheet.points import Points
+from fairsheet.report_table import ReportTable, sheet_of
+
+
+def headline(
+    table: ReportTable,
+    records: Sequence[Record],
+    points: Points,
+    names: Mapping[int, str],
+    found: Collection[SheetVerdict],
+) -> str:
+    """Who won, or leads, with how many points; of those who play together what their common sheet adds up."""
+    common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
+    if table.sheet.game is not None and table.score is not None and isinstance(table.score.winner, str):
+        if any("opponent" in sheet_of(table, each).attrs for each in records):
+            return _headline_against(points, common[0].total, table.score.winner, names)
+        return _headline_of_target(points, table.score, names)
+    if common:
+        return f"{counted(common[0].total, 'point')} for the whole table."
+    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
+        return _headline_of_solo(points, score, names)
+    best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
+    total = counted(points.total.values[0], "point")
+    missing = bool(missing_seats(table.sheet, records))
+    if missing or any(not each.over for each in found):
+        why = "sheets are missing" if missing else "the game is not over"
+        return f"{listed(best)} {'leads' if len(best) == 1 else 'lead'} with {total}; {why}."
+    if len(best) == 1:
+        return f"{best[0]} wins with {total}."
+    return f"{listed(best)} share the first place with {total}."
+
+
+def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:
+    """Who won against an opponent that has a sheet of its own."""
+    name, total = names[points.seats[0]], points.total.values[0]
+    match winner:
+        case "player":
+            return f"{name} wins, {total} to {other}."
+        case "opponent":
+            return f"{name} loses, {total} to {other}."
+    return f"A draw: {counted(total, 'point')} each."
+
+
+def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) -> str:
+    """Whether those who play alone or together have won, with how many points."""
+    who, won = [names[seat] for seat in points.seats], score.winner == "player"
+    total = counted(score.players[-1].total, "point")
+    if not who:
+        return f"{'Won' if won else 'Lost'}, with {total}."
+    if len(who) == 1:
+        return f"{who[0]} {'wins' if won else 'loses'} with {total}."
+    return f"{listed(who)} {'win' if won else 'lose'} together, with {total}."
+
+
+def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
+    """Who won against ASTRA, with how many points to how many; without a winner nothing."""
+    assert isinstance(score.astra, AstraScore)
+    name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
+    match score.winner:
+        case "player":
+            return f"{name} wins against ASTRA, {total} to {astra}."
+        case "astra":
+            return f"ASTRA wins against {name}, {astra} to {total}."
+        case "draw":
+            return f"A draw: {name} and ASTRA have {counted(total, 'point')} each."
+    return ""
