@@ -118,10 +118,14 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
     if players not in counts:
         problem = f"{counted(players, 'player')} cannot play with this sheet"
         raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
-    if solo is not None and (players != 1 or not 1 <= solo <= levels):
+    if solo is not None and players != 1:
         problem = f"there is no one-player game of level {solo} with {players} at the table"
-        hint = f"levels are 1 to {levels}, for 1 player" if levels else "leave the level out"
-        raise FairsheetError(problem, where=f"{where}solo", hint=hint)
+        raise FairsheetError(problem, where=f"{where}solo", hint="leave the level out")
+    if solo is not None and not 1 <= solo <= levels:
+        hint = f"give one of 1 to {levels}" if levels > 1 else "its only level is 1"
+        raise FairsheetError(
+            f"there is no level {solo} of the one-player game", where=f"{where}solo", hint=hint
+        )
     if solo is None and players == 1 and levels > 1:
         raise FairsheetError(
             "the one-player game has levels", where=f"{where}solo", hint=f"give one of 1 to {levels}"

@@ -76,6 +76,8 @@ def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_p
         ("print pulsar-2849 --key", "--key: a key is of one sheet; pulsar-2849 has pulsar-final"),
         ("print pulsar-final --players 2 --physical-cards", "is played with its own box"),
         ("print Gaia-Lost-Flet --players 2", "there is no sheet 'Gaia-Lost-Flet'; did you mean gaia-lost-fleet?"),
+        ("print planet-unknown --solo 2", "there is no level 2 of the one-player game; its only level is 1"),
+        ("print gaia-lost-fleet --solo 6", "there is no level 6 of the one-player game; give one of 1 to 5"),
         ("fields gaia-lost-fleet", "one sheet is needed; it has gaia-record, gaia-automa and gaia-setup"),
         ("deal pulsar-2849 --players 3 --from 99", "--from: there is no round 99; ask for rounds 1 to 8"),
         ("deal pulsar-2849 --players 3 --from 8 --turns 2", "--turns: there is no round 9; ask for rounds 1 to 8"),
