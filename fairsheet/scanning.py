@@ -174,11 +174,15 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     def possible(field: str, mark: Mark) -> bool:
         return field not in plausible or mark in plausible[field]
 
+    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
+
     def provable(marks: Mapping[str, Mark]) -> bool:
-        request = ProofRequest(
-            sheet, dealt, dealt.missions, label.players, {label.seat: without_sums(sheet, marks)}
-        )
-        return not is_impossible(game, request, Budget(WORK))
+        ink = without_sums(sheet, marks)
+        known = frozenset(ink.items())
+        if known not in proved:
+            request = ProofRequest(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
+            proved[known] = not is_impossible(game, request, Budget(WORK))
+        return proved[known]
 
     return RulesHint(possible, conflicts, sums, likely, provable)
 

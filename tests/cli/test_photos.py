@@ -122,6 +122,22 @@ def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]
     assert "the options say launch, physical cards, 3 players" in line
 
 
+def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (label,) = labels_of(sheet, record.game, [1])
+    asked: list[object] = []
+
+    def is_impossible(game: object, request: object, budget: object) -> bool:
+        asked.append(request)
+        return True
+
+    monkeypatch.setattr("fairsheet.scanning.is_impossible", is_impossible)
+    rules = rules_for(sheet, label)
+    for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
+        assert not rules.provable(marks)
+    assert len(asked) == 2
+
+
 def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     (one, two) = labels_of(sheet, record.game, [1, 2])
