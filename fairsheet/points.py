@@ -54,6 +54,16 @@ class Points:
     total: PointsRow
     differences: tuple[Difference, ...]
 
+    @property
+    def added(self) -> tuple[PointsRow, ...]:
+        """The parts that make up the total."""
+        return tuple(row for row in self.parts if row.summand)
+
+    @property
+    def beside(self) -> tuple[PointsRow, ...]:
+        """The parts that the total does not count by themselves, such as what breaks a tie."""
+        return tuple(row for row in self.parts if not row.summand)
+
 
 def points_of(sheet: Sheet, records: Sequence[Record], score: Score) -> Points:
     """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it."""
@@ -117,7 +127,8 @@ def _recorded_points(records: Sequence[Record], score: Score) -> Points:
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = tuple(seat for _, seat in ranked)
     sheets = {record.seat: BUNDLED.sheet(record.sheet, record.layout) for record in reversed(records)}
-    rows = {seat: recorded_rows(sheets[seat], by_seat[seat]) for seat in seats}
+    marks = {record.seat: record.marks for record in reversed(records)}
+    rows = {seat: recorded_rows(sheets[seat], by_seat[seat], marks[seat]) for seat in seats}
     boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)
     added = {box for seat in seats for box in _boxes_added(sheets[seat])}
     return Points(
@@ -141,11 +152,17 @@ def _recorded_points(records: Sequence[Record], score: Score) -> Points:
     )
 
 
-def recorded_rows(sheet: Sheet, player: PlayerScore) -> dict[str, int]:
-    """The parts of a score, after what the total adds to them from boxes elsewhere on the sheet, by these boxes."""
+def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) -> dict[str, int]:
+    """The parts of a score, after what the total adds to them from boxes elsewhere on the sheet, by these boxes.
+
+    Those are told one by one where that is what their ink says, else all together.
+    """
     added = _boxes_added(sheet)
     others = [box for box in added if box not in player.parts and box != line_of_total(sheet).box]
     rest = player.total - sum(points for box, points in player.parts.items() if box in added)
+    written = {box: mark for box in others if isinstance(mark := marks.get(box, 0), int)}
+    if sum(written.values()) == rest:
+        return written | dict(player.parts)
     return ({", ".join(others): rest} if others else {}) | dict(player.parts)
 
 

@@ -144,12 +144,13 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     def cells(row: PointsRow) -> list[str]:
         return [f"{value}{'' if row.known else '?'}" for value in row.values]
 
-    rows = [(row.name + ("" if row.summand else " (not added)"), *cells(row)) for row in points.parts]
+    rows = [(row.name, *cells(row)) for row in (*points.added, points.total)]
+    rows += [(f"{row.name} (not added)", *cells(row)) for row in points.beside]
     columns = ["player", *(f"{name[seat]}#" for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
     is_told_below = is_alone or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [("rank", *points.ranks)]
-    print_table(columns, [*ranks, *rows, ("total", *cells(points.total))])
+    print_table(columns, [*ranks, *rows])
     for line in (*tie_lines(sheet, players, score), *astra_lines(score)):
         show(line)
     if is_alone and sheet.game is not None and not isinstance(score.winner, str):
@@ -162,12 +163,12 @@ def _show_tables_own(score: Score, records: Sequence[Record]) -> str:
     """Print in a line what a sheet adds up that is one for the table; return its name, "" where there is none."""
     for player in score.players:
         if player.seat == NO_SEAT:
-            sheet = next(
-                sheet
+            sheet, marks = next(
+                (sheet, record.marks)
                 for record in records
                 if record.seat == NO_SEAT and (sheet := BUNDLED.sheet(record.sheet, record.layout)).scores
             )
-            rows = recorded_rows(sheet, player) if player.parts else {}
+            rows = recorded_rows(sheet, player, marks) if player.parts else {}
             parts = ", ".join(f"{recorded_name(box)} {points}" for box, points in rows.items())
             show(f"{sheet.name}: {player.total}" + (f" ({parts})" if parts else ""))
             return sheet.name

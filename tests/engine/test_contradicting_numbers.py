@@ -1,0 +1,41 @@
+"""A check that is not met tells the numbers that contradict each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.consistency import findings_on
+from engine.ink import Mark
+from sheets.parser import parse
+from sheets.placement import place
+
+GARDEN = """sheet garden "The garden"
+row at: 20, 20 gap: 3
+  slot bed.1
+  slot bed.2
+  box sum from: 0 to: 40
+  box score.total from: 0 to: 40
+score score.total is: bed.1 + bed.2
+check total needs: inked(score.total) = 0 or correct(score.total) text: "The total is not both beds."
+check order needs: inked(bed.1, bed.2) < 2 or bed.1 <= bed.2 text: "The second bed is fuller"
+check both needs: bed.1 >= sum - 9 and (inked(sum) = 0 or sum >= bed.1) text: "The sum is out of reach."
+check few needs: bed.1 <= 6 text: "A first bed has six at most."
+check none needs: not bed.2 = 3 text: "Three are none."
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        ({"bed.1": 2, "bed.2": 5, "score.total": 8}, ["The total is not both beds (8 written, 7 computed)."]),
+        ({"bed.1": 5, "bed.2": 2}, ["The second bed is fuller (5 against 2)."]),
+        ({"bed.1": 5, "sum": 4}, ["The sum is out of reach (4 against 5)."]),
+        ({"bed.1": 2, "sum": 30}, ["The sum is out of reach (2 against 21)."]),
+        ({"bed.1": 7}, ["A first bed has six at most."]),
+        ({"bed.2": 3}, ["Three are none."]),
+        ({"bed.1": 2, "bed.2": 5, "score.total": 7}, []),
+    ],
+)
+def test_the_numbers_stand_behind_what_a_check_says(marks: dict[str, Mark], told: list[str]) -> None:
+    sheet = place(parse(GARDEN, "garden.sheet")).sheet
+    assert [found.why for found in findings_on(sheet, marks)] == told
