@@ -122,14 +122,21 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
         problem = f"there is no one-player game of level {solo} with {players} at the table"
         raise FairsheetError(problem, where=f"{where}solo", hint="leave the level out")
     if solo is not None and not 1 <= solo <= levels:
-        hint = f"give one of 1 to {levels}" if levels > 1 else "its only level is 1"
-        raise FairsheetError(
-            f"there is no level {solo} of the one-player game", where=f"{where}solo", hint=hint
-        )
+        problem = f"there is no level {solo} of the one-player game"
+        raise FairsheetError(problem, where=f"{where}solo", hint=_levels(sheet))
     if solo is None and players == 1 and levels > 1:
-        raise FairsheetError(
-            "the one-player game has levels", where=f"{where}solo", hint=f"give one of 1 to {levels}"
-        )
+        raise FairsheetError("the one-player game has levels", where=f"{where}solo", hint=_levels(sheet))
+
+
+def _levels(sheet: Sheet) -> str:
+    """Which levels the one-player game of a sheet has, and what they are."""
+    from engine.recorded.choices import LEVELS  # whose package itself needs this module
+
+    if sheet.solo_levels == 1:
+        return "its only level is 1"
+    levels = enumerate(LEVELS.get(sheet.game or "", ()), 1)
+    words = "; ".join(f"{level} {words}" for level, words in levels)
+    return f"give one of 1 to {sheet.solo_levels}" + (f": {words}" if words else "")
 
 
 def check_text(text: str, where: str) -> None:

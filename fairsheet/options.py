@@ -190,15 +190,6 @@ def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None)
     return typed_text(value, "--by") if value is not None else None
 
 
-def _check_level(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
-    """Raises FairsheetError for a level that there is none of."""
-    from engine import deal
-
-    if value is not None:
-        deal.check_players(1, value, where="--solo")
-    return value
-
-
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
     """The callback of --players. Raises FairsheetError for more than any sheet takes (`players_for`)."""
     from engine import deal
@@ -222,7 +213,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     """How many play on sheets of their own: those of --players, or 1 with --solo, where the game has no cards, or where
     players share one sheet.
 
-    Raises FairsheetError where one cannot play alone, or --solo has others beside it.
+    Raises FairsheetError where one cannot play alone, there is no such opponent, or --solo has others beside it.
     """
     from engine import deal
     from engine.score import box_of_comparison
@@ -238,6 +229,8 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
             raise FairsheetError(
                 "the solo game is for one player", where="--players", hint="leave out --players or --solo"
             )
+        if sheet.game is None:
+            deal.check_players(1, solo, where="--solo")
         return 1
     if players is None:
         if has_cards(sheet):
@@ -362,7 +355,7 @@ def players_option(default: int | None = None) -> Callable[[Decorated], Decorate
 def solo_option(decorated: Decorated) -> Decorated:
     """--solo, the level of the opponent in the solo game."""
     return click.option(
-        "--solo", type=int, metavar="LEVEL", callback=_check_level,
+        "--solo", type=int, metavar="LEVEL",
         help=f"The one-player game at this level: {SOLO_LEVELS}.",
     )(decorated)  # fmt: skip
 

@@ -39,7 +39,11 @@ LEVELS: Mapping[str, tuple[str, ...]] = {  # by game, from level 1
         "high: no step rises by itself",
     ),
     "gaia-lost-fleet": (
-        "the Automa as Automalein", "as Automa", "as Automächtig", "as Ultoma", "as Alptrauma",
+        "Automalein, who begins with 0 points",
+        "Automa, with 15",
+        "Automächtig, with 20",
+        "Ultoma, with 25",
+        "Alptrauma, with 10 and 1 more for each gain when it passes",
     ),
     "planet-unknown": ("against the target that the events give",),
     "pulsar-2849": (),

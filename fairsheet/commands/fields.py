@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from fairsheet.console import print_json, print_table
-from fairsheet.options import json_option, paper_option, sheet_argument, solo_option
+from fairsheet.options import json_option, paper_option, players_for, sheet_argument, solo_option
 from sheets.model import Field, Point, Rect, Sheet
 from sheets.page import PAPERS, Paper
 from sheets.solo import solo_sheet
@@ -24,6 +24,7 @@ def command(sheet: Sheet, solo: int | None, paper: str, as_json: bool) -> None:
     With --solo also those of ASTRA's panel, the further page of the solo game.
     """
     if solo is not None:
+        players_for(sheet, None, solo)
         sheet = solo_sheet(sheet, solo)
     document = fields_document(sheet, PAPERS[paper])
     if as_json:

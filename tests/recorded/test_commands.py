@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.record import Table, read_record
+from engine.recorded.choices import LEVELS
 from fairsheet.doubts import write_doubts
 from fairsheet.printing import drawn_on, labels_of
 from sheets.draw import draw_pages
@@ -63,3 +64,20 @@ def test_scan_misses_the_page_that_everybody_fills_in(
     assert scanned.code == code
     assert ("page 1 of gaia-record of seat 1 is missing" in scanned.err) == (page == 2)
     assert "ASTRA" not in scanned.err
+
+
+@pytest.mark.parametrize("level", [0, 6, 9])
+def test_a_level_that_there_is_none_of_names_those_there_are(fairsheet: Any, level: int) -> None:
+    refused = fairsheet("print", "gaia-automa", "--solo", str(level))
+    assert refused.code == 2
+    assert f"--solo: there is no level {level} of the one-player game; give one of 1 to 5" in refused.err
+    assert ": 1 Automalein, who begins with 0 points; 2 Automa, with 15" in refused.err
+    assert "levels are 1 to 8" in fairsheet("print", "launch", "--solo", "9").err
+
+
+def test_the_words_of_a_level_of_the_automa_say_with_what_it_begins() -> None:
+    automa = load_sheet("gaia-automa")
+    starts = [field.attrs["value"] for field in automa.fields if field.id.startswith("level.")]
+    assert len(starts) == len(LEVELS["gaia-lost-fleet"])
+    for words, start in zip(LEVELS["gaia-lost-fleet"], starts, strict=True):
+        assert f"with {start}" in words
