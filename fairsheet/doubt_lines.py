@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import median
 
 from fairsheet.doubt_groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.doubt_rules import groups_of_record
@@ -11,13 +12,21 @@ from fairsheet.scanning import record_of
 from sheets.field_places import field_places
 from vision.reading import PhotoReading, SheetReading
 
+MANY = 15  # doubts about one sheet from which, and ...
+SHARE = 0.1  # ... share of its fields from which a new photo is better than so many answers
+PART = 0.9  # share of them that lies in one half of the sheet, which is then named
+
 
 def doubt_lines(photo: PhotoReading) -> Iterator[str]:
-    """The doubts of a photo in words, with the numbers that they have on its overlay.
+    """The doubts of a photo in words, with the numbers that they have on its overlay; for a sheet with very many, one
+    line that asks for another photo.
 
     Raises FairsheetError as `record_of` does.
     """
     for sheet in photo.sheets:
+        if len(sheet.doubts) >= max(MANY, SHARE * len(sheet.fields)):
+            yield f"{photo.file}: {_another_photo(sheet)}"
+            continue
         named = brief_field(field_places(sheet.sheet))
         for group in _groups(sheet):
             words = format_group(group)
@@ -29,6 +38,28 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
                     yield f"    {line}"
                 else:
                     yield f"{photo.file}: {line}" + (f"; {words}" if words else "")
+
+
+def _another_photo(sheet: SheetReading) -> str:
+    return (
+        f"{len(sheet.doubts)} of {len(sheet.fields)} fields are hard to tell{_part(sheet)}; photograph the sheet "
+        "again, in more light and closer, and scan both photos together (the overlay shows what is doubtful)"
+    )
+
+
+def _part(sheet: SheetReading) -> str:
+    """The half of the sheet in which nearly all doubts lie, in words; nothing where they lie all over it."""
+    places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
+    doubtful = [sheet.sheet.field[doubt.field].rect.center for doubt in sheet.doubts]
+    middle_x, middle_y = median(place.x for place in places), median(place.y for place in places)
+    halves = {
+        "upper": [place.y < middle_y for place in doubtful],
+        "lower": [place.y > middle_y for place in doubtful],
+        "left": [place.x < middle_x for place in doubtful],
+        "right": [place.x > middle_x for place in doubtful],
+    }
+    half = next((name for name, there in halves.items() if sum(there) >= PART * len(doubtful)), None)
+    return "" if half is None else f", nearly all in its {half} half"
 
 
 def _groups(sheet: SheetReading) -> list[DoubtGroup]:

@@ -80,11 +80,12 @@ class Scores:
 
 
 def mean_of(scores: Scores, others: Scores) -> Scores:
-    """What two looks at the same places say together."""
+    """What two looks at the same places say together; what is bare in the first one stays so."""
+    inked = scores.features.any(axis=1, keepdims=True)
     return replace(
         scores,
-        logits=(scores.logits + others.logits) / 2,
-        features=(scores.features + others.features) / 2,
+        logits=np.where(inked, (scores.logits + others.logits) / 2, scores.logits),
+        features=np.where(inked, (scores.features + others.features) / 2, scores.features),
     )
 
 
@@ -101,15 +102,16 @@ class MarkReader:
         self._base, self._refinement, self._numbers = base, refinement, numbers
         self._look_again = look_again
 
-    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask, bare: int = BARE) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
-        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3)."""
+        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3), which are blank where nothing is
+        as dark as `bare`."""
         count = len(kinds)
         logits = np.zeros((count, len(CLASSES)), np.float32)
         logits[:, BLANK_INDEX] = CERTAIN
         features = np.zeros((count, self._base.width), np.float32)
         patches = cut(np.arange(count), self._base.size)
-        inked = patches[..., 2].min(axis=(1, 2)) <= BARE
+        inked = patches[..., 2].min(axis=(1, 2)) <= bare
         logits[inked], features[inked] = self._base.scores(patches[inked], kinds[inked])
         unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
         views = [self._refinement.scores(view, kinds[unsure])[0] for view in augmented(patches[unsure])]
@@ -121,14 +123,14 @@ class MarkReader:
         logits[hard_numbers] += NUMBERS_SHARE * (finest - logits[hard_numbers])
         return Scores(logits, features, allowed, kinds)
 
-    def scores_of(self, patches: PagePatches, fields: Sequence[Field]) -> Scores:
-        """The scores of all places of the fields of a page, which are those of the patches."""
+    def scores_of(self, patches: PagePatches, fields: Sequence[Field], bare: int = BARE) -> Scores:
+        """The scores of all places of the fields of a page, which are those of the patches; `bare` as in `scores`."""
         places = [(field, place) for field in fields for place in range(len(areas_of(field)))]
         if len(places) != len(patches):
             raise ValueError(f"{len(patches)} patches for fields with other places")
         kinds = np.array([_kind(field, place) for field, place in places], np.intp)
         allowed = np.array([_allowed(classes_of(field)) for field, _ in places], bool)
-        return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)))
+        return self.scores(patches.cut, kinds, allowed.reshape(-1, len(CLASSES)), bare)
 
 
 @cache

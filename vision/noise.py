@@ -9,6 +9,7 @@ from vision.illumination import Gray
 
 NOISY = 2.5  # grey levels of a flat page from which its marks are looked at smoothed, too
 SMOOTHED = 1.2  # px at PX_PER_MM, the standard deviation of the kernel
+SOFTENED = 255  # no patch of a smoothed page is bare: faint pencil is softened as noise is
 EVERY = 16  # of so many rows one is measured
 
 

@@ -23,7 +23,7 @@ from vision.fiducials import Sighting, find_sheets
 from vision.illumination import Gray
 from vision.label_reader import read_label
 from vision.load import Photo, PhotoSource, load_pages
-from vision.noise import NOISY, noise_of, smoothed
+from vision.noise import NOISY, SOFTENED, noise_of, smoothed
 from vision.ocr import name_languages, read_line
 from vision.patches import PagePatches, areas_of
 from vision.raster import PrintedPage, printed_page
@@ -193,7 +193,8 @@ def scores_of(
     scores = reader.scores_of(PagePatches(flat, printed, areas, PX_PER_MM), fields)
     if noise_of(flat) < NOISY:
         return scores
-    return mean_of(scores, reader.scores_of(PagePatches(smoothed(flat), printed, areas, PX_PER_MM), fields))
+    softer = PagePatches(smoothed(flat), printed, areas, PX_PER_MM)
+    return mean_of(scores, reader.scores_of(softer, fields, SOFTENED))
 
 
 def read_marks(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from engine.ink import Marks
@@ -13,7 +15,8 @@ from engine.record import read_record
 from fairsheet.doubt_groups import DoubtGroup, Rules, Weight, doubt_groups, format_group
 from fairsheet.doubt_lines import doubt_lines
 from sheets.label import Label
-from vision.reading import Doubt, Mark, PhotoReading, SheetReading
+from sheets.library import load_sheet
+from vision.reading import Doubt, FieldReading, Mark, PhotoReading, SheetReading
 
 A, B, C, ALONE = "a", "b", "c", "alone"
 
@@ -97,3 +100,19 @@ def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path])
     assert any(line.startswith("    #6 floor-1.1") for line in lines)
     assert any("a.jpg: #2 error.8" in line for line in lines)
     assert "seems misread" in lines[0] and "could change the verdict" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "where"), [("floor-[123].*", ", nearly all in its lower half"), ("floor-*", "")]
+)
+def test_very_many_doubts_ask_for_another_photo(pattern: str, where: str) -> None:
+    sheet = load_sheet("launch")
+    fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
+    doubts = tuple(doubt(field.field, None, 7, 0.4) for field in fields if fnmatch(field.field, pattern))
+    label = Label("launch", sheet.fingerprint, "otter", 2, 1)
+    (line,) = doubt_lines(PhotoReading("a.jpg", (SheetReading(sheet, label, None, {}, doubts, fields),)))
+    assert line.startswith(
+        f"a.jpg: {len(doubts)} of {len(fields)} fields are hard to tell{where}; photograph"
+    )
+    few = SheetReading(sheet, label, None, {}, doubts[:14], fields)
+    assert len(list(doubt_lines(PhotoReading("a.jpg", (few,))))) >= 14

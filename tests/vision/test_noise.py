@@ -36,7 +36,7 @@ class Told(MarkReader):
     def __init__(self) -> None:
         self.seen: list[float] = []
 
-    def scores_of(self, patches: PagePatches, fields: object) -> Scores:
+    def scores_of(self, patches: PagePatches, fields: object, bare: int = 0) -> Scores:
         count = len(patches)
         self.seen.append(float(len(self.seen) + 1))
         logits = np.full((count, len(CLASSES)), self.seen[-1], np.float32)
