@@ -471,6 +471,20 @@ repeat r: 1..2
         icon star.{r}-{k} star accepts: circled
 box score.far to: 30 at: 80, 4; score score.far is: before(circled, way.1, way.2)
 """, {"star.1-3": "circled", "star.2-5": "circled"}),
+    Example("reached", "reached", "How many coins lie on the way to a circle.", """\
+row at: 4, 4 gap: 4
+  group way way fields: every("step.*")
+    repeat k: 1..6
+      icon step.{k} seal accepts: circled
+        facts gives: if(k = 2 or k = 3 or k = 6, coin, nothing)
+box score.coins to: 20 at: 4, 22; score score.coins is: reached(circled, gives, coin, way)
+""", {"step.4": "circled"}),
+    Example("without", "without", "How many fields are not crossed.", """\
+row at: 4, 4 gap: 4
+  repeat k: 1..6
+    icon step.{k} seal
+box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("step.*"))
+""", {"step.3": "crossed", "step.4": "crossed"}),
     Example("untouched", "untouched", "What the groups without ink are worth.", """\
 repeat r: 1..3
   row at: 4, 12 * r - 8 gap: 4

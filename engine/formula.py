@@ -94,6 +94,8 @@ def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
                     found.update(dict.fromkeys(fields_in(line.formula, sheet)))
         case Call(function="chosen" | "number-chosen" | "drawn"):
             pass
+        case Call(function="reached", arguments=(_, _, _, *names)):
+            found.update(dict.fromkeys(fields_of(names, sheet)))
         case Call(arguments=parts) | Operation(operands=parts):
             for part in parts:
                 found.update(dict.fromkeys(fields_in(part, sheet)))

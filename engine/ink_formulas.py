@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import prod
 
 from engine.ink import Mark
@@ -37,6 +37,9 @@ def ink_formula(call: Call, sheet: Sheet) -> Formula | None:
     match call.function, call.arguments:
         case "count", (Name(name=mark), *names) if mark in BEARING:
             return count_of(BEARING[mark], fields_of(names, sheet))
+        case "without", (Name(name=mark), *names) if mark in BEARING:
+            lacking, others = BEARING[mark], fields_of(names, sheet)
+            return lambda marks: sum(marks.get(field) not in lacking for field in others)
         case "open", names:
             return count_of(("circled",), fields_of(names, sheet))
         case "filled", names:
@@ -65,6 +68,8 @@ def ink_formula(call: Call, sheet: Sheet) -> Formula | None:
                 for place, field in enumerate(fields)
                 if marks.get(field) in wanted_there
             )
+        case "reached", (Name(name=mark), Name(name=fact), Name(name=word), *names) if mark in BEARING:
+            return _reached(BEARING[mark], fact, word, [fields_of([name], sheet) for name in names], sheet)
         case "untouched", names:
             return _untouched([name.name for name in names if isinstance(name, Name)], sheet)
         case "streak", (Name(name=mark), *names) if mark in BEARING:
@@ -161,6 +166,25 @@ def _passed(
         return found
 
     return passed
+
+
+def _reached(
+    wanted: tuple[Mark, ...], fact: str, word: str, lists: Sequence[tuple[str, ...]], sheet: Sheet
+) -> Formula:
+    """How many fields up to each that bears one of the marks, itself included, have a fact with this word, added up."""
+    steps = [
+        list(
+            zip(
+                fields,
+                accumulate(sheet.field[field].attrs.get(fact) == word for field in fields),
+                strict=True,
+            )
+        )
+        for fields in lists
+    ]
+    return lambda marks: sum(
+        count for fields in steps for field, count in fields if marks.get(field) in wanted
+    )
 
 
 def _untouched(groups: Sequence[str], sheet: Sheet) -> Formula:

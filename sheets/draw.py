@@ -12,7 +12,7 @@ from sheets.fiducials import MARKERS, MODULES
 from sheets.footer import draw_footer
 from sheets.icons import draw_icon
 from sheets.label import Label, label_modules
-from sheets.model import Curve, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
+from sheets.model import Curve, DrawnPart, Ellipse, Icon, Point, Polygon, Rect, Shape, Sheet, Text
 from sheets.page import FIDUCIAL_SIZE, FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from sheets.page_header import draw_header, draw_mission
 
@@ -25,10 +25,20 @@ class DrawnPrint:
     """What is printed for one seat of what a seed draws when a game is set up.
 
     `lies` has by place the components that lie there, `shapes` by draw place what is drawn, in mm from its corner.
+    Without a seed only what lies at the places in `lies` is known.
     """
 
     lies: Mapping[str, Sequence[str]] = field(default_factory=dict)
     shapes: Mapping[str, Sequence[Shape]] = field(default_factory=dict)
+    seeded: bool = True
+
+    def is_known(self, place: str) -> bool:
+        """Whether it is known what lies at a place."""
+        return self.seeded or place in self.lies
+
+    def is_absent(self, part: DrawnPart) -> bool:
+        """Whether the component that a part is for does not lie there."""
+        return self.is_known(part.place) and part.component not in self.lies.get(part.place, ())
 
 
 class LabelledPage(NamedTuple):
@@ -126,8 +136,8 @@ def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
         number
         for part in sheet.drawn_parts
         if (
-            part.component not in drawn.lies.get(part.place, ())
-            if drawn
+            drawn.is_absent(part)
+            if drawn is not None and drawn.is_known(part.place)
             else part is not first[part.place, part.page, part.rect]
         )
         for number in part.shapes
@@ -135,8 +145,8 @@ def _left_out(sheet: Sheet, drawn: DrawnPrint | None) -> set[int]:
 
 
 def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:
-    """The fields that are not printed, since they are for components which the seed did not draw."""
-    absent = [part for part in sheet.drawn_parts if part.component not in drawn.lies.get(part.place, ())]
+    """The fields that are not printed, since they are for components that are not there."""
+    absent = [part for part in sheet.drawn_parts if drawn.is_absent(part)]
     return frozenset(
         field.id
         for field in sheet.fields

@@ -11,8 +11,8 @@ from sheets.model import Call, Expression, Field, Name, Number, Operation, Sheet
 LOOKS_AT_SLOTS = ("filled", "full")
 WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
 
-_COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "inked", "correct")
-_COUNTS = (*_COMPUTES, "times", "below", "listed", "written")
+_COMPUTES = ("value", "product", "best", "ascending", "descending", "different", "correct")
+_COUNTS = (*_COMPUTES, "inked", "times", "below", "listed", "written")
 
 
 def names_of_nothing(expression: Expression, sheet: Sheet) -> list[tuple[str, str]]:

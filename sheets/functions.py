@@ -67,6 +67,14 @@ FUNCTIONS: dict[str, Function] = {
         "number",
         "how many fields of the same zone or group come before each field that bears the mark, added up",
     ),
+    "reached": Function(
+        ("mark", "word", "word", "names"),
+        True,
+        "number",
+        "for each field that bears the mark, how many fields of its zone or group up to it have a fact with this word, "
+        "added up",
+    ),
+    "without": Function(("mark", "names"), True, "number", "how many of the fields do not bear the mark"),
     "untouched": Function(
         ("names",),
         True,

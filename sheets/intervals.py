@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from sheets.functions import GAME_NUMBERS, fields_named, links_of, slots_named, value_of
 from sheets.model import Call, Expression, Name, Number, Operation, Sheet
 
@@ -70,6 +72,15 @@ def _call(call: Call, sheet: Sheet) -> Bounds:
         case "before":
             counts = [len(fields_named(sheet, name)) for name in names]
             return 0, sum(count * (count - 1) // 2 for count in counts)
+        case "reached":
+            _, fact, word, *lists = names
+            there = [
+                [sheet.field[field].attrs.get(fact) == word for field in fields_named(sheet, name)]
+                for name in lists
+            ]
+            return 0, sum(sum(accumulate(each)) for each in there)
+        case "without":
+            return 0, len(fields)
         case "untouched":
             worth = [
                 int(str(sheet.group[name].attrs.get("value", 0))) for name in names if name in sheet.group

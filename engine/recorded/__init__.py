@@ -100,6 +100,8 @@ class RecordedGame(Protocol[D]):
         """The records of a plausible table, without the boxes that are only added up."""
 
 
+PLAYERS = "players"  # the place at which templates find how many play
+
 _GAMES = {  # by the fact `game` of the sheets, the package
     "ares-expedition": "ares",
     "gaia-lost-fleet": "gaia",
@@ -153,26 +155,34 @@ def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, 
 
 
 def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
-    """By seat what is printed on a sheet of what the seed of a table draws; nothing without a seed."""
-    drawn = draw_of(sheet, game)
-    if drawn is None:
-        return {}
-    recorded = recorded_game(sheet)
-    placed = recorded.placed(drawn, game)
+    """By seat what is printed on a sheet of what the seed of a table draws, and what is left out of it."""
+    drawn, recorded = draw_of(sheet, game), recorded_game(sheet)
+    there = _components_there(sheet, game, drawn)
     return {
         seat: DrawnPrint(
-            placed, {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places}
+            there,
+            {}
+            if drawn is None
+            else {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places},
+            seeded=drawn is not None,
         )
         for seat in seats
     }
 
 
 def fields_not_printed(sheet: Sheet, game: Table) -> frozenset[str]:
-    """The fields of a sheet that are for components which the seed of a table did not draw; none without a seed."""
+    """The fields of a sheet that are for components which a table does not have: others than the seed drew, or for
+    another number of players."""
     drawn = draw_of(sheet, game)
-    if drawn is None:
-        return frozenset()
-    return fields_left_out(sheet, DrawnPrint(recorded_game(sheet).placed(drawn, game)))
+    there = _components_there(sheet, game, drawn)
+    return fields_left_out(sheet, DrawnPrint(there, seeded=drawn is not None))
+
+
+def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Sequence[str]]:
+    """By place what is there, as templates name it; at `players` how many play."""
+    players = (str(game.players), *(f"at-least-{count}" for count in range(1, game.players + 1)))
+    placed = {} if drawn is None else recorded_game(sheet).placed(drawn, game)
+    return {**placed, PLAYERS: players}
 
 
 def drawn_deal(

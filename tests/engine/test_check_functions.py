@@ -50,8 +50,9 @@ row at: 0, 130 gap: 3
 row at: 0, 150 gap: 3
   repeat k: 1..4
     icon medal.{k} seal size: 8 accepts: circled, crossed
-      facts value: 10 - k
+      facts value: 10 - k gives: coin
   icon medal.5 seal size: 8 accepts: circled, crossed
+    facts gives: sheep
 group line.1 line value: 3 fields: step.1, star.1
 group line.2 line value: 4 fields: star.2, star.3
 group way way fields: step.1, medal.1, step.2, medal.2, medal.5
@@ -90,6 +91,13 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("furthest(circled, crossed, way)", {}, 0),
         ("before(circled, way, line.1)", {"medal.2": "circled", "step.1": "circled"}, 3),
         ("before(circled, way)", {"medal.2": "crossed"}, 0),
+        ("reached(circled, gives, coin, way)", {"medal.5": "circled"}, 2),
+        ("reached(circled, gives, coin, way)", {"medal.1": "circled"}, 1),
+        ("reached(circled, gives, coin, way)", {"step.1": "circled", "medal.5": "crossed"}, 0),
+        ("reached(circled, gives, coin, way, line.1)", {"medal.1": "circled", "step.2": "circled"}, 2),
+        ("reached(circled, gives, sheep, way)", {"medal.5": "circled"}, 1),
+        ("without(crossed, way)", {}, 5),
+        ("without(crossed, way)", {"medal.5": "crossed", "step.1": "circled"}, 4),
         ("untouched(line.1, line.2)", {}, 7),
         ("untouched(line.1, line.2)", {"step.1": "crossed", "star.3": "crossed"}, 3),
         ("untouched(line.1, line.2)", {"step.1": "circled"}, 4),

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 import fairsheet as fairsheet_library
 from engine.deal import DrawnDeal
 from engine.record import Record, Table, read_record, write_record
+from engine.recorded import fields_not_printed
 from engine.recorded.planet.components import (
-    CIV_CARDS,
     EVENTS,
     INNER,
-    MISSIONS,
     OUTER,
     SOLO_EVENTS,
     TILES,
@@ -26,6 +25,7 @@ from engine.recorded.planet.components import (
 )
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards
 from engine.recorded.planet.missions import points
+from engine.recorded.planet.printed import civ_cards, mission_numbers
 from engine.recorded.planet.words import event_words
 from engine.recorded.tables import score_recorded, table_sheets, verify_recorded
 from engine.score import compile_boxes
@@ -75,13 +75,13 @@ def test_every_draw_is_of_what_the_box_holds(seed: str, game: dict[str, Any]) ->
     assert all(sorted(stack) == sorted(TILES) for stack in drawn.stacks.values())
     for rank, deck in drawn.civ_deck.items():
         assert len(set(deck)) == len(deck) == (2 if solo else players + 1)
-        assert set(deck) <= {card for card in CIV_CARDS if rank_of(card) == rank}
+        assert set(deck) <= {card for card in civ_cards() if rank_of(card) == rank}
     personal = [card for cards in drawn.missions.personal.values() for card in cards]
     between = drawn.missions.neighbour
     assert len(personal) == (4 if solo else 2 * players if "options" in game else 0)
     assert len(between) == (0 if solo else 3 if players == 2 else players)
     assert len({*personal, *between}) == len(personal) + len(between)
-    assert {*personal, *between} <= set(MISSIONS)
+    assert {*personal, *between} <= set(mission_numbers())
     chosen = EVENTS_OF_EXAMPLE["events"] if table.chosen.get("events.red") else {}
     assert len(set(drawn.events)) == len(drawn.events) == sum(chosen.values())
     for colour, count in chosen.items():
@@ -292,6 +292,21 @@ def test_seats_have_what_they_chose(fairsheet: Any, tmp_path: Path) -> None:
     assert "planet-record/<planet>/<corporation>" in fairsheet("sheets").out
     listed = {each["sheet"]: each for each in fairsheet("sheets", "--json").json["sheets"]}
     assert len(listed["planet-record"]["choices"]["planet"]) == 13
+
+
+PAIRS = {f"{field}-{k}" for k in (1, 2, 3) for field in ("mission-card.pair", "mission-pair.value")}
+SIDES = {field for side in ("left", "right") for field in (f"mission-card.{side}", f"mission-{side}.value")}
+ALL = {"mission-card.all", "mission-all.value"}
+
+
+@pytest.mark.parametrize("seed", [None, "otter"])
+@pytest.mark.parametrize(
+    ("players", "absent"),
+    [(1, {*PAIRS, *SIDES, *ALL}), (2, {*SIDES, "solo.target"}), (4, {*PAIRS, "solo.target"})],
+)
+def test_only_what_so_many_players_need_is_printed(seed: str | None, players: int, absent: set[str]) -> None:
+    game = Table(seed, players, 1 if players == 1 else None)
+    assert fields_not_printed(load_sheet("planet-record"), game) == absent
 
 
 def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:

@@ -374,6 +374,8 @@ def test_what_a_seed_draws_is_printed_and_what_it_leaves_out_is_not() -> None:
     assert "money" in (there := printed(DrawnPrint({"oceans": ("money-4",)}, words)))
     assert "four coins" in there
     assert "money" not in printed(DrawnPrint({"oceans": ("cards",)}, words))
+    assert "money" in printed(DrawnPrint({"players": ("3",)}, seeded=False))
+    assert "money" not in printed(DrawnPrint({"oceans": ("cards",)}, seeded=False))
 
 
 def test_a_drawn_part_needs_a_place_and_what_lies_there() -> None:

@@ -9,8 +9,8 @@ from sheets.remembered import remembered
 
 Cell = tuple[int, int]  # row and column, from 1
 
-SIZE = 12
 _PREFIX = "cell."
+CRATER = "target"  # the symbol of its cells
 
 
 def field_of(cell: Cell) -> str:
@@ -33,9 +33,16 @@ def cells_of(sheet: Sheet) -> frozenset[Cell]:
 def edge_of(sheet: Sheet) -> frozenset[Cell]:
     """The cells next to the space round the planet; a hole inside it is not that space."""
     cells = cells_of(sheet)
-    around = {(row, column) for row in range(SIZE + 2) for column in range(SIZE + 2)} - cells
+    rows, columns = (range(max(places) + 2) for places in zip(*cells, strict=True))
+    around = {(row, column) for row in rows for column in columns} - cells
     outside = connected(around, (0, 0))
     return frozenset(cell for cell in cells if any(beside in outside for beside in neighbours(cell)))
+
+
+@remembered
+def crater_of(sheet: Sheet) -> frozenset[Cell]:
+    """The cells of the crater, where there is one."""
+    return frozenset(cell for cell in cells_of(sheet) if sheet.field[field_of(cell)].symbol == CRATER)
 
 
 def neighbours(cell: Cell) -> Iterator[Cell]:

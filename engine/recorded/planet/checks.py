@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.phrases import listed
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.planet.board import areas_of, cells_of, edge_of, field_of, neighbours
+from engine.recorded.planet.board import areas_of, cells_of, crater_of, edge_of, field_of, neighbours
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place, boxes_of_table, meetings, unsure_points
+from engine.recorded.planet.printed import how_cards_are_counted
 from engine.recorded.planet.seats import (
-    COUNTED_ALONE,
-    USUAL_CIV,
     civ_milestones,
     corporation_of,
     covered,
@@ -21,7 +20,6 @@ from engine.recorded.planet.seats import (
     has_technology,
     height,
     is_alone,
-    planet_of,
     ranks,
 )
 from engine.recorded.planet.strip import findings_of_strips
@@ -29,15 +27,14 @@ from sheets.model import CheckLevel
 
 NO_ROOM = "end.cause-no-room"
 CAUSES = (NO_ROOM, "end.cause-depot-empty", "end.cause-events-out")
-CRATER = ((6, 6), (6, 7), (7, 6), (7, 7))  # of charybda
 
 CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
     "Horizon Group with a technology, and with events.",
     "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered.",
     "civ-count": "Universal Coalition, Horizon Group, Oasis and Wormhole hold a card of every rank whose milestone "
-    "their tracker has reached. Left out with events, where a sheet is missing, and beside Republic, Flux, Jump "
-    "Drive and Makeshift, which may empty a deck.",
+    "their tracker has reached; a warning is all where none is crossed. Left out with events, where a sheet is "
+    "missing, and beside Republic, Flux, Jump Drive and Makeshift, which may empty a deck.",
     "turns-equal": "All sheets on which a cause of the end is crossed have one in common; a warning is all where "
     "one of them says that there was no room, for that may have come about in the same turn as another cause.",
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
@@ -46,7 +43,8 @@ CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
     "sums": "Points of missions with neighbours are those that both values give; a warning is all where players share "
     "the best value of the card for which all compete, for it is not sure what that brings.",
     "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
-    "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5.",
+    "each tile card; where the depot or the offset is not known, a small tile has 2 to 4 cells, a large one 4 or 5. "
+    "More cells are a warning where no patches are written or no card is crossed.",
     "tiles-seeded": "Of a table that plays with the stacks of the seed (`--option tiles=seeded`) and whose strips all "
     "name their depots: no stack runs out, and no more meteorites are there than the tiles that were placed have "
     "symbols. Left out with a tile card at the table.",
@@ -84,10 +82,10 @@ def _connection(sheet: TableSheet) -> Iterator[tuple[TableSheet, Finding]]:
         fields = sheet.inked(*(field_of(cell) for cell in sorted(apart & cells_of(sheet.layout))))
         why = "Tiles lie side by side; these empty cells part some of the covered ones from the others."
         yield sheet, Finding("connected", "error", fields, why)
-    on_crater = planet_of(sheet) == "charybda"
-    first = frozenset(CRATER) if on_crater else edge_of(sheet.layout)
+    crater = crater_of(sheet.layout)
+    first = crater or edge_of(sheet.layout)
     if not first & filled:
-        where = "on the crater" if on_crater else "on the edge of the planet"
+        where = "on the crater" if crater else "on the edge of the planet"
         fields = tuple(field_of(cell) for cell in sorted(first))
         yield sheet, Finding("first-tile", "error", fields, f"The first tile lies {where}.")
 
@@ -98,12 +96,12 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
     if (
         len(table) < record.game.players
         or has_events(record)
-        or any(corporation_of(each) in COUNTED_ALONE for each in table)
+        or any(how_cards_are_counted(each.layout.name) == "emptying" for each in table)
     ):
         return
     for each in table:
         reached = height(each, "civ")
-        if corporation_of(each) not in USUAL_CIV or reached is None:
+        if how_cards_are_counted(each.layout.name) != "exact" or reached is None:
             continue
         held = ranks(each)
         lacking = [
@@ -113,7 +111,9 @@ def _civ_counts(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Findi
             why = (
                 f"The tracker has reached the milestones of cards of rank {listed(lacking)}; none is crossed."
             )
-            yield each, Finding("civ-count", "error", (f"track-civ.h{reached:02d}",), why)
+            # Who crossed no card at all may not have filled them in.
+            level: CheckLevel = "error" if held else "warn"
+            yield each, Finding("civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 
 def _causes(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
@@ -135,7 +135,7 @@ def _pairs(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
             continue
         for place, other in meetings(each, table):
             if place.side == "left" and other is not None and _differ(place, other):
-                why = "Neighbours share the card between them."
+                why = f"Neighbours share the card between them; they wrote {place.card} and {other.card}."
                 yield each, Finding("mission-pairs", "error", (place.card_field,), why)
                 yield other.sheet, Finding("mission-pairs", "error", (other.card_field,), why)
     if table[0].record.game.players == 2 and len(table) == 2:
@@ -148,12 +148,13 @@ def _pairs(table: Sequence[TableSheet]) -> Iterator[tuple[TableSheet, Finding]]:
                     for side, card in zip(PAIR_PLACES, own, strict=True)
                     if card not in others or own.count(card) > 1
                 ]
-                why = "Two players share three cards."
+                why = f"Two players share three cards; the other one wrote {listed(sorted(filter(None, others)))}."
                 yield each, Finding("mission-pairs", "error", tuple(fields), why)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
-    if len({place.card for place in everybody}) > 1:
+    cards = {place.card for place in everybody if place.card is not None}
+    if len(cards) > 1:
         for place in everybody:
-            why = "All players compete for one card."
+            why = f"All players compete for one card; they wrote {listed(sorted(cards))}."
             yield place.sheet, Finding("mission-pairs", "error", (place.card_field,), why)
 
 
@@ -169,7 +170,7 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Iterator[tuple[Tabl
         place = Place(sheet, side)
         allowed = set(between.values()) if game.players == 2 else {card}
         if place.card is not None and place.card not in allowed:
-            why = f"The seed draws {listed(sorted(allowed))}."
+            why = f"The seed draws {listed(sorted(allowed))}; {place.card} is written."
             yield sheet, Finding("mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
     if cards is None or (is_alone(sheet.record) and not _knows_missions(drawn)):
@@ -195,7 +196,7 @@ def _neighbour_points(
             written = each.number(box)
             if written not in (None, points):
                 values = [place.value_field for place, _ in meetings(each, table)]
-                why = f"The values of both players give {points}."
+                why = f"Neighbours: {written} is written, the values of both players give {points}."
                 is_unsure = written in unsure_points(each, table, points)
                 level: CheckLevel = "warn" if is_unsure else "error"
                 if is_unsure:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 GAME = "planet-unknown"
 RECORD = "planet-record"
 
-LIFEPODS = 6  # on every planet
 SECTIONS = 6  # depots: an inner and an outer stack each
 STACK = 12  # tiles of one shape: every pair of terrains without and with a meteor symbol
 TERRAINS = ("civ", "water", "biomass", "rover", "tech", "energy")
@@ -35,21 +34,7 @@ CELLS = {
     "z5": 5,
 }
 
-CIV_CARDS = (
-    "r1-two-trackers", "r1-one-tracker-twice", "r1-patch", "r1-moves-4", "r1-free-tile-no-advance", "r1-points-1",
-    "r1-points-2", "r1-meteorite-set", "r1-trade-set",
-    "r2-points-1", "r2-points-2", "r2-three-trackers", "r2-two-trackers", "r2-patches-2", "r2-lifepods-2",
-    "r2-teleport", "r2-meteorite-set", "r2-trade-set",
-    "r3-points-2", "r3-free-tile", "r3-clear-line", "r3-lifepods-3", "r3-three-trackers", "r3-points-3",
-    "r3-all-to-five", "r3-meteorite-set", "r3-trade-set",
-    "r4-patches-score", "r4-points-2-advance", "r4-points-3-advance", "r4-destroy-3", "r4-patches-3", "r4-points-4",
-    "r4-lifepods-double", "r4-meteorite-set", "r4-trade-set",
-)  # fmt: skip
-RANKS = (1, 2, 3, 4)
-TILE_CARDS = ("r1-free-tile-no-advance", "r3-free-tile")  # with which a tile more is taken, nobody knows when
-
-MISSIONS = range(1, 29)  # cards, each with a side for neighbours and a personal one
-FEWER_WINS = (*range(18, 24), 27, 28)  # neighbour sides on which the smaller number wins
+RANKS = (1, 2, 3, 4)  # of civ cards
 
 SOLO_EVENTS = (
     "green-extra-rover", "green-extra-civ-cards", "green-extra-mission", "green-turn-station", "red-lose-mission",

@@ -9,11 +9,9 @@ import msgspec
 from engine.deal import Draw
 from engine.record import Table
 from engine.recorded.planet.components import (
-    CIV_CARDS,
     EVENTS,
     GAME,
     INNER,
-    MISSIONS,
     OUTER,
     RANKS,
     SECTIONS,
@@ -22,6 +20,7 @@ from engine.recorded.planet.components import (
     Tile,
     rank_of,
 )
+from engine.recorded.planet.printed import civ_cards, mission_numbers
 from engine.shuffle import Stream
 
 SOLO_MISSIONS, MODULE_MISSIONS, PAIR_MISSIONS = 4, 2, 3
@@ -56,7 +55,7 @@ def drawn_of(seed: str, game: Table) -> PlanetDraw:
     """
     decks = Stream(seed, f"{GAME}/civ-deck")
     stacks = Stream(seed, f"{GAME}/stacks")
-    cards_of = {rank: [card for card in CIV_CARDS if rank_of(card) == rank] for rank in RANKS}
+    cards_of = {rank: [card for card in civ_cards() if rank_of(card) == rank] for rank in RANKS}
     return PlanetDraw(
         ring_offset=Stream(seed, f"{GAME}/ring-offset").below(SECTIONS),
         start_turn=Stream(seed, f"{GAME}/start-turn").below(SECTIONS),
@@ -70,7 +69,7 @@ def drawn_of(seed: str, game: Table) -> PlanetDraw:
 
 def _missions(seed: str, game: Table) -> Missions:
     """First the personal ones seat by seat, then those with neighbours."""
-    cards = tuple(Stream(seed, f"{GAME}/missions").shuffled(MISSIONS))
+    cards = tuple(Stream(seed, f"{GAME}/missions").shuffled(mission_numbers()))
     each = SOLO_MISSIONS if game.solo else MODULE_MISSIONS if game.chosen.get("personal") == "yes" else 0
     personal = {seat: cards[each * (seat - 1) : each * seat] for seat in range(1, game.players + 1)}
     others = 0 if game.players == 1 else PAIR_MISSIONS if game.players == 2 else game.players

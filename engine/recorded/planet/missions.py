@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.recorded import TableSheet
-from engine.recorded.planet.components import FEWER_WINS
 from engine.recorded.planet.draw import PlanetDraw, neighbour_cards
+from engine.recorded.planet.printed import missions_in
 from engine.recorded.planet.seats import left_of
 
 WIN, TIE, LOSE = 5, 2, 0
@@ -51,7 +51,7 @@ def points(card: int, own: int, others: Iterable[int]) -> int:
     >>> points(7, 21, [18]), points(4, 3, [3]), points(27, 4, [2])
     (5, 2, 0)
     """
-    sign = -1 if card in FEWER_WINS else 1
+    sign = -1 if card in missions_in("fewer-wins") else 1
     best = max(sign * other for other in others)
     return WIN if sign * own > best else TIE if sign * own == best else LOSE
 

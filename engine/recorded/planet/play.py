@@ -15,30 +15,20 @@ from engine.consistency import setting_of
 from engine.ink import Mark
 from engine.record import Record, Table
 from engine.recorded.planet.board import field_of
-from engine.recorded.planet.components import LIFEPODS, MISSIONS, PAIRS, RECORD
+from engine.recorded.planet.components import PAIRS, RECORD
 from engine.recorded.planet.draw import PlanetDraw, drawn_of, neighbour_cards, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES
 from engine.recorded.planet.players import TRACKS, Player, Station
-from engine.recorded.planet.strip import EDGE_CARDS, FEW_CARDS, TECH_AS_ENERGY, Taken
+from engine.recorded.planet.printed import lifepods, mission_numbers, missions_in, terrains_of
+from engine.recorded.planet.strip import TECH_AS_ENERGY, Taken
 from engine.score import compile_boxes
 from engine.shuffle import Stream
 from sheets.choices import SEPARATOR
 from sheets.functions import fields_named
 from sheets.library import choices_of, load_sheet
 
-FEWEST_TURNS, MORE_TURNS, LAST_TURN = (
-    17,
-    7,
-    20,
-)  # turns that are played at least; and more; with events all of them
-JUMP_TECHS, PERSONAL_PLACES = "abcdef", range(1, 5)
-TOPS = {
-    19: "civ",
-    20: "tech",
-    21: "biomass",
-    22: "water",
-    23: "rover",
-}  # personal missions about the top space
+FEWEST_TURNS, MORE_TURNS = 17, 7  # that are played at least; and more, as chance has it
+LAST_TURN = 20  # with events, of which there are so many
 
 
 def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
@@ -136,11 +126,12 @@ def board_marks(player: Player, causes: Sequence[str]) -> dict[str, Mark]:
     for track in TRACKS:
         marks[player.fields_of(track)[player.heights[track]]] = "circled"
     needed = [TECH_AS_ENERGY] if player.used_tech_as_energy else []
-    pods = player.pods = max(len(needed), chance.below(LIFEPODS + 1))
+    pods = player.pods = max(len(needed), chance.below(lifepods() + 1))
     elsewhere = chance.below(pods + 1) if player.corporation in ("cosmos", "jump-drive") else 0
     if player.corporation == "jump-drive":
         elsewhere = max(len(needed), elsewhere)
-        others = [tech for each in chance.shuffled(JUMP_TECHS) if (tech := f"jump-tech.{each}") not in needed]
+        techs = [each.id for each in sheet.fields if each.id.startswith("jump-tech.")]
+        others = [tech for tech in chance.shuffled(techs) if tech not in needed]
         marks |= dict.fromkeys([*needed, *others][:elsewhere], "crossed")
     elif elsewhere:
         spaces = [field for track in TRACKS for field in player.fields_of(track)[1:]]
@@ -189,7 +180,7 @@ def mission_marks(
     """By seat the cards with neighbours, one for all where Jump Drive has drawn one, and everybody's values."""
     found: dict[int, dict[str, Mark]] = {player.seat: {} for player in players}
     dealt = [card for cards in drawn.missions.personal.values() for card in cards]
-    rest = [card for card in MISSIONS if card not in (*drawn.missions.neighbour, *dealt)]
+    rest = [card for card in mission_numbers() if card not in (*drawn.missions.neighbour, *dealt)]
     drawn_for_all = len(players) > 1 and any(player.corporation == "jump-drive" for player in players)
     for_all = chance.choice(rest) if drawn_for_all and chance.below(2) else None
     for player in players:
@@ -205,15 +196,16 @@ def mission_marks(
 def _value(player: Player, card: int) -> int:
     """What a player counts for a mission."""
     buildings = [terrain for tile in player.tiles for terrain in PAIRS[tile.pair]]
-    if card in FEW_CARDS:
-        return buildings.count(FEW_CARDS[card])
-    if card in EDGE_CARDS:
-        return player.chance.below(1 + min(8, buildings.count(EDGE_CARDS[card])))
-    if card == 24:
+    few, edge = terrains_of("few-missions"), terrains_of("edge-missions")
+    if card in few:
+        return buildings.count(few[card])
+    if card in edge:
+        return player.chance.below(1 + min(8, buildings.count(edge[card])))
+    if card in missions_in("top-missions"):
         return sum(_is_on_top(player, track) for track in TRACKS)
-    if card in (25, 27):
+    if card in missions_in("meteorite-missions"):
         return player.collected
-    if card in (26, 28):
+    if card in missions_in("lifepod-missions"):
         return player.pods
     return min(len(player.covered), 1 + player.chance.below(16 if card < 12 else 6))
 
@@ -229,7 +221,7 @@ def personal_marks(
     dealt = drawn.missions.personal.get(player.seat, ())
     kept = player.chance.shuffled(dealt)[: 3 if game.solo is not None else 1]
     found: dict[str, Mark] = {}
-    for place, card in zip(PERSONAL_PLACES, kept, strict=False):
+    for place, card in enumerate(kept, 1):
         found[f"personal.card-{place}"] = card
         if _is_fulfilled(player, marks, card):
             found[f"personal.done-{place}"] = "circled"
@@ -238,17 +230,18 @@ def personal_marks(
 
 def _is_fulfilled(player: Player, marks: Mapping[str, Mark], card: int) -> bool:
     sheet = player.sheet
-    if card in TOPS:
-        return _is_on_top(player, TOPS[card])
-    if card == 25:
+    tops = terrains_of("personal-tops")
+    if card in tops:
+        return _is_on_top(player, tops[card])
+    if card in missions_in("nine-meteorites"):
         return player.collected >= 9
-    if card == 26:
+    if card in missions_in("more-lifepods"):
         return player.pods > player.collected
-    if card in (27, 28):
+    if card in missions_in("all-ice") | missions_in("all-land"):
         empty = {field for field, mark in marks.items() if field.startswith("cell.") and mark == "crossed"}
         ice, currents = (
             set(fields_named(sheet, group)) if group in sheet.group else set()
             for group in ("ice", "currents")
         )
-        return bool(ice) and not empty & ice if card == 27 else not empty - ice - currents
+        return bool(ice) and not empty & ice if card in missions_in("all-ice") else not empty - ice - currents
     return player.chance.below(3) == 0

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.recorded.planet.board import Cell, cells_of, edge_of, neighbours
-from engine.recorded.planet.checks import CRATER
-from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, TILE_CARDS, Tile, outer_of
+from engine.recorded.planet.board import Cell, cells_of, crater_of, edge_of, neighbours
+from engine.recorded.planet.components import CELLS, INNER, PAIRS, SECTIONS, Tile, outer_of
 from engine.recorded.planet.draw import PlanetDraw
+from engine.recorded.planet.printed import signs_of, tile_cards
 from engine.recorded.planet.strip import Taken
 from engine.shuffle import Stream
 from sheets.functions import fields_named
 from sheets.model import Sheet
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
-UNIVERSAL_DOUBLE_WATER, UNIVERSAL_NO_METEORS, REPUBLIC_CARDS = 10, 14, 14  # spaces of their technologies
 TRACKS_OF_CARD = {"two-trackers": 2, "three-trackers": 3}
 FIVE = 5
 
@@ -76,6 +75,10 @@ class Player:
         """The spaces of a track."""
         return fields_named(self.sheet, f"track.{track}")
 
+    def has_technology(self, which: int) -> bool:
+        """Whether the tracker has reached a technology of its track, from 1."""
+        return self.heights["tech"] >= signs_of(self.sheet.name, "tech").index(f"t{which}")
+
     # --- the planet ---
 
     def free(self) -> list[Cell]:
@@ -83,7 +86,7 @@ class Player:
         if self.covered:
             beside = {cell for done in self.covered for cell in neighbours(done)}
             return sorted((beside & cells_of(self.sheet)) - self.covered)
-        return sorted(CRATER if "charybda" in self.sheet.name else edge_of(self.sheet))
+        return sorted(crater_of(self.sheet) or edge_of(self.sheet))
 
     def room(self, count: int) -> list[Cell] | None:
         """So many empty cells that hang together, next to what is covered; None where chance finds none."""
@@ -106,7 +109,7 @@ class Player:
             return False
         self.covered.update(cells)
         self.tiles.append(tile)
-        ignores = self.corporation == "universal-coalition" and self.heights["tech"] >= UNIVERSAL_NO_METEORS
+        ignores = self.corporation == "universal-coalition" and self.has_technology(5)
         if tile.meteor and not ignores:
             self.meteorites.add(cells[0])
         return True
@@ -140,10 +143,7 @@ class Player:
             elif terrain != "water" or not placed:
                 self.advance(terrain)
             elif self.chance.below(4):  # the tile lies on ice
-                double = (
-                    self.corporation == "universal-coalition"
-                    and self.heights["tech"] >= UNIVERSAL_DOUBLE_WATER
-                )
+                double = self.corporation == "universal-coalition" and self.has_technology(4)
                 many = self.corporation == "oasis" and self.chance.below(2) == 1
                 for _ in range(2 if double or many else 1):
                     self.advance("water")
@@ -191,7 +191,7 @@ class Player:
                     self.advance(track, synergy=False)
         elif kind.startswith("patch") and kind != "patches-score":
             self.patch({"patch": 1, "patches-2": 2, "patches-3": 3}[kind])
-        elif card in TILE_CARDS:
+        elif card in tile_cards():
             self.take_another(advances=card == "r3-free-tile")
         elif kind in ("clear-line", "destroy-3"):
             self.meteorites = set(sorted(self.meteorites)[3:])
@@ -217,11 +217,11 @@ class Player:
 
     def finish(self) -> None:
         """What cards and corporations bring at the end."""
-        if self.corporation == "republic" and self.heights["tech"] >= REPUBLIC_CARDS:
+        if self.corporation == "republic" and self.has_technology(5):
             left = [card for deck in self.decks.values() for card in deck]
             for card in self.chance.shuffled(left)[:2]:
                 self.decks[int(card[1])].remove(card)
                 self.cards.append(card)
         for card in list(self.cards):
-            if card.endswith("-advance") and card not in TILE_CARDS:
+            if card.endswith("-advance") and card not in tile_cards():
                 self.advance(self.chance.choice(TRACKS))

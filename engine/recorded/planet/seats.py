@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from engine.record import Record
 from engine.recorded import TableSheet
 from engine.recorded.planet.board import Cell, cells_of, field_of
-from engine.recorded.planet.components import CIV_CARDS, TILE_CARDS, rank_of
+from engine.recorded.planet.components import rank_of
+from engine.recorded.planet.printed import civ_cards, signs_of, tile_cards
 from sheets.choices import chosen_in
 from sheets.functions import fields_named
-
-COUNTED_ALONE = ("republic", "flux", "jump-drive", "makeshift")  # corporations that may empty the civ decks
-USUAL_CIV = ("universal-coalition", "horizon", "oasis", "wormhole")  # they take one card at each milestone
 
 
 def corporation_of(sheet: TableSheet) -> str:
@@ -35,6 +33,11 @@ def covered(sheet: TableSheet) -> frozenset[Cell]:
     return frozenset(cell for cell in cells_of(sheet.layout) if not bears(sheet, field_of(cell), "crossed"))
 
 
+def is_planet_blank(sheet: TableSheet) -> bool:
+    """Whether no cell bears ink: either all are covered, or nobody filled the planet in."""
+    return not sheet.inked(*map(field_of, cells_of(sheet.layout)))
+
+
 def height(sheet: TableSheet, track: str) -> int | None:
     """The space of the tracker of a track, from 0; None where not just one is ringed."""
     fields = fields_named(sheet.layout, f"track.{track}")
@@ -44,28 +47,19 @@ def height(sheet: TableSheet, track: str) -> int | None:
 
 def civ_milestones(sheet: TableSheet) -> dict[int, int]:
     """The ranks of civ cards by the spaces of their track."""
-    signs = _signs_of(sheet, "civ")
+    signs = signs_of(sheet.layout.name, "civ")
     return {place: int(sign[1]) for place, sign in enumerate(signs) if sign.startswith("c")}
 
 
 def has_technology(sheet: TableSheet, which: int) -> bool:
     """Whether the tracker has reached a technology of its track, from 1, or events may have led it there before."""
-    return has_events(sheet.record) or (height(sheet, "tech") or 0) >= _signs_of(sheet, "tech").index(
-        f"t{which}"
-    )
-
-
-def _signs_of(sheet: TableSheet, track: str) -> list[str]:
-    """What the spaces of a track give besides medals, as the template has it; without anything, no letters."""
-    return [
-        str(sheet.layout.field[id_].attrs.get("gives", ""))
-        for id_ in fields_named(sheet.layout, f"track.{track}")
-    ]
+    space = signs_of(sheet.layout.name, "tech").index(f"t{which}")
+    return has_events(sheet.record) or (height(sheet, "tech") or 0) >= space
 
 
 def cards(sheet: TableSheet) -> list[str]:
     """The civ cards held."""
-    return [card for card in CIV_CARDS if f"civ-card.{card}" in sheet.record.marks]
+    return [card for card in civ_cards() if f"civ-card.{card}" in sheet.record.marks]
 
 
 def ranks(sheet: TableSheet) -> list[int]:
@@ -73,9 +67,9 @@ def ranks(sheet: TableSheet) -> list[int]:
     return [rank_of(card) for card in cards(sheet)]
 
 
-def tile_cards(table: Iterable[TableSheet]) -> int:
+def tile_cards_held(table: Iterable[TableSheet]) -> int:
     """How many cards are held with which a tile more was taken."""
-    return sum(card in TILE_CARDS for each in table for card in cards(each))
+    return sum(card in tile_cards() for each in table for card in cards(each))
 
 
 def has_events(record: Record) -> bool:

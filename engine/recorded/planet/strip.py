@@ -8,11 +8,9 @@ from typing import NamedTuple
 
 from engine.proof.verdict import Finding
 from engine.recorded import TableSheet
-from engine.recorded.planet.board import cells_of
 from engine.recorded.planet.components import (
     CELLS,
     INNER,
-    LIFEPODS,
     OUTER,
     PAIRS,
     SECTIONS,
@@ -22,17 +20,21 @@ from engine.recorded.planet.components import (
 )
 from engine.recorded.planet.draw import PlanetDraw, tiles_are_seeded
 from engine.recorded.planet.missions import ALL, PAIR_PLACES, Place
+from engine.recorded.planet.printed import lifepods, terrains_of, turns_noted
 from engine.recorded.planet.seats import (
     bears,
+    cards,
     corporation_of,
     covered,
     has_events,
     has_technology,
     height,
-    tile_cards,
+    is_planet_blank,
+    tile_cards_held,
 )
+from sheets.functions import fields_named
+from sheets.model import CheckLevel
 
-TURNS = range(1, 31)
 MOST_OF_CARD = 5  # cells of the tile that a card brings
 EVENT_METEORITES = 2  # that cards put back on the planet
 FLOORED = {  # tracks that rise with each building of theirs, by corporation
@@ -42,23 +44,7 @@ FLOORED = {  # tracks that rise with each building of theirs, by corporation
     ),
     "wormhole": ("civ", "rover", "tech"),
 }
-TOP = 15
 TECH_AS_ENERGY = "jump-tech.d"  # with it a tech building may advance another track
-EDGE_CARDS = {
-    1: "civ",
-    2: "energy",
-    3: "tech",
-    4: "biomass",
-    5: "rover",
-}  # missions about buildings on the edge
-FEW_CARDS = {
-    18: "tech",
-    19: "water",
-    20: "energy",
-    21: "biomass",
-    22: "rover",
-    23: "civ",
-}  # about all of a terrain
 
 
 class Taken(NamedTuple):
@@ -90,10 +76,10 @@ def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | Non
     `station` is the draw of a table whose station stands as the seed has it, else None.
     """
     turns = sheet.number("end.turns")
-    if turns is None or not 1 <= turns <= TURNS[-1]:
+    if turns is None or turns not in turns_noted():
         return None
     strip = []
-    for turn in TURNS[:turns]:
+    for turn in turns_noted()[:turns]:
         rings = [ring for ring in ("inner", "outer") if bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
         if len(rings) != 1:
             return None
@@ -145,16 +131,22 @@ def _area(
     offset = _offset(sheet, station)
     sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
     least, most = sum(low for low, _ in sizes), sum(high for _, high in sizes)
-    most += MOST_OF_CARD * tile_cards([sheet])
+    most += MOST_OF_CARD * tile_cards_held([sheet])
     filled, patches = len(covered(sheet)), sheet.number_or_0("patch.placed")
     on_tiles = corporation_of(sheet) == "wormhole" and has_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
+    if is_planet_blank(sheet):
+        return
     if fewest < least or filled - patches > most:
         many = str(least) if least == most else f"{least} to {most}"
-        empty = len(cells_of(sheet.layout)) - filled
-        why = f"The tiles of the strip have {many} cells; {empty} cells of the planet are empty."
+        why = (
+            f"The tiles of the strip have {many} cells; here are {filled - patches} covered without patches."
+        )
         fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
-        yield sheet, Finding("area-exact", "error", sheet.inked(*fields), why)
+        # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
+        is_unsure = fewest >= least and (sheet.number("patch.placed") is None or not cards(sheet))
+        level: CheckLevel = "warn" if is_unsure else "error"
+        yield sheet, Finding("area-exact", level, sheet.inked(*fields), why)
 
 
 def _are_all_known(
@@ -162,7 +154,7 @@ def _are_all_known(
 ) -> bool:
     """Whether all tiles of the table are known by the seed and the strips."""
     game = table[0].record.game
-    if len(strips) < game.players or tile_cards(table):
+    if len(strips) < game.players or tile_cards_held(table):
         return False
     if game.solo is not None and (not station.events or "red-lose-stack" in station.events):
         return False
@@ -178,7 +170,7 @@ def tiles_of(
     """By seat the tiles that come off the stacks turn by turn; None where a stack has no more."""
     stacks = {shape: list(station.stacks[shape]) for shape in CELLS}
     found: dict[int, list[tuple[Taken, Tile | None]]] = {seat: [] for seat in strips}
-    for turn in TURNS:
+    for turn in turns_noted():
         for seat, strip in strips.items():
             for taken in strip:
                 if taken.turn == turn and taken.depot is not None:
@@ -221,7 +213,10 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Iterator[tuple[TableSheet, F
     on_planet = [field for field in marks if field.startswith("cell.") and bears(sheet, field, "circled")]
     collected = sheet.number_or_0("meteorite.collected")
     if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(sheet.record):
-        why = f"The tiles that the seed gives for this strip have {symbols} meteor symbols."
+        why = (
+            f"The tiles that the seed gives for this strip have {symbols} meteor symbols; here are "
+            f"{len(on_planet) + collected} meteorites."
+        )
         yield (
             sheet,
             Finding("tiles-seeded", "error", (*on_planet, *sheet.inked("meteorite.collected")), why),
@@ -232,19 +227,17 @@ def _floors(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableS
     if has_events(sheet.record):
         return
     # A tracker of Cosmos stops below the lifepods on its last spaces, which may have gone elsewhere since.
-    top = TOP - LIFEPODS if corporation_of(sheet) == "cosmos" else TOP
+    below_top = lifepods() if corporation_of(sheet) == "cosmos" else 0
     for track in FLOORED.get(corporation_of(sheet), ()):
         if track == "tech" and bears(sheet, TECH_AS_ENERGY, "crossed"):
             continue
-        reached = height(sheet, track)
-        if reached is not None and reached < min(top, buildings[track]):
-            why = f"The tiles that the seed gives for this strip have {buildings[track]} buildings of this track."
-            field = next(
-                f
-                for f in sheet.record.marks
-                if f.startswith(f"track-{track}.") and bears(sheet, f, "circled")
+        reached, fields = height(sheet, track), fields_named(sheet.layout, f"track.{track}")
+        if reached is not None and reached < min(len(fields) - 1 - below_top, buildings[track]):
+            why = (
+                f"The tiles that the seed gives for this strip have {buildings[track]} {track} buildings; the tracker "
+                f"is on space {reached}."
             )
-            yield sheet, Finding("buildings-floor", "error", (field,), why)
+            yield sheet, Finding("buildings-floor", "error", (fields[reached],), why)
 
 
 def _counted(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[TableSheet, Finding]]:
@@ -252,12 +245,14 @@ def _counted(sheet: TableSheet, buildings: Counter[str]) -> Iterator[tuple[Table
         place = Place(sheet, side)
         if place.card is None or place.value is None:
             continue
-        few, edge = FEW_CARDS.get(place.card), EDGE_CARDS.get(place.card)
+        few = terrains_of("few-missions").get(place.card)
+        edge = terrains_of("edge-missions").get(place.card)
         if (few is not None and place.value != buildings[few]) or (
             edge is not None and place.value > buildings[edge]
         ):
             terrain = few or edge or ""
             why = (
-                f"The tiles that the seed gives for this strip have {buildings[terrain]} {terrain} buildings."
+                f"The tiles that the seed gives for this strip have {buildings[terrain]} {terrain} buildings; "
+                f"{place.value} is written."
             )
             yield sheet, Finding("mission-bounds", "warn", (place.card_field, place.value_field), why)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from engine.recorded.planet.components import CIV_CARDS, MISSIONS, RECORD
+from engine.recorded.planet.components import RECORD
+from engine.recorded.planet.printed import civ_cards, mission_numbers
 from sheets.library import load_sheet
 from sheets.model import Icon, Text
 
@@ -95,7 +96,7 @@ def civ_card_words() -> Mapping[str, Words]:
     '1 patch'
     """
     sheet = load_sheet(RECORD)
-    places = {sheet.field[f"civ-card.{card}"].rect: card for card in CIV_CARDS}
+    places = {sheet.field[f"civ-card.{card}"].rect: card for card in civ_cards()}
     found = {}
     for number, shape in enumerate(sheet.shapes):
         if isinstance(shape, Icon) and shape.rect in places:
@@ -112,6 +113,6 @@ def mission_words() -> Mapping[int, Mission]:
     ('most lifepods', 'all land covered')
     """
     texts = [shape.text for shape in load_sheet(RECORD).shapes if isinstance(shape, Text)]
-    key = texts[-KEY_COLUMNS * len(MISSIONS) :]
+    key = texts[-KEY_COLUMNS * len(mission_numbers()) :]
     rows = [key[at : at + KEY_COLUMNS] for at in range(0, len(key), KEY_COLUMNS)]
     return {int(row[0]): Mission(Words(row[1], row[2]), Words(row[3], row[4])) for row in rows}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..checking import Case
 from ..planet_tables import alone, three
-from .making import FLUX, UNIVERSAL, WORMHOLE, cards, crossed, moved, one, pods
+from .making import FLUX, UNIVERSAL, WORMHOLE, Marks, cards, crossed, moved, one, pods
 
 EDGE = (
     "r01c06", "r01c07", "r02c04", "r02c05", "r02c08", "r02c09", "r03c03", "r03c10", "r04c02", "r04c11", "r05c02",
@@ -13,6 +13,8 @@ EDGE = (
 )  # fmt: skip
 CRATER = ("r06c06", "r06c07", "r07c06", "r07c07")
 TWO_HIT = {"cell.r01c06": "circled", "cell.r01c07": "circled"}
+
+HIT: Marks = {"cell.r05c05": "circled"}  # the planet bears ink
 
 CASES: list[Case] = [
     ("cell-both", "error", three, {}, {"1": {"cell.r05c06": "circled+crossed"}}),
@@ -60,20 +62,20 @@ CASES: list[Case] = [
         {"1": {"meteorite.collected": 25, **cards("r1-free-tile-no-advance", "r3-free-tile")}},
     ),
     ("meteors", "error", alone, {"1": {"meteorite.collected": 22}}, {"1": {"meteorite.collected": 23}}),
-    ("area", "error", FLUX, {"1": {"end.turns": 20}}, {"1": {"end.turns": 19}}),
+    ("area", "error", FLUX, {"1": {"end.turns": 20, **HIT}}, {"1": {"end.turns": 19, **HIT}}),
     (
         "area",
         "error",
         FLUX,
-        {"1": {"end.turns": 19, "patch.placed": 1}},
-        {"1": {"end.turns": 18, "patch.placed": 5}},
+        {"1": {"end.turns": 19, **HIT, "patch.placed": 1}},
+        {"1": {"end.turns": 18, **HIT, "patch.placed": 5}},
     ),
     (
         "area",
         "error",
         FLUX,
-        {"1": {"end.turns": 19, **cards("r1-free-tile-no-advance")}},
-        {"1": {"end.turns": 18, **cards("r1-free-tile-no-advance")}},
+        {"1": {"end.turns": 19, **HIT, **cards("r1-free-tile-no-advance")}},
+        {"1": {"end.turns": 18, **HIT, **cards("r1-free-tile-no-advance")}},
     ),
     ("area", "error", FLUX, {"1": {"end.turns": 49}}, {"1": {"end.turns": 50}}),
     # Its patches may lie on tiles.
@@ -84,5 +86,5 @@ CASES: list[Case] = [
         {"1": {"end.turns": 49, "patch.placed": 5}},
         {"1": {"end.turns": 49, "patch.placed": 5, **moved("tech", 5, 4)}},
     ),
-    ("area", "error", WORMHOLE, {"1": {"end.turns": 20}}, {"1": {"end.turns": 19}}),
+    ("area", "error", WORMHOLE, {"1": {"end.turns": 20, **HIT}}, {"1": {"end.turns": 19, **HIT}}),
 ]

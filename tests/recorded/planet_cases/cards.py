@@ -74,12 +74,15 @@ CASES: list[Case] = [
         )
         for card in (OF_RANK[1][0], OF_RANK[2][3], OF_RANK[3][5], OF_RANK[4][-1])
     ),
-    (
-        "civ-deck",
-        "error",
-        beside_flux,
-        {"1": cards(*OF_RANK[1][:4])},
-        {"1": cards(*OF_RANK[1][:5])},
+    *(
+        (
+            "civ-deck",
+            "error",
+            beside_flux,
+            {"1": cards(*of_rank[:4])},
+            {"1": cards(*of_rank[:5])},
+        )
+        for of_rank in OF_RANK.values()
     ),
     ("civ-deck", "error", seeded, {"1": cards(*DECK)}, {"1": cards(UNDRAWN)}),
 ]

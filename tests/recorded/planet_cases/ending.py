@@ -48,8 +48,14 @@ CASES: list[Case] = [
             ("score.meteorites", 2),
             ("score.civ", 3),
             ("score.neighbours", 8),
-            ("score.personal", 5),
         )
+    ),
+    (
+        "sums",
+        "error",
+        three,
+        {"1": {"personal.done-1": "circled", "score.personal": 5, "score.total": 51}},
+        {"1": {"personal.done-1": "circled"}},
     ),
     ("sums", "error", three, {}, {"1": {"score.total": 47}}),
     ("sums", "error", alone, {}, {"1": {"score.total": 1}}),

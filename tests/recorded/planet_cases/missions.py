@@ -66,8 +66,16 @@ CASES: list[Case] = [
         FLUX, {"1": {**own(27, 7), "meteorite.collected": 7}}, {"1": {**own(27, 7), "meteorite.collected": 8}}
     ),
     from_sheet(FLUX, {"1": {**own(26, 4), **pods(4)}}, {"1": {**own(26, 4), **pods(5)}}),
-    from_sheet(one("gaia/cosmos"), {"1": {**own(28, 1), "track-civ.h09": "crossed"}}, {"1": own(28, 1)}),
-    from_sheet(one("gaia/jump-drive"), {"1": {**own(28, 1), "jump-tech.a": "crossed"}}, {"1": own(28, 1)}),
+    from_sheet(
+        one("gaia/cosmos"),
+        {"1": {**own(28, 1), "track-civ.h09": "crossed"}},
+        {"1": {**own(28, 1), **pods(1, "track-civ.h09")}},
+    ),
+    from_sheet(
+        one("gaia/jump-drive"),
+        {"1": {**own(28, 1), "jump-tech.a": "crossed"}},
+        {"1": {**own(28, 1), **pods(1, "jump-tech.a")}},
+    ),
     # Personal ones: the top of a track, from below and from above.
     *(
         from_sheet(
@@ -102,7 +110,11 @@ CASES: list[Case] = [
         {"1": {**kept(25, done=True), "meteorite.collected": 9}},
         {"1": {**kept(25, done=True), "meteorite.collected": 8}},
     ),
-    from_sheet(FLUX, {"1": {**kept(26, done=True), **pods(1)}}, {"1": {**kept(26), **pods(1)}}),
+    from_sheet(
+        FLUX,
+        {"1": {**kept(26, done=True), **pods(2), "meteorite.collected": 1}},
+        {"1": {**kept(26, done=True), **pods(1), "meteorite.collected": 1}},
+    ),
     from_sheet(
         FLUX,
         {"1": {**kept(27, done=True), **crossed("r01c06")}},
@@ -117,7 +129,7 @@ CASES: list[Case] = [
         from_sheet(one("persephone/flux"), {"1": met}, {"1": broken})
         for met, broken in (
             ({**kept(27, done=True), **crossed("r06c12")}, {**kept(27, done=True), **crossed("r06c11")}),
-            ({**kept(27), **crossed("r06c12")}, kept(27)),
+            ({**kept(27), **crossed("r06c12")}, {**kept(27), **crossed("r01c06")}),
             ({**kept(28, done=True), **crossed("r06c12")}, {**kept(28, done=True), **crossed("r01c06")}),
             ({**kept(28), **crossed("r06c12")}, {**kept(28), **crossed("r06c11")}),
         )

@@ -7,6 +7,7 @@ from ..planet_tables import TRACKS as NAMES
 from ..planet_tables import three
 from .making import WORMHOLE, cards, crossed, moved, one
 
+HELD = cards("r1-points-1", "r2-points-1")  # which advance no tracker
 EMPTY = crossed("r12c06")  # 19 tiles have at most 95 cells
 
 CASES: list[Case] = [
@@ -39,10 +40,16 @@ CASES: list[Case] = [
         "advance-budget",
         "error",
         one("gaia/universal-coalition", (7, 11, 9, 9, 9), 21),
-        {},
-        {"1": {"end.turns": 20}},
+        {"1": HELD},
+        {"1": {"end.turns": 20, **HELD}},
     ),
-    ("advance-budget", "error", one("gaia/horizon", (15, 15, 15, 15, 14)), {}, {"1": {"end.turns": 21}}),
+    (
+        "advance-budget",
+        "error",
+        one("gaia/horizon", (15, 15, 15, 15, 14)),
+        {"1": HELD},
+        {"1": {"end.turns": 21, **HELD}},
+    ),
     (
         "advance-budget",
         "error",
