@@ -33,9 +33,10 @@ COLOURS = 32  # of the palette, which keeps the files small
 LAYOUT = "layout"  # of the text chunk that bears the fingerprint
 
 INTRODUCTION = """\
-Every word of the [layout language](layout-language.md) and every function of its formulas, in a few lines and with what
-the printer makes of them. To try one, write it below a first line such as `sheet demo "Demo"`, and watch it with
-`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes hold what score lines give."""
+Every word of the [layout language](layout-language.md) but `include`, which takes a second file, and every function of
+its formulas, in a few lines and with what the printer makes of them. To try one, write it below a first line such as
+`sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`. What is green was written by a player;
+boxes hold what score lines give."""
 
 
 def sheet_of(example: Example) -> Sheet:
