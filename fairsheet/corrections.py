@@ -150,7 +150,7 @@ def format_corrections(corrections: Sequence[Correction]) -> str:
     '2 corrections by Ada'
     """
     fields = {each.field for each in corrections}
-    names = dict.fromkeys(each.by.partition(_FOLLOWS)[0] for each in corrections if each.by)
+    names = dict.fromkeys(person_of(each.by) for each in corrections if each.by)
     by = f" by {listed(list(names))}" if names else ""
     return f"{counted(len(fields), 'correction')}{by}"
 
@@ -162,6 +162,15 @@ def following(by: str, field: str) -> str:
     'Ada (follows from cut.8)'
     """
     return f"{by}{_FOLLOWS}{field})"
+
+
+def person_of(by: str) -> str:
+    """Who gave an answer, also where it follows from another of theirs.
+
+    >>> person_of(following("Ada", "cut.8"))
+    'Ada'
+    """
+    return by.partition(_FOLLOWS)[0]
 
 
 def somebody() -> str:

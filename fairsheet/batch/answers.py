@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from msgspec import structs
 
 from fairsheet.batch.values import Answer, SheetRead
-from fairsheet.corrections import corrected, mark_in
+from fairsheet.corrections import corrected, mark_in, person_of
 from fairsheet.doubts import Correction
 
 READER = "the reader"  # who answers what is left to the likeliest mark
@@ -20,6 +21,24 @@ def by_sheet(answers: Iterable[Answer]) -> dict[tuple[str, int], list[Answer]]:
     for answer in answers:
         found[answer.sha256, answer.number].append(answer)
     return dict(found)
+
+
+def standing_answers(answers: Iterable[Answer]) -> list[Answer]:
+    """Of the answers about one field of a sheet those that count, the newest first.
+
+    What people say goes before what was left to the reader. Of each person the newest counts, of the reader each.
+    """
+    newest_first = sorted(answers, key=_moment_of, reverse=True)
+    people: dict[str, Answer] = {}
+    for answer in newest_first:
+        if not answer.who.startswith(READER):
+            people.setdefault(person_of(answer.who), answer)
+    return list(people.values()) or newest_first
+
+
+def _moment_of(answer: Answer) -> tuple[datetime, str, int]:
+    """When it was given; those of one second in the order of the contents of their files."""
+    return datetime.fromisoformat(answer.when), answer.sha256, answer.number
 
 
 def answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:

@@ -5,13 +5,17 @@ A store keeps no distributions of marks that are certain: those are taken to be 
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from fairsheet.batch.answers import standing_answers
 from fairsheet.batch.records import is_record
-from fairsheet.batch.values import SheetOfFile, SheetRead
+from fairsheet.batch.values import Answer, SheetOfFile, SheetRead
 from fairsheet.corrections import corrected
+from fairsheet.formatting import mark_name
 from sheets.library import Catalog
-from vision.reading import LEAST, FieldReading, Mark, PhotoReading, SheetReading
+from sheets.page import PLAYER
+from vision.reading import LEAST, Doubt, FieldReading, Mark, PhotoReading, SheetReading
 
 
 def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
@@ -28,8 +32,34 @@ def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
 
 
 def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
-    """What was answered about any of these readings, by field."""
-    return {answer.field: answer.mark for each in seen for answer in each.answered}
+    """What was answered about any of these readings of one seat, by field: of several answers the newest that counts."""
+    return {field: answers[0].mark for field, answers in _answers_by_field(seen).items()}
+
+
+def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
+    """Doubts about the fields of which different things were answered, each about another reading of one seat."""
+    names = {(each.sha256, each.number): each.source.name for each in reversed(seen)}
+    doubts = []
+    for field, answers in _answers_by_field(seen).items():
+        votes = Counter(answer.mark for answer in answers)
+        if len(votes) > 1 and field != PLAYER:
+            said = "; ".join(
+                f"{mark_name(each.mark)} by {each.who} about {names[each.sha256, each.number]}"
+                for each in answers
+            )
+            shares = tuple((mark, number / len(answers)) for mark, number in votes.items())
+            because = f"different things were answered about this sheet: {said}"
+            doubts.append(Doubt(field, shares, answers[0].mark, because))
+    return tuple(doubts)
+
+
+def _answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
+    """By field, the answers about readings of one seat that count, the newest first."""
+    by_field: defaultdict[str, list[Answer]] = defaultdict(list)
+    for each in seen:
+        for answer in each.answered:
+            by_field[answer.field].append(answer)
+    return {field: standing_answers(answers) for field, answers in sorted(by_field.items())}
 
 
 def joined(

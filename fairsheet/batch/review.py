@@ -35,12 +35,12 @@ RANK = "could change the ranking"
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """A question with the reading that its answer belongs to; `weight` is greater for what should be asked first."""
+    """A question with the readings that its answer belongs to; `weight` is greater for what should be asked first."""
 
     question: Question
     sheet: Sheet
     record: Record
-    seen: SheetOfFile
+    seen: Sequence[SheetOfFile]
     weight: tuple[int, ...]
 
 
@@ -50,17 +50,23 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
     readings = {each.question.key: each.seen for each in asked}
     records = {each.question.key: (each.sheet, each.record) for each in asked}
 
-    def told(question: Question, mark: Mark | None, who: str) -> Answer:
-        seen = readings[question.key]
-        return Answer(seen.sha256, seen.number, question.field.id, mark, who, _moment())
+    def tell(question: Question, mark: Mark | None, who: str) -> None:
+        for seen in readings[question.key]:
+            store.keep_answer(Answer(seen.sha256, seen.number, question.field.id, mark, who, _moment()))
+
+    def revoke(question: Question) -> None:
+        for seen in readings[question.key]:
+            store.forget_answer(Answer(seen.sha256, seen.number, question.field.id, None, by, _moment()))
+            for earlier in _answers_about(seen, question.field.id):
+                store.keep_answer(earlier)
 
     def keep(answer: asking.Answer) -> None:
         follower = following(by, answer.question.field.id)
         for each in answer.revoked:
-            store.forget_answer(told(each, each.doubt.chosen, follower))
-        store.keep_answer(told(answer.question, answer.mark, by))
+            revoke(each)
+        tell(answer.question, answer.mark, by)
         for each in answer.explained:
-            store.keep_answer(told(each, each.doubt.chosen, follower))
+            tell(each, each.doubt.chosen, follower)
         sheet, record = records[answer.question.key]
         field = answer.question.field.id
         for line in implausible_lines(sheet, corrected(record, {field: answer.mark}), [field]):
@@ -72,14 +78,15 @@ def review(plan: Plan, store: Store, state: State, by: str) -> int:
 def accept_likely(store: Store, state: State, least: float) -> int:
     """Leave every doubt to the reader that it was so sure of; gives how many these were.
 
-    Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look.
+    Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look. Nor what
+    was answered differently.
     """
     accepted = 0
     for place in _places(each for each in state.tables if not each.is_doubted):
         for doubt in place.doubts or ():
             share = dict(doubt.candidates).get(doubt.chosen, 0.0)
-            if share >= least:
-                seen, who = _reading_of(place, doubt.field), f"{READER} ({format_probability(least)} or more)"
+            seen, who = _readings_of(place, doubt.field)[0], f"{READER} ({format_probability(least)} or more)"
+            if share >= least and not _answers_about(seen, doubt.field):
                 store.keep_answer(Answer(seen.sha256, seen.number, doubt.field, doubt.chosen, who, _moment()))
                 accepted += 1
     return accepted
@@ -102,7 +109,7 @@ def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked
             weight = _weight(outcome, record.seat, group, changes_rank)
             remark = "; ".join(filter(None, (format_group(group), RANK if changes_rank else "")))
             for number, doubt in enumerate(group.doubts):
-                seen = _reading_of(place, doubt.field, sheet.field[doubt.field].page)
+                seen = _readings_of(place, doubt.field, sheet.field[doubt.field].page)
                 question = question_about(
                     doubt,
                     group,
@@ -110,8 +117,8 @@ def _of_table(plan: Plan, store: Store, outcome: TableOutcome) -> Iterator[Asked
                     record,
                     source=repr((*outcome.table.key, record.seat)),
                     place=places[doubt.field],
-                    photo=seen.source.name,
-                    crop=_crop(plan, store, seen, doubt.field),
+                    photo=seen[0].source.name,
+                    crop=_crop(plan, store, seen[0], doubt.field),
                     remark=remark,
                 )
                 yield Asked(question, sheet, record, seen, (*weight, -number))
@@ -158,11 +165,20 @@ def _places(tables: Iterable[TableOutcome]) -> Iterator[Place]:
         yield from outcome.table.places
 
 
-def _reading_of(place: Place, field: str, page: int | None = None) -> SheetOfFile:
-    """The reading that an answer about a field on a page belongs to: one that doubts it, else the first of the page."""
+def _readings_of(place: Place, field: str, page: int | None = None) -> list[SheetOfFile]:
+    """The readings that an answer about a field on a page belongs to.
+
+    They are all about which different things were answered, else one that doubts it, else the first of the page.
+    """
+    if told := [each for each in place.seen if _answers_about(each, field)]:
+        return told
     doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
     showing = [each for each in place.seen if each.sheet.page == page]
-    return (doubting or showing or list(place.seen))[0]
+    return (doubting or showing or list(place.seen))[:1]
+
+
+def _answers_about(seen: SheetOfFile, field: str) -> list[Answer]:
+    return [answer for answer in seen.answered if answer.field == field]
 
 
 def _moment() -> str:

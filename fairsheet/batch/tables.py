@@ -13,7 +13,7 @@ from msgspec import structs
 
 from engine.phrases import listed
 from engine.record import NO_SEAT, Record
-from fairsheet.batch.joining import different_photos, is_to_join
+from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
 from fairsheet.batch.values import SheetOfFile, SheetRead
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
@@ -202,7 +202,8 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
             for _, photos in sorted(by_page.items())
             if len(photos) > 1
         ]
-        return Place(together.record, together.doubts, tuple(seen), together.unsure), notes
+        doubts = (*(together.doubts or ()), *contradictory_answers(different))
+        return Place(together.record, doubts, tuple(seen), together.unsure), notes
     pages = []
     for page in sorted(by_page):
         record, doubts, said = combined(by_page[page])
@@ -210,19 +211,21 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
         notes += said
     first = pages[0][0]
     marks = {field: mark for record, _ in pages for field, mark in record.marks.items()}
-    doubts = None
-    if any(found is not None for _, found in pages):
-        doubts = tuple(doubt for _, found in pages for doubt in found or ())
+    contradictory = contradictory_answers(different)
+    of_photos = any(found is not None for _, found in pages)
+    doubts = (*(doubt for _, found in pages for doubt in found or ()), *contradictory)
     player = next((record.player for record, _ in pages if record.player), "")
     unsure = tuple(field for page in sorted(by_page) for field in unsure_together(by_page[page]))
-    return Place(structs.replace(first, marks=marks, player=player), doubts, tuple(seen), unsure), notes
+    record = structs.replace(first, marks=marks, player=player)
+    return Place(record, doubts if of_photos or doubts else None, tuple(seen), unsure), notes
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:
     """What several readings of one page say together, with a note on it.
 
     The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
-    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt.
+    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt. Of what
+    was answered the newest counts; see `contradictory_answers`.
     """
     ranked = sorted(seen, key=lambda each: len(each.sheet.doubts or ()))
     best = ranked[0].sheet
@@ -230,10 +233,11 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | N
         return best.record, best.doubts, []
     marks = dict(best.record.marks)
     doubts: list[Doubt] = []
+    answers = answers_in(seen)
     decided, contradicted = 0, 0
     fields = dict.fromkeys(field for each in ranked for field in _fields(each))
     for field in fields:
-        sure = _sure_marks(ranked, field)
+        sure = {answers[field]: []} if field in answers else _sure_marks(ranked, field)
         if len(sure) == 1:
             mark = next(iter(sure))
             decided += field in _in_doubt(ranked[0])
@@ -293,11 +297,11 @@ def _in_doubt(each: SheetOfFile) -> dict[str, Doubt]:
 
 
 def _sure_marks(ranked: Sequence[SheetOfFile], field: str) -> dict[Mark | None, list[str]]:
-    """The marks of readings that are sure of a field, with the files; what somebody answered counts alone."""
-    answered = [each for each in ranked if any(answer.field == field for answer in each.answered)]
+    """The marks of readings that are sure of a field, with the files."""
     sure: dict[Mark | None, list[str]] = {}
-    for each in answered or [each for each in ranked if field not in _in_doubt(each)]:
-        sure.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
+    for each in ranked:
+        if field not in _in_doubt(each):
+            sure.setdefault(each.sheet.record.marks.get(field), []).append(each.source.name)
     return sure
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from engine.record import Record, Table
+from fairsheet import asking
+from fairsheet.batch import review as reviewing
 from fairsheet.batch.joining import different_photos, joined
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
+from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
+from fairsheet.batch.tables import Place
 from fairsheet.batch.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
 from sheets.library import BUNDLED, load_sheet
@@ -102,9 +107,69 @@ def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None
     assert said in next((out / "report/tables").iterdir()).read_text()
     batch(folder, out, again, overlays=False)
     assert again.done == []
+    assert answered(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
+
+
+def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
+    """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
     with open_store(out, new=False) as store:
         plan = restored_plan(out, store)
-        (_, sha256, _), _ = store.listed()
-        store.keep_answer(Answer(sha256, 0, FIELD, 8, "Ada", "2026-11-23"))
+        contents = [sha256 for _, sha256, _ in store.listed()]
+        for number, mark, who, when in answers:
+            store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
         (table,) = judge(plan, store, Here(), Watcher()).tables
-    assert table.table.records[0].marks[FIELD] == 8
+    return table.table.places[0]
+
+
+@pytest.fixture
+def two_photos(tmp_path: Path) -> Path:
+    """A batch of clear.jpg and unclear.jpg."""
+    (tmp_path / "club").mkdir()
+    for name in ("clear.jpg", "unclear.jpg"):
+        (tmp_path / "club" / name).write_bytes(b"\xff\xd8\xff" + name.encode())
+    batch(tmp_path / "club", tmp_path / "out", Camera(), overlays=False)
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [(0, 3, "Ada", "01:00+00:00"), (1, 8, "the reader (90% or more)", "09:00+00:00")],
+        [(0, 3, "Ada", "09:00+00:00"), (1, 8, "Ada", "09:30+01:00")],
+        [(0, 3, "Ada (follows from floor-2.1)", "09:00+00:00"), (1, 8, "Ada", "01:00+00:00")],
+    ],
+    ids=["somebody before the reader", "the newest", "the newest, though it follows from another"],
+)
+def test_of_answers_about_photos_of_one_sheet_one_counts(
+    two_photos: Path, answers: list[tuple[int, Mark | None, str, str]]
+) -> None:
+    place = answered(two_photos, *answers)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+    other_files = [(1 - number, *answer) for number, *answer in answers]
+    place = answered(two_photos, *other_files)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again(
+    two_photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = answered(two_photos, (0, 3, "Ada", "09:00+00:00"), (1, 8, "Bob", "10:00+00:00"))
+    assert place.record.marks[FIELD] == 8 and place.doubts is not None
+    (doubt,) = place.doubts
+    assert doubt.candidates == ((8, 0.5), (3, 0.5))
+    said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
+    assert doubt.because == f"different things were answered about this sheet: {said}"
+
+    def ask(questions: Sequence[asking.Question], keep: Callable[[asking.Answer], None]) -> asking.Asking:
+        state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
+        assert answer is not None
+        keep(answer)
+        return state
+
+    monkeypatch.setattr(reviewing, "ask", ask)
+    with open_store(two_photos, new=False) as store:
+        plan = restored_plan(two_photos, store)
+        assert reviewing.accept_likely(store, state_of(plan, store), 0.5) == 0
+        assert reviewing.review(plan, store, state_of(plan, store), "Eve") == 1
+    place = answered(two_photos)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()

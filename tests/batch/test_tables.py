@@ -85,7 +85,7 @@ def test_what_several_photos_doubt_adds_up() -> None:
 
 def test_what_somebody_answered_counts_alone() -> None:
     answered = seen("b.jpg", floor_1_1=4)
-    answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "")
+    answer = Answer("b.jpg", 0, "floor-1.1", 4, "Ada", "2026-11-23T09:00:00+01:00")
     told = SheetOfFile(answered.source, answered.sha256, 0, answered.sheet, (answer,))
     record, doubts, _ = combined([seen("a.jpg"), told])
     assert record.marks["floor-1.1"] == 4 and doubts == ()
