@@ -32,7 +32,7 @@ def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
 
 
 def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
-    """What was answered about any of these readings of one seat, by field: of several answers the newest that counts."""
+    """What was answered about any of these readings of one seat, by field; of several the newest that counts."""
     return {field: answers[0].mark for field, answers in _answers_by_field(seen).items()}
 
 

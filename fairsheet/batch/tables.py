@@ -195,6 +195,7 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
     by_page: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
     for each in different:
         by_page[each.sheet.page].append(each)
+    contradictory = contradictory_answers(different)
     together = joined(different) if is_to_join(different) else None
     if together is not None:
         notes = [
@@ -202,8 +203,8 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
             for _, photos in sorted(by_page.items())
             if len(photos) > 1
         ]
-        doubts = (*(together.doubts or ()), *contradictory_answers(different))
-        return Place(together.record, doubts, tuple(seen), together.unsure), notes
+        open_ = (*(together.doubts or ()), *contradictory)
+        return Place(together.record, open_, tuple(seen), together.unsure), notes
     pages = []
     for page in sorted(by_page):
         record, doubts, said = combined(by_page[page])
@@ -211,13 +212,12 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
         notes += said
     first = pages[0][0]
     marks = {field: mark for record, _ in pages for field, mark in record.marks.items()}
-    contradictory = contradictory_answers(different)
     of_photos = any(found is not None for _, found in pages)
-    doubts = (*(doubt for _, found in pages for doubt in found or ()), *contradictory)
+    open_ = (*(doubt for _, found in pages for doubt in found or ()), *contradictory)
     player = next((record.player for record, _ in pages if record.player), "")
     unsure = tuple(field for page in sorted(by_page) for field in unsure_together(by_page[page]))
     record = structs.replace(first, marks=marks, player=player)
-    return Place(record, doubts if of_photos or doubts else None, tuple(seen), unsure), notes
+    return Place(record, open_ if of_photos or open_ else None, tuple(seen), unsure), notes
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[Record, tuple[Doubt, ...] | None, list[str]]:

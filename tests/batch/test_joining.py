@@ -145,7 +145,7 @@ def test_of_answers_about_photos_of_one_sheet_one_counts(
 ) -> None:
     place = answered(two_photos, *answers)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
-    other_files = [(1 - number, *answer) for number, *answer in answers]
+    other_files = [(1 - number, mark, who, when) for number, mark, who, when in answers]
     place = answered(two_photos, *other_files)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
 
