@@ -16,6 +16,8 @@ from sheets.errors import FairsheetError
 from sheets.files import kind_of
 
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
+    from click.shell_completion import CompletionItem
+
     from sheets.library import Catalog
     from sheets.model import Position, Sheet
     from sheets.placement import Placed
@@ -63,7 +65,7 @@ INPUT = _InputPath()  # the type of every argument and option that names files t
 OUTPUT = _OutputPath()  # the type of every option that names what is written
 
 
-def _complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+def _complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     from engine.recorded import GAMES
@@ -74,7 +76,7 @@ def _complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: s
     ]
 
 
-def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[Any]:
+def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     from sheets.library import sheet_names
