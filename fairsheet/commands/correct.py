@@ -24,6 +24,7 @@ from fairsheet.formatting import mark_name
 from fairsheet.implausible import implausible_lines
 from fairsheet.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
 from fairsheet.tables import with_no_seat
+from sheets.errors import FairsheetError
 from sheets.field_places import field_places
 from sheets.model import Sheet
 
@@ -54,6 +55,9 @@ def command(
         marks = changes_typed(changes, layout)
         after = write_corrections(record, layout, before, marks, by=by, at=now())
     else:
+        if sheet is not None:
+            problem = "a batch knows the templates of its records"
+            raise FairsheetError(problem, where="--sheet", hint="leave it out")
         layout, before, marks, after = _in_batch(out, record, changes, by)
     for line in implausible_lines(layout, after, marks):
         say(line)

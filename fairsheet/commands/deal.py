@@ -119,6 +119,7 @@ def command(
     check_pdf_name(out)
     if sheet.game is not None:
         _refuse_caller(sheet, history, out)
+        _check_reveal(reveal, first, turns, as_json)
         made = new_seed() if seed is None else seed
         game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
         check_rounds(sheet, game, first, turns)
@@ -189,6 +190,17 @@ def _refuse_caller(sheet: Sheet, history: Path | None, out: Path | None) -> None
         problem = "a game that is recorded has no caller on paper"
         hint = f"its sheets have what the seed draws: fairsheet print {sheet.name}"
         raise FairsheetError(problem, where="--out", hint=hint)
+
+
+def _check_reveal(reveal: Sequence[str], first: int | None, turns: int | None, as_json: bool) -> None:
+    """Raises FairsheetError where --reveal stands beside an option that tells something else."""
+    if reveal and as_json:
+        problem = "the document tells all that the seed draws, what lies face down with it"
+        raise FairsheetError(problem, where="--json", hint="leave out --json or --reveal")
+    for option, given in (("--from", first), ("--turns", turns)):
+        if reveal and given is not None:
+            problem = "what lies face down is of no round"
+            raise FairsheetError(problem, where=option, hint=f"leave out {option} or --reveal")
 
 
 def _deal_solo(

@@ -163,8 +163,9 @@ def _pages(sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str |
     """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
     of_players = [sheet for sheet in sheets if not sheet.is_of_table]
     seats = of_players[0].seats(game.players) if of_players else range(0)
-    if seat is not None and not of_players:
-        raise FairsheetError("this sheet is one for the table", where="--seat", hint="leave it out")
+    for option, given in (("--seat", seat), ("--choose", choose)):
+        if given is not None and not of_players:
+            raise FairsheetError("this sheet is one for the table", where=option, hint="leave it out")
     if seat is not None:
         check_seat(seat, seats[-1])
     of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []

@@ -184,6 +184,8 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     (table,) = batch(folder, out).tables
     assert table.verdict == "legal" and table.table.doubts == 0
     assert "by Ada on" in next((out / "report" / "tables").iterdir()).read_text()
+    ended = fairsheet("correct", written, f"{field}={right}", "--sheet", "launch")
+    assert ended.code == 2 and "--sheet: a batch knows the templates of its records" in ended.err
     ended = fairsheet("correct", written.with_name("seat-9.json"), f"{field}=3")
     assert ended.code == 2 and "no such file" in ended.err
 

@@ -81,3 +81,13 @@ def test_the_words_of_a_level_of_the_automa_say_with_what_it_begins() -> None:
     assert len(starts) == len(LEVELS["gaia-lost-fleet"])
     for words, start in zip(LEVELS["gaia-lost-fleet"], starts, strict=True):
         assert f"with {start}" in words
+
+
+@pytest.mark.parametrize("sheet", ["ares-coop --option mode=coop", "gaia-setup"])
+def test_who_prints_the_sheet_of_the_table_chooses_for_no_seat(
+    fairsheet: Any, tmp_path: Path, sheet: str
+) -> None:
+    typed = [*sheet.split(), "--players", "2", "--seed", "otter", "--choose", "9=zz"]
+    refused = fairsheet("print", *typed, "-o", tmp_path / "sheet.pdf")
+    assert refused.code == 2
+    assert "--choose: this sheet is one for the table" in refused.err

@@ -105,6 +105,15 @@ def test_what_lies_face_down_is_told_only_where_it_is_asked_for(
         ("pulsar-table --players 3 --reveal systems.17", "there is no systems.17 that lies face down"),
         ("gaia-setup --players 3 --reveal tiles", "all lies open at this table"),
         ("launch --players 3 --reveal oceans", "only of a game that is recorded something lies face down"),
+        ("pulsar-table --players 3 --reveal systems.1 --json", "--json: the document tells all"),
+        (
+            "pulsar-table --players 3 --reveal systems.1 --from 3",
+            "--from: what lies face down is of no round",
+        ),
+        (
+            "pulsar-table --players 3 --reveal systems.1 --turns 1",
+            "--turns: what lies face down is of no round",
+        ),
     ],
 )
 def test_what_does_not_lie_face_down_cannot_be_revealed(fairsheet: Any, typed: str, problem: str) -> None:
