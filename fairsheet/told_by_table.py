@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import structs
 
-from engine.formula import NoEntry, needs_table
+from engine.formula import NoEntry, fields_in
 from engine.score import boxes_of_table
 from sheets.columns import columns_of
 from sheets.label import Label
-from vision.reading import PhotoReading, SheetReading
+from sheets.model import Call, Expression, Sheet
+from sheets.sides import next_seat
+from vision.reading import Mark, PhotoReading, SheetReading
+
+WITH_NEXT = "with-next"  # the function that adds to a number one of the next sheet
 
 
 def told_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
     """The photos, whose pages are joined, without doubts about boxes that hold what the whole table makes.
 
-    That a number was misread and is by chance just what the others' marks make is far less likely than that it is read
-    right. A table of which a sheet is missing, or was seen twice, tells nothing.
+    That a number was misread and is by chance just what marks without a doubt make is far less likely than that it is
+    read right. A table of which a sheet is missing, or was seen twice, tells nothing.
     """
     tables: dict[Label, list[SheetReading]] = {}
     for photo in photos:
@@ -34,17 +38,58 @@ def told_by_table(photos: Sequence[PhotoReading]) -> list[PhotoReading]:
 
 
 def _told(sheets: Sequence[SheetReading]) -> dict[int, set[str]]:
-    """By seat, the boxes that need the whole table and hold what it makes."""
-    sheet, players = sheets[0].sheet, sheets[0].label.players
-    boxes = [line.box for line in sheet.scores if needs_table(line.formula)]
-    seats = sorted(each.label.seat for each in sheets)
-    if not boxes or players < 2 or sheet.game or columns_of(sheet) or seats != list(sheet.seats(players)):
-        return {}
+    """By seat, the boxes of these sheets of a table that are told."""
     table = {each.label.seat: each.marks for each in sheets}
+    if len(table) < len(sheets):
+        return {}
+    doubted = {each.label.seat: {doubt.field for doubt in each.doubts} for each in sheets}
+    return told_boxes(sheets[0].sheet, table, doubted, sheets[0].label.players)
+
+
+def told_boxes(
+    sheet: Sheet,
+    table: Mapping[int, Mapping[str, Mark]],
+    doubted: Mapping[int, Collection[str]],
+    players: int,
+) -> dict[int, set[str]]:
+    """By seat, the boxes that add up numbers of several sheets and hold what these make; none without all sheets.
+
+    `doubted` are the fields in doubt by seat; where a box is computed from one of them it is not told. Points for
+    places are never told: of so few numbers a misread one is too often another place's.
+    """
+    lines = {
+        line.box: line.formula.arguments
+        for line in sheet.scores
+        if isinstance(line.formula, Call) and line.formula.function == WITH_NEXT
+    }
+    if (
+        not lines
+        or players < 2
+        or sheet.game
+        or columns_of(sheet)
+        or sorted(table) != [*sheet.seats(players)]
+    ):
+        return {}
     try:
         right = boxes_of_table(sheet, table, players)
     except NoEntry:
         return {}
-    return {
-        seat: {box for box in boxes if marks.get(box) == right[seat][box]} for seat, marks in table.items()
-    }
+    told: dict[int, set[str]] = {seat: set() for seat in table}
+    for box, (own, other) in lines.items():
+        from_own, from_next = _computed_from(own, sheet), _computed_from(other, sheet)
+        for seat, marks in table.items():
+            after = next_seat(seat, len(table))
+            is_known = from_own.isdisjoint(doubted[seat]) and from_next.isdisjoint(doubted[after])
+            if is_known and marks.get(box) == right[seat][box]:
+                told[seat].add(box)
+    return told
+
+
+def _computed_from(expression: Expression, sheet: Sheet) -> set[str]:
+    """Every field that the number of an expression comes from, and the boxes between them."""
+    formulas = {line.box: line.formula for line in sheet.scores}
+    found = [*fields_in(expression, sheet)]
+    for field in found:  # grows meanwhile
+        if field in formulas:
+            found += [each for each in fields_in(formulas[field], sheet) if each not in found]
+    return set(found)
