@@ -21,7 +21,7 @@ WEIGHT = 7.0  # logits for a mean cosine that is 1 above `NEUTRAL`
 NEUTRAL = 0.7  # cosine that speaks neither for a class nor against it
 FEW = 2.0  # n numbers to compare with count n / (n + FEW) as much as many
 
-_NUMBERS = [CLASSES.index(number) for number in NUMBERS]
+NUMBER_CLASSES = [CLASSES.index(number) for number in NUMBERS]
 
 
 def adapted(scores: Scores) -> Scores:
@@ -29,7 +29,7 @@ def adapted(scores: Scores) -> Scores:
     said = scores.distributions()
     best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
     unit, inked = unit_features(scores)
-    certain = inked & (sure >= CERTAIN) & np.isin(best, _NUMBERS)
+    certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
     logits = scores.logits.copy()
     for klass in np.unique(best[certain]):

@@ -12,14 +12,15 @@ from dataclasses import replace
 import numpy as np
 
 from sheets.model import Field
-from vision.adaptation import CERTAIN, unit_features
-from vision.classifier import Scores
-from vision.decode import Decoded
+from vision.adaptation import CERTAIN, NUMBER_CLASSES, unit_features
+from vision.classifier import Floats, Indices, Scores
+from vision.decode import WEAK, Decoded
 from vision.marks import BLANK_INDEX, CLASSES, NUMBERS
 from vision.patches import areas_of
 
-WEIGHT = 20.0  # logits for a cosine that is 1 above `NEUTRAL`
-NEUTRAL = 0.6  # cosine up to which a mark is not like another; both chosen on writers held out from training
+WEIGHT = 20.0  # logits for a cosine that is 1 above what speaks for nothing
+NEUTRAL = 0.5  # cosine up to which a mark is not like another
+MARGIN = 0.1  # less than this a certain number of the class that it looks like must not be more alike
 
 Meant = Mapping[int, int]  # by place the class of CLASSES that was meant there
 
@@ -47,7 +48,7 @@ def meant_by_rules(fields: Sequence[Field], scores: Scores, decoded: Decoded) ->
 def _classes_of_number(field: Field, number: int, inked: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The places of a number with the class of each: its digits in a box, where they are as many as the cells that
     bear ink, or the last place with ink of a slot, behind which something was scribbled out."""
-    written = [str(number)] if not field.cells else str(number)
+    written = list(str(number)) if field.cells else [str(number)]
     places = inked if field.cells else inked[-1:]
     if len(places) == len(written):
         for place, character in zip(places, written, strict=True):
@@ -56,14 +57,31 @@ def _classes_of_number(field: Field, number: int, inked: Sequence[int]) -> Itera
 
 
 def taught(scores: Scores, meant: Meant) -> Scores:
-    """The scores with the logits of all numbers moved towards the classes of those `meant` that look like them."""
+    """The scores with the logits of numbers moved towards the classes of those `meant` that look like them.
+
+    Numbers that the ink makes certain count against that, where they look as much like them: a hand may write a 1 and
+    a 7 alike.
+    """
+    said = scores.distributions()
+    best, sure = said.argmax(axis=1), said.max(axis=1, initial=0.0)
     unit, inked = unit_features(scores)
-    numbers = np.flatnonzero(inked)
+    numbers = np.flatnonzero(inked & (sure < WEAK))
+    certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
+    certain[list(meant)] = False
+    unlike = np.full(len(numbers), NEUTRAL)
+    for klass in np.unique(best[numbers]):
+        own = best[numbers] == klass
+        nearest = _most_alike(unit, numbers[own], np.flatnonzero(certain & (best == klass)))
+        unlike[own] = np.maximum(NEUTRAL, nearest - MARGIN)
     logits = scores.logits.copy()
     for klass in sorted(set(meant.values())):
         alike = np.array([place for place, meaning in meant.items() if meaning == klass], np.intp)
-        cosines = np.where(
-            numbers[:, None] == alike, -1.0, unit[numbers] @ unit[alike].T
-        )  # never with itself
-        logits[numbers, klass] += WEIGHT * np.maximum(0.0, cosines.max(axis=1) - NEUTRAL)
+        above = _most_alike(unit, numbers, alike) - unlike
+        logits[numbers, klass] += WEIGHT * np.maximum(0.0, above)
     return replace(scores, logits=logits)
+
+
+def _most_alike(unit: Floats, places: Indices, others: Indices) -> Floats:
+    """Of each place the cosine to that of the others that is most like it, but for itself; -1 where there is none."""
+    cosines = np.where(places[:, None] == others, -1.0, unit[places] @ unit[others].T)
+    return np.asarray(cosines.max(axis=1, initial=-1.0))

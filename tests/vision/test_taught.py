@@ -7,7 +7,7 @@ import pytest
 
 from sheets.model import Field, Rect
 from vision.classifier import KINDS, Scores
-from vision.decode import Decoded
+from vision.decode import WEAK, Decoded
 from vision.marks import CLASSES
 from vision.patches import areas_of
 from vision.reading import Mark
@@ -65,6 +65,20 @@ def test_numbers_that_look_like_a_taught_one_are_taken_for_it() -> None:
     assert after.distributions()[1].argmax() == ONE
     others = [0, 2]  # itself, and what looks otherwise
     np.testing.assert_array_equal(after.logits[others], before.logits[others])
+
+
+def test_ink_that_is_certain_is_never_taught_otherwise() -> None:
+    before = scores(SEVEN, SEVEN, sure=12.0)
+    assert before.distributions()[1, SEVEN] > WEAK
+    np.testing.assert_array_equal(taught(before, {0: ONE}).logits, before.logits)
+
+
+def test_certain_numbers_that_look_the_same_count_against() -> None:
+    """A hand that writes a 1 and a 7 alike: nobody knows which of them the last number is."""
+    alone, beside = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
+    beside.logits[2, SEVEN] = 12.0
+    moved = [taught(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)]
+    assert moved[0] > 4 * moved[1] > 0
 
 
 def test_nothing_taught_changes_nothing() -> None:
