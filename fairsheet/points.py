@@ -11,11 +11,11 @@ from engine.columns import players_of
 from engine.formula import fields_in
 from engine.ink import Mark
 from engine.record import Record
+from engine.recorded.tables import scored_sheets, table_sheets
 from engine.score import PlayerScore, Score, boxes_of_table, line_of_total, unknown_boxes
 from engine.sides import by_owner
 from engine.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.tables import part_label, part_name, ranks
-from sheets.library import BUNDLED
 from sheets.model import Name, Sheet
 
 
@@ -126,9 +126,9 @@ def _recorded_points(records: Sequence[Record], score: Score) -> Points:
     by_seat = {player.seat: player for player in score.players}
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = tuple(seat for _, seat in ranked)
-    sheets = {record.seat: BUNDLED.sheet(record.sheet, record.layout) for record in reversed(records)}
-    marks = {record.seat: record.marks for record in reversed(records)}
-    rows = {seat: recorded_rows(sheets[seat], by_seat[seat], marks[seat]) for seat in seats}
+    scored = {each.record.seat: each for each in scored_sheets(table_sheets(records))}
+    sheets = {seat: scored[seat].layout for seat in seats}
+    rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
     boxes = dict.fromkeys(box for of_seat in rows.values() for box in of_seat)
     added = {box for seat in seats for box in _boxes_added(sheets[seat])}
     return Points(

@@ -15,6 +15,7 @@ from engine.ink import History, Turn
 from engine.phrases import counted
 from engine.proof.verdict import Judgement, SheetVerdict
 from engine.record import NO_SEAT, Record, deal_of, missions_of
+from engine.recorded.tables import ranked_sheets, table_sheets
 from fairsheet.certainty import doubts_about_verdict
 from fairsheet.formatting import brief_field, causes, format_offer, format_others, format_verdict, mark_name
 from fairsheet.points import Points, points_of
@@ -33,7 +34,7 @@ from fairsheet.tables import (
 )
 from sheets.choices import template_of
 from sheets.field_places import field_places
-from sheets.library import has_cards
+from sheets.library import Catalog, has_cards
 from sheets.model import Mission, Sheet
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
@@ -186,12 +187,10 @@ def _ties(table: ReportTable, sheet: Sheet, players: Sequence[Record]) -> list[s
     """By what equal totals were told apart; the sheets that are one for the table have no part in it."""
     if table.score is None:
         return []
-    seated = [record for record in players if record.seat != NO_SEAT]
-    return (
-        tie_lines(sheet_of(table, seated[0]) if table.sheet.game else sheet, seated, table.score)
-        if seated
-        else []
-    )
+    if table.sheet.game is None:
+        return tie_lines(sheet, players, table.score)
+    ranked = ranked_sheets(table_sheets(players, Catalog((table.sheet,))))
+    return tie_lines(ranked[0].layout, [each.record for each in ranked], table.score) if ranked else []
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:

@@ -91,23 +91,42 @@ def _page_findings(sheet: TableSheet, table: Sequence[TableSheet]) -> list[Findi
     ]
 
 
+def scored_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets of a table that have a total, one of each player, with what stands on any of that player's."""
+    joined = recorded_game(table[0].layout).joined(table)
+    return [each for each in joined if any(line.sign == TOTAL for line in each.layout.scores)]
+
+
+def ranked_sheets(table: Sequence[TableSheet]) -> list[TableSheet]:
+    """The sheets by which the players of a table are ranked, with the boxes that are known from elsewhere."""
+    known = _known_boxes(table)
+    return [
+        each._replace(
+            record=msgspec.structs.replace(
+                each.record, marks={**each.record.marks, **known.get(_key(each), {})}
+            )
+        )
+        for each in scored_sheets(table)
+        if each.record.seat != NO_SEAT
+    ]
+
+
 def score_recorded(table: Sequence[TableSheet]) -> Score:
     """The points of a table: those of the players' sheets, then of those that are one for the table.
 
     Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
     """
-    game = recorded_game(table[0].layout)
     known = _known_boxes(table)
-    scored = [each for each in game.joined(table) if any(line.sign == TOTAL for line in each.layout.scores)]
+    scored = scored_sheets(table)
     if not scored:
         raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
     scores = [_score(each, known.get(_key(each), {})) for each in scored]
+    totals = {score.seat: score.total for score in scores}
     ranked = []
-    for each, score in zip(scored, scores, strict=True):
-        if each.record.seat != NO_SEAT:
-            marks = {**setting_of(each.record, 1), **each.record.marks, **known.get(_key(each), {})}
-            ties = tuple(compile_formula(tie.formula, each.layout)(marks) for tie in each.layout.tie_breaks)
-            ranked.append((each.record.seat, (score.total, ties)))
+    for each in ranked_sheets(table):
+        marks = {**setting_of(each.record, 1), **each.record.marks}
+        ties = tuple(compile_formula(tie.formula, each.layout)(marks) for tie in each.layout.tie_breaks)
+        ranked.append((each.record.seat, (totals[each.record.seat], ties)))
     if _play_together(table):
         together = (tuple(seat for seat, _ in ranked),) if ranked else ()
         return Score(tuple(scores), together, winner=_winner(table, scored, scores))

@@ -9,6 +9,7 @@ import click
 
 from engine.columns import players_of
 from engine.record import NO_SEAT, Record
+from engine.recorded.tables import ranked_sheets, table_sheets
 from engine.score import Score, score_table, unknown_boxes
 from fairsheet.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.console import print_json, print_table, say, show
@@ -134,10 +135,10 @@ def show_score(sheet: Sheet, score: Score, records: list[Record]) -> None:
     if sheet.game is not None:
         if own := _show_tables_own(score, records):
             name[NO_SEAT] = own
-        records = [record for record in records if record.seat != NO_SEAT]
-        if not records:
+        ranked = ranked_sheets(table_sheets(records))
+        if not ranked:
             return
-        sheet = BUNDLED.sheet(records[0].sheet, records[0].layout)
+        sheet, records = ranked[0].layout, [each.record for each in ranked]
     sheet, players = players_of(sheet, records)
     name |= {player.seat: seat_name(player) for player in players}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -11,6 +11,9 @@ from engine.ink import Mark
 from engine.record import NO_SEAT, Record
 from engine.recorded.pulsar.checks import CHECKS_IN_PYTHON
 from engine.recorded.tables import score_recorded, table_sheets
+from engine.score import score_table
+from fairsheet.commands.score import show_score
+from sheets.library import load_sheet
 
 from .checking import (
     Case,
@@ -101,6 +104,39 @@ def test_the_end_may_stand_on_the_final_sheet_alone() -> None:
     assert findings([half, final]) == []
     alone, together = (score_recorded(table_sheets(table)).players for table in ([final], [half, final]))
     assert [player.total for player in together] == [player.total for player in alone] == [141]
+
+
+@pytest.mark.parametrize("makes_tie", [False, True])
+def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
+    makes_tie: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the sheet has them that is scored, the final sheet, whichever record is given first."""
+    _, final, ledger, third = both()
+    if makes_tie:
+        third = with_marks(third, {"score.before": 47 + 141 - 55})
+    shown = set()
+    for records in permutations([final, without(ledger, OF_THE_END), third]):
+        layout = load_sheet(records[0].sheet)
+        show_score(layout, score_table(layout, records), list(records))
+        shown.add(capsys.readouterr().out)
+    (text,) = shown
+    rows = [line.split() for line in text.splitlines()]
+    assert ["before", *(("133", "103") if makes_tie else ("103", "47"))] in rows
+    assert ("(7 against 4)" in text) == makes_tie
+
+
+def test_a_tie_is_told_by_a_place_that_the_ledger_knows_without_its_box(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    blank = none("final.initiative", "final.total")
+    table = changed(ledgers(), {"1": blank, "2": blank})
+    first, second, *_ = score_recorded(table_sheets(table)).players
+    score = table[0].marks["round-8.score"]
+    assert isinstance(score, int)
+    table = changed(table, {"1": {"round-8.score": score + second.total - first.total}})
+    layout = load_sheet("pulsar-ledger")
+    show_score(layout, score_table(layout, table), table)
+    assert "at equal totals: further ahead on the initiative track" in capsys.readouterr().out
 
 
 def test_what_only_the_ledger_tells_counts_too() -> None:
