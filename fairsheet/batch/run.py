@@ -19,7 +19,8 @@ from fairsheet.batch.plan import Plan, file_key, judged_key, keep_plan
 from fairsheet.batch.records import content_hash, doubts_beside, is_record
 from fairsheet.batch.state import State, join_task, judged_table, state_of
 from fairsheet.batch.store import Store
-from fairsheet.batch.tasks import Failure, FileDone, JudgeTable, ReadFile, Result, TableDone, Task
+from fairsheet.batch.tables import file_names
+from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, JudgeTable, ReadFile, Result, TableDone, Task
 from fairsheet.batch.values import FileRead, SheetsJoined, Source, TableJudged
 from fairsheet.batch.writing import write_outputs, write_pages
 from fairsheet.files import write_file
@@ -91,9 +92,12 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     state = state_of(plan, store)
     places = [place for outcome in state.tables for place in outcome.table.places]
     photos = [seen for seen in (different_photos(place.seen) for place in places) if is_to_join(seen)]
-    tasks = {
-        key: task for key, task in (join_task(plan, seen) for seen in photos) if store.joined(key) is None
-    }
+    tasks: dict[str, JoinSheets] = {}
+    names: dict[str, str] = {}
+    for seen in photos:
+        key, task = join_task(plan, seen)
+        if store.joined(key) is None:
+            tasks[key], names[key] = task, file_names(seen)
     if not tasks:
         return state
     watcher.begin("reading photos of one sheet together", len(tasks))
@@ -101,10 +105,11 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
         match result:
             case SheetsJoined():
                 store.keep_joined(key, result)
-                watcher.done("", None, 0)
+                watcher.done(names[key], result.problem, 0)
             case Failure(reason):
-                store.keep_joined(key, SheetsJoined(None), failed=True)
-                watcher.done("photos of one sheet", reason, 0)
+                problem = f"{reason}; --retry has another try"
+                store.keep_joined(key, SheetsJoined(None, problem), failed=True)
+                watcher.done(names[key], problem, 0)
     return state_of(plan, store)
 
 

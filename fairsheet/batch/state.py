@@ -16,7 +16,7 @@ from fairsheet.batch.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batch.store import Store
 from fairsheet.batch.tables import TableOfSheets, tables_of
 from fairsheet.batch.tasks import JoinSheets
-from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
+from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, Source
 
 
 @dataclass
@@ -51,9 +51,8 @@ def state_of(plan: Plan, store: Store) -> State:
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
 
-    def joined(seen: Sequence[SheetOfFile]) -> SheetRead | None:
-        done = store.joined(join_task(plan, seen)[0])
-        return done.found if done else None
+    def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
+        return store.joined(join_task(plan, seen)[0])
 
     tables = [judged_table(plan, store, table) for table in tables_of(told, table_by, joined)]
     by_file = {(each.sha256, each.number): each.sheet for each in told}

@@ -14,7 +14,7 @@ from msgspec import structs
 from engine.phrases import listed
 from engine.record import NO_SEAT, Record
 from fairsheet.batch.joining import answers_in, contradictory_answers, different_photos, is_to_join
-from fairsheet.batch.values import SheetOfFile, SheetRead
+from fairsheet.batch.values import SheetOfFile, SheetsJoined
 from fairsheet.formatting import mark_name
 from fairsheet.misreadings import Uncertain
 from sheets.library import is_bundled, load_sheet, scenario_names
@@ -22,7 +22,7 @@ from vision.combine import added_up
 from vision.reading import Doubt, FieldReading, Mark
 
 Joined = Callable[
-    [Sequence[SheetOfFile]], SheetRead | None
+    [Sequence[SheetOfFile]], SheetsJoined | None
 ]  # what photos of one seat say together, if that is known
 ANOTHER_SHEET = 0.5  # share of equal marks below which two photos of one seat show different sheets
 
@@ -196,15 +196,17 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined) -> tuple[Place, list[str
     for each in different:
         by_page[each.sheet.page].append(each)
     contradictory = contradictory_answers(different)
-    together = joined(different) if is_to_join(different) else None
-    if together is not None:
+    done = joined(different) if is_to_join(different) else None
+    if done is not None and (together := done.found) is not None:
         notes = [
-            f"{_files(photos)} show one sheet: it is read from all of them"
+            f"{file_names(photos)} show one sheet: it is read from all of them"
             for _, photos in sorted(by_page.items())
             if len(photos) > 1
         ]
         open_ = (*(together.doubts or ()), *contradictory)
         return Place(together.record, open_, tuple(seen), together.unsure), notes
+    if done is not None and done.problem is not None:
+        notes = [f"{file_names(different)} were not read together: {done.problem}"]
     pages = []
     for page in sorted(by_page):
         record, doubts, said = combined(by_page[page])
@@ -283,7 +285,8 @@ def unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     )
 
 
-def _files(seen: Sequence[SheetOfFile]) -> str:
+def file_names(seen: Sequence[SheetOfFile]) -> str:
+    """The names of the files of readings, in words."""
     return listed([each.source.name for each in seen])
 
 

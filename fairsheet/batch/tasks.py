@@ -137,8 +137,8 @@ def _read_photo(path: Path, task: ReadFile) -> FileDone:
 def _join(task: JoinSheets) -> SheetsJoined:
     try:
         return SheetsJoined(joined(task.sheets, task.answers, catalog_of(task.options.template)))
-    except FairsheetError:  # of labels that fit no game; they are told where the photo is read
-        return SheetsJoined(None)
+    except FairsheetError as error:
+        return SheetsJoined(None, _told(error, task.options.template))
 
 
 def _judge(task: JudgeTable) -> TableJudged:
@@ -159,7 +159,7 @@ def _judge(task: JudgeTable) -> TableJudged:
 
 
 def _told(error: FairsheetError, template: str | None) -> str:
-    """What is wrong with a table in one line, with the place in the custom sheet's template that it is about."""
+    """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
     if template is None:
         return _said(error)
     return _without_path(_said(placed_template(template).located(error)), Path(template))

@@ -49,9 +49,13 @@ class SheetRead(msgspec.Struct, frozen=True):
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
-    """What several photos of one seat say together; None where they cannot be of one sheet."""
+    """What several photos of one seat say together; None where they cannot be of one sheet.
+
+    `problem` is why they were not read together, if they were not.
+    """
 
     found: SheetRead | None
+    problem: str | None = None
 
 
 class FileRead(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
 from fairsheet.batch.tables import Place
-from fairsheet.batch.tasks import FileDone, ReadFile, Result, Task, perform
+from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
 from sheets.library import BUNDLED, load_sheet
 from tests.batch.here import Here, batch
@@ -95,11 +95,10 @@ class Camera(Here):
 
 
 def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
-    folder, out, first, again = tmp_path / "club", tmp_path / "out", Camera(), Camera()
-    folder.mkdir()
-    for name in ("clear.jpg", "unclear.jpg"):
-        (folder / name).write_bytes(b"\xff\xd8\xff" + name.encode())
-    (table,) = batch(folder, out, first, overlays=False).tables
+    folder, first, again = tmp_path / "club", Camera(), Camera()
+    out = photographs(tmp_path, first)
+    with open_store(out, new=False) as store:
+        (table,) = state_of(restored_plan(out, store), store).tables
     assert len(first.done) == 2 + 1 + 1
     assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
     said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
@@ -124,11 +123,45 @@ def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
 @pytest.fixture
 def two_photos(tmp_path: Path) -> Path:
     """A batch of clear.jpg and unclear.jpg."""
+    return photographs(tmp_path, Camera())
+
+
+def photographs(tmp_path: Path, executor: Here) -> Path:
     (tmp_path / "club").mkdir()
     for name in ("clear.jpg", "unclear.jpg"):
         (tmp_path / "club" / name).write_bytes(b"\xff\xd8\xff" + name.encode())
-    batch(tmp_path / "club", tmp_path / "out", Camera(), overlays=False)
+    batch(tmp_path / "club", tmp_path / "out", executor, overlays=False)
     return tmp_path / "out"
+
+
+class Slow(Camera):
+    """Comes to no end with photos of one sheet."""
+
+    def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
+        for name, task in tasks:
+            if isinstance(task, JoinSheets):
+                yield name, Failure("it took more than 120 s")
+            else:
+                yield from super().run([(name, task)])
+
+
+def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
+    out, told = photographs(tmp_path, Slow()), []
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        notes = state_of(plan, store).tables[0].table.notes
+        reason = "it took more than 120 s; --retry has another try"
+        assert notes[0] == f"seat 1: clear.jpg and unclear.jpg were not read together: {reason}"
+        assert reason in next((out / "report/tables").iterdir()).read_text()
+        store.forget_failures()
+        watcher = Watcher(done=lambda name, error, doubts: told.append((name, error)))
+        judge(plan, store, Slow(), watcher)
+        assert told[0] == ("clear.jpg and unclear.jpg", reason)
+        store.forget_failures()
+        (table,) = judge(plan, store, Here(), Watcher()).tables
+    assert table.table.notes == (
+        "seat 1: clear.jpg and unclear.jpg show one sheet: it is read from all of them",
+    )
 
 
 @pytest.mark.parametrize(
