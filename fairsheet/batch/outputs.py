@@ -12,14 +12,17 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from engine.phrases import counted
 from engine.proof.verdict import Judgement
 from engine.record import NO_SEAT
 from fairsheet.batch.folders import RECORDS
-from fairsheet.batch.tables import TableOfSheets
-from fairsheet.batch.values import FileRead, Source, TableJudged
+from fairsheet.batch.joining import different_photos
+from fairsheet.batch.tables import Place, TableOfSheets
+from fairsheet.batch.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.tables import with_no_seat
+from sheets.library import Catalog
 from vision.reading import Doubt
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes the rest of a cell for a formula after
@@ -66,17 +69,35 @@ class TableOutcome:
         return {doubt.field for doubts in (self.judged.raised if self.judged else ()) for doubt in doubts}
 
 
-def raised_doubts(outcomes: Iterable[TableOutcome]) -> dict[tuple[str, int], list[Doubt]]:
-    """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number."""
+def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
+    """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number.
+
+    Of several photos it belongs to those that were read like all together; where none was, to each that shows the field
+    and does not doubt it already, about the mark that was read there.
+    """
     found: dict[tuple[str, int], list[Doubt]] = {}
     for outcome in outcomes:
         raised = outcome.judged.raised if outcome.judged else ()
         for place, doubts in zip(outcome.table.places, raised, strict=False):
             for doubt in doubts:
-                for seen in place.seen:
-                    if seen.sheet.record.marks.get(doubt.field) == doubt.chosen:
-                        found.setdefault((seen.sha256, seen.number), []).append(doubt)
+                for seen, about in _about_photos(doubt, place, catalog):
+                    found.setdefault((seen.sha256, seen.number), []).append(about)
     return found
+
+
+def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
+    """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
+    photos = different_photos(place.seen)
+    alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]
+    if alike:
+        return [(each, doubt) for each in alike]
+    record = place.record
+    page = catalog.sheet(record.sheet, record.layout, record.game.solo).field[doubt.field].page
+    return [
+        (each, structs.replace(doubt, chosen=each.sheet.record.marks.get(doubt.field)))
+        for each in photos
+        if each.sheet.page == page and all(own.field != doubt.field for own in each.sheet.doubts or ())
+    ]
 
 
 def file_stem(outcome: FileOutcome) -> str:

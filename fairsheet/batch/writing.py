@@ -46,7 +46,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     """Write every output whose content is not there yet, the documents last: they name the others."""
     out = plan.out
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
-        for records in _batched(_records(out, store, state)):
+        for records in _batched(_records(plan, store, state)):
             _write_all(threads, records)
     write_pages(plan, store, state, state.tables)
     league = standings(state.tables) if plan.league else []
@@ -68,12 +68,12 @@ def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOu
             store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 
-def _records(out: Path, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
+def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
     """Where each record goes, with its content, and what lies beside it; None where there is nothing to say."""
-    raised = raised_doubts(state.tables)
+    raised = raised_doubts(state.tables, plan.catalog)
     for outcome in state.files:
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
-            path, key = out / record_name(outcome, number), (outcome.sha256, number)
+            path, key = plan.out / record_name(outcome, number), (outcome.sha256, number)
             beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()))
             yield path, write_record(sheet.record)
             yield doubts_path(path), doubts_document(beside) if beside else None

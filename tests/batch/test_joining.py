@@ -12,13 +12,15 @@ from engine.record import Record, Table
 from fairsheet import asking
 from fairsheet.batch import review as reviewing
 from fairsheet.batch.joining import different_photos, joined
+from fairsheet.batch.outputs import TableOutcome, raised_doubts
 from fairsheet.batch.plan import restored_plan
 from fairsheet.batch.run import Watcher, judge
 from fairsheet.batch.state import state_of
 from fairsheet.batch.store import open_store
-from fairsheet.batch.tables import Place
+from fairsheet.batch.tables import Place, TableKey, TableOfSheets
 from fairsheet.batch.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
-from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source
+from fairsheet.batch.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.doubts import DoubtsFile
 from sheets.library import BUNDLED, load_sheet
 from tests.batch.here import Here, batch
 from vision.decode import UNSEEN
@@ -162,6 +164,26 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
     assert table.table.notes == (
         "seat 1: clear.jpg and unclear.jpg show one sheet: it is read from all of them",
     )
+
+
+def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_that_shows_it() -> None:
+    """Only photos together say 9; each keeps its own mark, about which the doubt is open."""
+    photos = [
+        SheetOfFile(Source(Path(name), name), name, 0, sheet)
+        for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
+    ]
+    both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
+    table = TableOfSheets(
+        TableKey("launch", None, None, 2, None, RECORD.layout), (Place(both, (), tuple(photos)),)
+    )
+    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps misread as 9")
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
+    assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
+    assert DoubtsFile("a.jpg", (about_3,)).open(photos[0].sheet.record) == (about_3,)
+    alike = replace(raised, chosen=8)
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((alike,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
 
 
 @pytest.mark.parametrize(
