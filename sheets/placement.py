@@ -247,6 +247,7 @@ class _Placer:
 
     def _lines(self, lines: Iterable[Line], scope: Scope, content: _Content, depth: int) -> list[Box]:
         boxes: list[Box] = []
+        around = scope
         for line in lines:
             self.worked_off += 1
             if self.worked_off > MOST_LINES or len(self.notes) > MOST_FIELDS:
@@ -257,7 +258,7 @@ class _Placer:
                 scope = scope.with_names({p.key: one_or_list(p.values, scope) for p in line.properties})
             elif line.word == "formula":
                 self.facts.append(Fact(line, scope, 0, None))
-                scope = with_named_formula(line, scope, self.styles)
+                scope = with_named_formula(line, scope, self.styles, around)
             else:
                 self._guard(self._line, line, scope, content, depth, boxes)
         return boxes

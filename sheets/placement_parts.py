@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 from sheets.evaluation import NamedFormula, Result, Scope, evaluate
 from sheets.faults import FaultFound, did_you_mean
+from sheets.functions import FUNCTIONS, GAME_NUMBERS, MARKS
 from sheets.model import Style
 from sheets.parser import ID
 from sheets.placement_lines import LineReader, open_lists
@@ -28,12 +29,21 @@ def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
-def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style]) -> Scope:
-    """What the lines below that of a formula can see. Raises FaultFound where the line has no name or formula."""
+def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style], around: Scope) -> Scope:
+    """What the lines below that of a formula can see; `around` is what its block could see from the beginning.
+
+    Raises FaultFound where the line has no formula, or no name that is free.
+    """
     reader = LineReader(line, scope, styles)
     name, nodes = reader.name(), reader.nodes("is")
+    at = line.arguments[0].at
     if not ID.fullmatch(name):
-        raise FaultFound(line.arguments[0].at, f"{name!r} cannot name a formula", "such as plants")
+        raise FaultFound(at, f"{name!r} cannot name a formula", "such as plants")
+    if name in (*GAME_NUMBERS, *FUNCTIONS, *MARKS):
+        raise FaultFound(at, f"{name} means something in formulas already", "choose another name")
+    above = scope.formulas.get(name)
+    if above is not None and above is not around.formulas.get(name):
+        raise FaultFound(at, f"the formula {name} is given twice", "leave one out")
     if not nodes:
         hint = f"write it like: {reader.word.shape}"
         raise FaultFound(line.at, f"the formula {name} lacks what it is", hint)

@@ -59,11 +59,11 @@ def fault_of(lines: str) -> tuple[tuple[int, int], str, str]:
         ),
         ("formula more is: score.bed - 2\nscore score.total is: 9 - more", "9 - (score.bed - 2)"),
         (
-            "formula open is: full(bed) or score.bed > 3\nscore score.total is: score.bed = 1 or open and bed.1 = 2",
+            "formula free is: full(bed) or score.bed > 3\nscore score.total is: score.bed = 1 or free and bed.1 = 2",
             "score.bed = 1 or (full(bed) or score.bed > 3) and bed.1 = 2",
         ),
         (
-            "formula open is: full(bed) or score.bed > 3\nscore score.total is: score.bed = 1 or open",
+            "formula free is: full(bed) or score.bed > 3\nscore score.total is: score.bed = 1 or free",
             "score.bed = 1 or full(bed) or score.bed > 3",
         ),
         ("formula all is: value(every(slot))\nscore score.total is: all", "value(every(slot))"),
@@ -109,6 +109,20 @@ repeat plants: 7
     assert formula_of(lines) == formula_of("score score.total is: 7")
 
 
+def test_a_block_may_give_a_name_of_the_lines_around_it_another_meaning() -> None:
+    lines = """
+formula plants is: filled(bed)
+repeat k: 1..2  box: score.bed, score.total
+  formula plants is: {bed}
+  score {box} is: plants
+"""
+    for bed in ("k * bed.{k}", "k * plants"):
+        own = bed.replace("plants", "filled(bed)").replace("{k}", "2").replace("k", "2")
+        assert formula_of(lines.replace("{bed}", bed)) == formula_of(f"score score.total is: {own}")
+    hidden = lines.replace("  formula", "  let plants: 3\n  formula").replace("{bed}", "k * bed.{k}")
+    assert formula_of(hidden) == formula_of("score score.total is: 2 * bed.2")
+
+
 def test_a_formula_can_be_handed_to_a_part() -> None:
     lines = """
 part total number
@@ -130,6 +144,11 @@ total plants
         ("repeat k: 1..2\n  formula a is: k\nscore score.total is: a", (3, 23), "the formula a is not known", ""),
         ("formula a is: filled(bad)", (1, 22), "nothing is named bad", "bed"),
         ("formula bed is: 1\nscore score.total is: bed", (1, 9), "bed is the id of a zone already", "another name"),
+        ("formula game.players is: 2", (1, 9), "game.players means something in formulas already", "another name"),
+        ("formula value is: 2", (1, 9), "value means something in formulas already", "another name"),
+        ("formula circled is: 2", (1, 9), "circled means something in formulas already", "another name"),
+        ("formula a is: 1\nformula b is: a\nformula a is: 2", (3, 9), "the formula a is given twice", "leave one out"),
+        ("repeat k: 1..2\n  formula a is: k\n  formula a is: 2", (3, 11), "the formula a is given twice", ""),
         ('formula "a b" is: 1', (1, 9), "'a b' cannot name a formula", "plants"),
         ("formula a", (1, 1), "the formula a lacks what it is", "formula plants is:"),
         ("formula a is: 1, 2", (1, 18), "is is one formula", ""),
